@@ -1,0 +1,70 @@
+package org.ironopt.linalg;
+
+/**
+ * Argument checks whose messages say what was seen and what was expected. A violated check is a
+ * programmer's error and throws {@link IllegalArgumentException}; numerical failure is never
+ * reported this way.
+ */
+public final class Require {
+  private Require() {}
+
+  /** Checks that {@code array} has the given length. */
+  public static double[] length(String name, int expected, double[] array) {
+    if (array.length != expected) {
+      throw new IllegalArgumentException(
+          name + ": expected length " + expected + ", got " + array.length);
+    }
+    return array;
+  }
+
+  /** Checks that two lengths agree. */
+  public static void sameLength(String a, int lengthA, String b, int lengthB) {
+    if (lengthA != lengthB) {
+      throw new IllegalArgumentException(
+          a + " and " + b + " must have one length, got " + lengthA + " and " + lengthB);
+    }
+  }
+
+  /** Checks that every element is finite and names the first that is not. */
+  public static double[] finite(String name, double[] array) {
+    for (int i = 0; i < array.length; i++) {
+      if (!Double.isFinite(array[i])) {
+        throw new IllegalArgumentException(
+            name + "[" + i + "] is " + array[i] + ", expected a finite number");
+      }
+    }
+    return array;
+  }
+
+  /** Checks that a number is finite. */
+  public static double finite(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected a finite number");
+    }
+    return value;
+  }
+
+  /** Checks that a number is finite and {@code > 0}. */
+  public static double positive(String name, double value) {
+    if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected a number > 0");
+    }
+    return value;
+  }
+
+  /** Checks that a number is finite and {@code >= 0}. */
+  public static double nonNegative(String name, double value) {
+    if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected a number >= 0");
+    }
+    return value;
+  }
+
+  /** Checks that a count is at least {@code least}. */
+  public static int atLeast(String name, int least, int value) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected at least " + least);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,13 @@
+package org.ironopt.method;
+
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/** An optimization method: immutable parameters that can start any number of steppers. */
+public interface Method {
+  /** Returns a short name, such as {@code iron}. */
+  String name();
+
+  /** Starts at {@code x0}, which is copied. */
+  Stepper start(Objective objective, double[] x0, Streams streams);
+}

@@ -1,0 +1,7 @@
+package org.ironopt.problem;
+
+/** An objective with second-order information. */
+public interface Curved extends Objective {
+  /** Returns a new workspace that linearises this objective at one point after another. */
+  Curvature curvature();
+}

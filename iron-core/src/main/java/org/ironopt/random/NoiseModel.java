@@ -1,0 +1,12 @@
+package org.ironopt.random;
+
+/** Where noise enters a method. The two models obey different laws and are never mixed up. */
+public sealed interface NoiseModel permits CenterNoise, GradientNoise {
+  /** Returns the law that is drawn. */
+  Noise noise();
+
+  /** Returns a model that never draws anything. */
+  static NoiseModel none() {
+    return new CenterNoise(new Noise.None());
+  }
+}

@@ -1,0 +1,2 @@
+/** The one loop of the project: stop rules, endings, observers and checkpoints. */
+package org.ironopt.run;

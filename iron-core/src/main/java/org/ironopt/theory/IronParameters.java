@@ -1,0 +1,57 @@
+package org.ironopt.theory;
+
+import org.ironopt.linalg.Require;
+
+/**
+ * The numbers of one IRON-FI step; this record is their only home.
+ *
+ * <pre>
+ *   tau    = 1/alpha + mu/gamma          s = 1 + tau
+ *   lambda = alpha / (gamma s)
+ *   gamma+ = (gamma + alpha mu) / (1 + alpha)
+ * </pre>
+ *
+ * The center is {@code c = x + (v - x)/s}; the paper's diffusion noise enters it as {@code
+ * sqrt(alpha)/s Sigma^{1/2} eta}. See THEORY (1)-(4).
+ *
+ * @param alpha step length, positive
+ * @param mu strong-convexity parameter of the flow, non-negative
+ * @param gamma damping at the old value, positive
+ */
+public record IronParameters(double alpha, double mu, double gamma) {
+  public IronParameters {
+    Require.positive("alpha", alpha);
+    Require.nonNegative("mu", mu);
+    Require.positive("gamma", gamma);
+  }
+
+  /** Returns {@code tau = 1/alpha + mu/gamma}. */
+  public double tau() {
+    return 1 / alpha + mu / gamma;
+  }
+
+  /** Returns {@code s = 1 + tau}. */
+  public double s() {
+    return 1 + tau();
+  }
+
+  /** Returns the resolvent parameter {@code lambda = alpha / (gamma s)}. */
+  public double lambda() {
+    return alpha / (gamma * s());
+  }
+
+  /** Returns {@code sqrt(alpha)/s}, the factor of the Gaussian center noise. */
+  public double noiseScale() {
+    return Math.sqrt(alpha) / s();
+  }
+
+  /** Returns {@code gamma+ = (gamma + alpha mu)/(1 + alpha)}. */
+  public double gammaNext() {
+    return (gamma + alpha * mu) / (1 + alpha);
+  }
+
+  /** Returns {@code delta = 1/(alpha s)}, the inertia of the equivalent two-term recursion. */
+  public double delta() {
+    return 1 / (alpha * s());
+  }
+}
