@@ -16,7 +16,9 @@ public sealed interface Noise permits Noise.None, Noise.Isotropic {
    */
   void draw(Stream stream, long step, int n, int members, double[] out);
 
-  /** Returns how the increment over a step of length alpha scales: {@code sqrt(alpha)} if Gaussian. */
+  /**
+   * Returns how the increment over a step of length alpha scales: {@code sqrt(alpha)} if Gaussian.
+   */
   default double increment(double alpha) {
     return Math.sqrt(alpha);
   }

@@ -30,8 +30,8 @@ public final class Stream {
   }
 
   /**
-   * Fills {@code out[from + l]} with the normal at {@code (step, first + l * stride)} for {@code l =
-   * 0 .. count-1}.
+   * Fills {@code out[from + l]} with the normal at {@code (step, first + l * stride)} for {@code l
+   * = 0 .. count-1}.
    */
   public void normals(long step, long first, long stride, double[] out, int from, int count) {
     for (int l = 0; l < count; l++) {

@@ -1,0 +1,235 @@
+package org.ironopt.problem;
+
+import java.util.Arrays;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * The quadratic {@code f(x) = x'Ax/2 - b'x} with symmetric positive definite {@code A = Q diag(a)
+ * Q'}: gradient {@code Ax - b}, Hessian A, minimiser {@code A^-1 b}. The eigen form gives the
+ * resolvent {@code (I + lambda A)^-1 (c + lambda b)} for every lambda at the price of two products
+ * with Q, none for a diagonal A. {@link #ofSymmetric} also takes an A that is not definite.
+ */
+public final class Quadratic implements HigherDerivatives, GaussNewton, Proximable {
+  private final double[] b;
+  private final double[] a;
+
+  /** A, or null if A is diagonal. */
+  private final DenseMatrix matrix;
+
+  private final EigenBasis basis;
+
+  private Quadratic(DenseMatrix matrix, double[] a, EigenBasis basis, double[] b) {
+    this.matrix = matrix;
+    this.a = a;
+    this.basis = basis;
+    this.b = b;
+  }
+
+  /** Returns the quadratic of a symmetric positive definite {@code matrix}, copied. */
+  public static Quadratic of(DenseMatrix matrix, double[] b) {
+    Quadratic f = ofSymmetric(matrix, b);
+    double rounding = matrix.rows() * Math.ulp(f.largestMagnitude());
+    requireDefinite(f.smallestEigenvalue(), rounding);
+    return f;
+  }
+
+  /**
+   * Returns the quadratic of a symmetric {@code matrix}, definite or not. Without definiteness
+   * there may be no minimiser, and the resolvent needs {@code 1 + lambda a > 0} for every
+   * eigenvalue a.
+   */
+  public static Quadratic ofSymmetric(DenseMatrix matrix, double[] b) {
+    int n = b.length;
+    Require.finite("b", b);
+    DenseMatrix symmetric = symmetrized(matrix, n);
+    double[][] rows = new double[n][];
+    Arrays.setAll(rows, i -> Arrays.copyOfRange(symmetric.data(), i * n, (i + 1) * n));
+    Jacobi eigen = new Jacobi(rows);
+    DenseMatrix q = DenseMatrix.of(eigen.vectors);
+    return new Quadratic(
+        symmetric, eigen.values, new EigenBasis(eigen.values, q, b.clone()), b.clone());
+  }
+
+  /** Returns the quadratic of {@code A = diag(eigenvalues)}, all positive. */
+  public static Quadratic diagonal(double[] eigenvalues, double[] b) {
+    Require.sameLength("eigenvalues", eigenvalues.length, "b", b.length);
+    Require.finite("b", b);
+    Require.finite("eigenvalues", eigenvalues);
+    double[] a = eigenvalues.clone();
+    Quadratic f = new Quadratic(null, a, new EigenBasis(a, null, b.clone()), b.clone());
+    requireDefinite(f.smallestEigenvalue(), 0);
+    return f;
+  }
+
+  /**
+   * Returns the quadratic of {@code A = Q diag(eigenvalues) Q'}: the columns of {@code q} are
+   * orthonormal eigenvectors, the eigenvalues are positive.
+   */
+  public static Quadratic ofEigen(double[] eigenvalues, DenseMatrix q, double[] b) {
+    int n = b.length;
+    Require.sameLength("eigenvalues", eigenvalues.length, "b", n);
+    Require.finite("b", b);
+    Require.finite("eigenvalues", eigenvalues);
+    EigenBasis basis = new EigenBasis(eigenvalues.clone(), q, b.clone());
+    Quadratic f = new Quadratic(basis.assemble(), eigenvalues.clone(), basis, b.clone());
+    requireDefinite(f.smallestEigenvalue(), 0);
+    return f;
+  }
+
+  private static DenseMatrix symmetrized(DenseMatrix matrix, int n) {
+    if (matrix.rows() != n || matrix.columns() != n) {
+      throw new IllegalArgumentException(
+          "A is " + matrix.rows() + " by " + matrix.columns() + ", expected " + n + " by " + n);
+    }
+    Require.finite("A", matrix.data());
+    double rounding = 8 * n * Math.ulp(Vectors.maxAbs(matrix.data()));
+    DenseMatrix symmetric = DenseMatrix.zeros(n, n);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        double upper = matrix.get(i, j);
+        double lower = matrix.get(j, i);
+        if (Math.abs(upper - lower) > rounding) {
+          throw new IllegalArgumentException(
+              "A is not symmetric: A[%d][%d] is %s but A[%d][%d] is %s"
+                  .formatted(i, j, upper, j, i, lower));
+        }
+        symmetric.set(i, j, 0.5 * (upper + lower));
+      }
+    }
+    return symmetric;
+  }
+
+  private static void requireDefinite(double smallest, double rounding) {
+    if (!(smallest > rounding)) {
+      throw new IllegalArgumentException(
+          "A is not positive definite: its smallest eigenvalue is " + smallest);
+    }
+  }
+
+  @Override
+  public int dimension() {
+    return b.length;
+  }
+
+  /** Returns a copy of the eigenvalues of A, in the order given or ascending if computed. */
+  public double[] eigenvalues() {
+    return a.clone();
+  }
+
+  /** Returns the strong convexity constant mu of f if it is positive. */
+  public double smallestEigenvalue() {
+    return Arrays.stream(a).min().orElseThrow();
+  }
+
+  /** Returns the smoothness constant L of a convex f. */
+  public double largestEigenvalue() {
+    return Arrays.stream(a).max().orElseThrow();
+  }
+
+  private double largestMagnitude() {
+    return Vectors.maxAbs(a);
+  }
+
+  /** Returns {@code A^-1 b}. */
+  public double[] minimizer() {
+    if (!(smallestEigenvalue() > 0)) {
+      throw new IllegalStateException(
+          "no unique minimiser: the smallest eigenvalue of A is " + smallestEigenvalue());
+    }
+    double[] x = new double[dimension()];
+    basis.solve(b, x);
+    double[] gradient = new double[dimension()];
+    double[] correction = new double[dimension()];
+    gradient(x, gradient);
+    basis.solve(gradient, correction);
+    Vectors.subtract(x, correction, x);
+    return x;
+  }
+
+  @Override
+  public double value(double[] x) {
+    return valueAndGradient(x, new double[dimension()]);
+  }
+
+  @Override
+  public void gradient(double[] x, double[] gradient) {
+    multiply(x, gradient);
+    Vectors.subtract(gradient, b, gradient);
+  }
+
+  @Override
+  public double valueAndGradient(double[] x, double[] gradient) {
+    multiply(x, gradient);
+    double half = 0.5 * Vectors.dot(x, gradient);
+    Vectors.subtract(gradient, b, gradient);
+    return half - Vectors.dot(b, x);
+  }
+
+  private void multiply(double[] v, double[] av) {
+    int n = dimension();
+    Require.length("x", n, v);
+    Require.length("gradient", n, av);
+    if (matrix != null) {
+      matrix.apply(v, av);
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      av[i] = a[i] * v[i];
+    }
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new Constant();
+  }
+
+  /** Returns the Hessian: A is its own Gauss-Newton matrix when it is semidefinite. */
+  @Override
+  public Curvature gaussNewton() {
+    return new Constant();
+  }
+
+  @Override
+  public void third(double[] x, double[] u, double[] v, double[] out) {
+    Arrays.fill(out, 0);
+  }
+
+  @Override
+  public void fourth(double[] x, double[] u, double[] v, double[] w, double[] out) {
+    Arrays.fill(out, 0);
+  }
+
+  @Override
+  public void prox(double lambda, double[] c, double[] u) {
+    Require.nonNegative("lambda", lambda);
+    Require.length("c", dimension(), c);
+    Require.length("u", dimension(), u);
+    basis.prox(lambda, c, u);
+  }
+
+  private final class Constant implements Curvature {
+    @Override
+    public int dimension() {
+      return Quadratic.this.dimension();
+    }
+
+    @Override
+    public double at(double[] x, double[] gradient) {
+      return valueAndGradient(x, gradient);
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      multiply(v, hv);
+    }
+
+    @Override
+    public void diagonal(double[] diagonal) {
+      for (int i = 0; i < diagonal.length; i++) {
+        diagonal[i] = matrix == null ? a[i] : matrix.get(i, i);
+      }
+    }
+  }
+}
