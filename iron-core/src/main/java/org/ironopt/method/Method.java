@@ -8,6 +8,14 @@ public interface Method {
   /** Returns a short name, such as {@code iron}. */
   String name();
 
+  /**
+   * Returns the name and every parameter in one line. A checkpoint is resumed only by a method with
+   * an equal description, so a method of your own should list all that changes its steps.
+   */
+  default String description() {
+    return name();
+  }
+
   /** Starts at {@code x0}, which is copied. */
   Stepper start(Objective objective, double[] x0, Streams streams);
 }

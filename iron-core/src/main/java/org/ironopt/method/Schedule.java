@@ -1,13 +1,83 @@
 package org.ironopt.method;
 
-/** Step lengths {@code alpha_k}, a pure function of k = 0, 1, 2, ... */
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongToDoubleFunction;
+import org.ironopt.linalg.Require;
+
+/**
+ * Step lengths {@code alpha_k}, a pure function of k = 0, 1, 2, ...: a run that is resumed at step
+ * k asks for {@code alpha_k} again and must get the same number. Any function will do; one made by
+ * {@link #of} also carries a description, by which a checkpoint tells runs apart.
+ */
 @FunctionalInterface
 public interface Schedule {
   /** Returns alpha_k. */
   double at(long k);
 
+  /** Returns the rule in words; the schedules of this interface give a complete one. */
+  default String description() {
+    return "user function";
+  }
+
+  /** Returns alpha_k, or refuses one that is not a number {@code > 0} and names k. */
+  default double checked(long k) {
+    return Require.positive("alpha_" + k + " (schedule: " + description() + ")", at(k));
+  }
+
   /** Returns the same step for ever. */
   static Schedule constant(double alpha) {
-    return k -> alpha;
+    return new Schedules.Constant(Require.positive("alpha", alpha));
+  }
+
+  /** Returns the given steps in turn; the last one is then kept for ever. */
+  static Schedule list(double... alphas) {
+    Require.atLeast("number of steps in the list", 1, alphas.length);
+    for (int k = 0; k < alphas.length; k++) {
+      Require.positive("alpha_" + k, alphas[k]);
+    }
+    return new Schedules.Steps(Arrays.stream(alphas).boxed().toList());
+  }
+
+  /** Returns {@code alpha_k = first * ratio^k}, without a limit. */
+  static Schedule geometric(double first, double ratio) {
+    return geometric(first, ratio, ratio < 1 ? 0 : Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Returns {@code first * ratio^k} until it passes {@code limit}, and {@code limit} from then on.
+   */
+  static Schedule geometric(double first, double ratio, double limit) {
+    return new Schedules.Geometric(
+        Require.positive("first", first), Require.positive("ratio", ratio), limit);
+  }
+
+  /**
+   * Returns a step that changes at given times: {@code alphas[p]} while {@code boundaries[p-1] <= k
+   * < boundaries[p]}, so there is one boundary fewer than steps.
+   */
+  static Schedule piecewise(long[] boundaries, double... alphas) {
+    if (alphas.length != boundaries.length + 1) {
+      throw new IllegalArgumentException(
+          boundaries.length
+              + " boundaries separate "
+              + (boundaries.length + 1)
+              + " steps, got "
+              + alphas.length);
+    }
+    List<Double> steps = ((Schedules.Steps) list(alphas)).alphas();
+    for (int p = 0; p < boundaries.length; p++) {
+      long before = p == 0 ? 0 : boundaries[p - 1];
+      if (boundaries[p] <= before) {
+        throw new IllegalArgumentException(
+            "boundary " + p + " is " + boundaries[p] + ", expected more than " + before);
+      }
+    }
+    return new Schedules.Piecewise(Arrays.stream(boundaries).boxed().toList(), steps);
+  }
+
+  /** Returns any function of k, with the words that stand for it in records and checkpoints. */
+  static Schedule of(String description, LongToDoubleFunction alpha) {
+    return new Schedules.Described(description, alpha);
   }
 }

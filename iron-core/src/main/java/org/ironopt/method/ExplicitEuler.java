@@ -1,0 +1,95 @@
+package org.ironopt.method;
+
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
+
+/**
+ * Explicit Euler on the flow, the naive sibling that the paper compares with: all right-hand sides
+ * at the old point.
+ *
+ * <pre>
+ *   x+ = x + alpha (v - x)
+ *   v+ = v + alpha (mu (x - v) - grad f(x))/gamma + sqrt(alpha) zeta
+ *   gamma+ = gamma + alpha (mu - gamma)           or gamma, if frozen
+ * </pre>
+ *
+ * Gradient noise adds zeta to the gradient instead. Along an eigenvalue a of a quadratic it is
+ * stable iff {@code alpha < (gamma + mu)/a} and {@code 4 gamma - 2 alpha (gamma + mu) + alpha^2 a >
+ * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then diverges
+ * and says so.
+ *
+ * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
+ * Section 2.
+ *
+ * @param alpha step lengths
+ * @param mu strong convexity parameter of the flow
+ * @param startGamma damping at the start; mu if empty
+ * @param damping whether gamma is updated
+ * @param noise where noise enters, and its law
+ */
+public record ExplicitEuler(
+    Schedule alpha, double mu, OptionalDouble startGamma, Damping damping, NoiseModel noise)
+    implements Flow {
+
+  public ExplicitEuler {
+    Require.nonNegative("mu", mu);
+    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+  }
+
+  /** Returns the method with a constant step, {@code mu = gamma0 = 1}, updated gamma, no noise. */
+  public static ExplicitEuler step(double alpha) {
+    return steps(Schedule.constant(alpha));
+  }
+
+  /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1} and no noise. */
+  public static ExplicitEuler steps(Schedule alpha) {
+    return new ExplicitEuler(alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none());
+  }
+
+  /** Changes the strong convexity parameter. */
+  public ExplicitEuler mu(double mu) {
+    return new ExplicitEuler(alpha, mu, startGamma, damping, noise);
+  }
+
+  /** Changes the damping at the start, which is mu if never set. */
+  public ExplicitEuler gamma(double gamma0) {
+    return new ExplicitEuler(alpha, mu, OptionalDouble.of(gamma0), damping, noise);
+  }
+
+  /** Keeps gamma at its start value. */
+  public ExplicitEuler frozen() {
+    return new ExplicitEuler(alpha, mu, startGamma, Damping.FROZEN, noise);
+  }
+
+  /** Changes the noise. */
+  public ExplicitEuler noise(NoiseModel noise) {
+    return new ExplicitEuler(alpha, mu, startGamma, damping, noise);
+  }
+
+  /** Returns gamma at the start. */
+  public double gamma0() {
+    return startGamma.orElse(mu);
+  }
+
+  @Override
+  public String name() {
+    return "explicit-euler";
+  }
+
+  @Override
+  public String description() {
+    return "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)"
+        .formatted(alpha.description(), mu, gamma0(), damping, noise);
+  }
+
+  @Override
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+    Require.positive("gamma0", gamma0());
+    Layout layout = Layout.of(objective);
+    return new ExplicitEulerStepper(
+        this, objective, layout, Draws.of(layout, noise, streams), x0, v0);
+  }
+}

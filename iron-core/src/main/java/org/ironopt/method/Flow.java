@@ -1,0 +1,28 @@
+package org.ironopt.method;
+
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/**
+ * A method that discretizes the accelerated flow with noise of the paper,
+ *
+ * <pre>
+ *   x' = v - x,   gamma v' = mu (x - v) - grad f(x) + noise,   gamma' = mu - gamma,
+ * </pre>
+ *
+ * so that its state is {@code (x, v, gamma)}. On an {@code Ensemble} each member follows the flow
+ * on its own, in one sweep over all members.
+ *
+ * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
+ * Section 2.
+ */
+public interface Flow extends Method {
+  /** Starts at {@code (x0, v0)}; both are copied. */
+  FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams);
+
+  /** Starts at rest, {@code v0 = x0}. */
+  @Override
+  default FlowStepper start(Objective objective, double[] x0, Streams streams) {
+    return start(objective, x0, x0, streams);
+  }
+}

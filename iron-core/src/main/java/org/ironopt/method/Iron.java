@@ -1,0 +1,160 @@
+package org.ironopt.method;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.CurvatureModel;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Globalization;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Resolvent;
+import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.WarmStart;
+import org.ironopt.theory.IronParameters;
+
+/**
+ * IRON-FI, the implicit resolvent step under noise (Algorithm 1 of the paper): implicit Euler on
+ * the accelerated flow, for any {@code alpha_k > 0}.
+ *
+ * <pre>
+ *   tau = 1/alpha + mu/gamma,  s = 1 + tau,  lambda = alpha/(gamma s)
+ *   c   = x + (v - x)/s
+ *   x+  = the root u of  u + lambda grad f(u) = c + xi
+ *   v+  = x+ + (x+ - x)/alpha
+ *   gamma+ = (gamma + alpha mu)/(1 + alpha)        or gamma, if frozen
+ * </pre>
+ *
+ * gamma in tau and lambda is the old one. Center noise is {@code xi = sqrt(alpha)/s zeta} (the
+ * law's own increment in place of the root if it is not Gaussian), gradient noise {@code xi =
+ * -lambda zeta}. Start with {@link #step}; every other method changes one parameter.
+ *
+ * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
+ * Algorithm 1.
+ *
+ * @param alpha step lengths
+ * @param mu strong convexity parameter of the flow; 0 only with frozen damping
+ * @param startGamma damping at the start; mu if empty
+ * @param damping whether gamma is updated
+ * @param noise where noise enters, and its law
+ * @param inner how the resolvent is solved
+ */
+public record Iron(
+    Schedule alpha,
+    double mu,
+    OptionalDouble startGamma,
+    Damping damping,
+    NoiseModel noise,
+    Inner inner)
+    implements Flow {
+
+  public Iron {
+    Require.nonNegative("mu", mu);
+    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+  }
+
+  /** Returns the method with a constant step, {@code mu = gamma0 = 1}, updated gamma, no noise. */
+  public static Iron step(double alpha) {
+    return steps(Schedule.constant(alpha));
+  }
+
+  /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1} and no noise. */
+  public static Iron steps(Schedule alpha) {
+    return new Iron(
+        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none(), DEFAULT_INNER);
+  }
+
+  private static final Inner DEFAULT_INNER =
+      new Inner(
+          new Direction.Cholesky(),
+          CurvatureModel.HESSIAN,
+          new Globalization.Armijo(1e-4, .5, 30),
+          Tolerance.relative(1e-10),
+          50,
+          false,
+          WarmStart.ITERATE);
+
+  /** Changes the strong convexity parameter. */
+  public Iron mu(double mu) {
+    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+  }
+
+  /** Changes the damping at the start, which is mu if never set. */
+  public Iron gamma(double gamma0) {
+    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner);
+  }
+
+  /** Keeps gamma at its start value. */
+  public Iron frozen() {
+    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner);
+  }
+
+  /** Changes the noise. */
+  public Iron noise(NoiseModel noise) {
+    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+  }
+
+  /** Changes how the resolvent is solved. */
+  public Iron inner(Inner inner) {
+    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+  }
+
+  /** Returns gamma at the start. */
+  public double gamma0() {
+    return startGamma.orElse(mu);
+  }
+
+  /** Returns the numbers of step k (from 0) at damping gamma. */
+  IronParameters parameters(long k, double gamma) {
+    return new IronParameters(alpha.checked(k), mu, gamma);
+  }
+
+  /** Returns the factor of zeta in the center. */
+  double noiseFactor(IronParameters p) {
+    return switch (noise) {
+      case CenterNoise c -> c.noise().increment(p.alpha()) / p.s();
+      case GradientNoise g -> -p.lambda();
+    };
+  }
+
+  /** Returns gamma after a step. */
+  double gammaNext(IronParameters p) {
+    return damping == Damping.FROZEN ? p.gamma() : p.gammaNext();
+  }
+
+  @Override
+  public String name() {
+    return "iron";
+  }
+
+  @Override
+  public String description() {
+    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s)"
+        .formatted(alpha.description(), mu, gamma0(), damping, noise, inner);
+  }
+
+  @Override
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+    requireConsistent();
+    Layout layout = Layout.of(objective);
+    Resolvent resolvent = Resolvent.of(objective, inner);
+    Implicit implicit = (p, c, x, u) -> resolvent.solve(p[0].lambda(), mu, c, x, u);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
+  }
+
+  /** Checks what no single parameter can: mu, gamma and damping together. */
+  Iron requireConsistent() {
+    if (mu == 0 && damping == Damping.UPDATED) {
+      throw new IllegalArgumentException(
+          "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
+              + " give a mu > 0, or keep gamma with frozen()");
+    }
+    Require.positive("gamma0", gamma0());
+    return this;
+  }
+}

@@ -1,0 +1,76 @@
+package org.ironopt.method;
+
+import org.ironopt.linalg.Parallel;
+import org.ironopt.problem.Objective;
+
+/**
+ * Where the members of an ensemble lie in one long vector: coordinate i of member j at {@code i *
+ * members + j}, and contiguous groups of members that share parameters. One iterate is one member
+ * in one group. An elementwise operation on a group is an operation on a few ranges, cut into
+ * blocks for the threads; no element depends on the cut.
+ */
+final class Layout {
+  private static final int BLOCK = 1 << 14;
+
+  /** An operation on {@code [from, from + count)}. */
+  @FunctionalInterface
+  interface Range {
+    void on(int from, int count);
+  }
+
+  final int n;
+  final int members;
+
+  /** Group g has the members {@code first[g] .. first[g + 1] - 1}. */
+  private final int[] first;
+
+  Layout(int n, int... sizes) {
+    this.n = n;
+    first = new int[sizes.length + 1];
+    for (int g = 0; g < sizes.length; g++) {
+      first[g + 1] = Math.addExact(first[g], sizes[g]);
+    }
+    members = first[sizes.length];
+  }
+
+  /** Returns the layout of an objective as one group. */
+  static Layout of(Objective objective) {
+    return new Layout(objective.dimension(), 1);
+  }
+
+  int groups() {
+    return first.length - 1;
+  }
+
+  int first(int g) {
+    return first[g];
+  }
+
+  int size(int g) {
+    return first[g + 1] - first[g];
+  }
+
+  int length() {
+    return n * members;
+  }
+
+  /** Runs {@code body} on every range of group g. */
+  void forEach(int g, Range body) {
+    if (groups() == 1) {
+      blocks(0, length(), body);
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      blocks(i * members + first[g], size(g), body);
+    }
+  }
+
+  private static void blocks(int from, int count, Range body) {
+    if (count <= BLOCK) {
+      body.on(from, count);
+      return;
+    }
+    int blocks = (count - 1) / BLOCK + 1;
+    Parallel.forEach(blocks, b -> body.on(from + b * BLOCK, Math.min(BLOCK, count - b * BLOCK)));
+  }
+}

@@ -1,0 +1,114 @@
+package org.ironopt.method;
+
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
+
+/**
+ * NAG-GS, the semi-implicit (Gauss-Seidel) discretization of the flow that the paper compares with;
+ * stable only below a critical step.
+ *
+ * <pre>
+ *   gamma  = (gamma + alpha mu)/(1 + alpha)      here with Convention.NEXT
+ *   x+ = (x + alpha v)/(1 + alpha)
+ *   v+ = (gamma v + alpha mu x+ - alpha grad f(x+) + gamma sqrt(alpha) zeta)/(gamma + alpha mu)
+ *   gamma+ = (gamma + alpha mu)/(1 + alpha)      here with Convention.CURRENT
+ * </pre>
+ *
+ * Gradient noise adds zeta to the gradient instead. {@code mu = 0} is allowed. With frozen damping
+ * the two conventions agree; public code calls that variant NAG4. Half-step shifts of the same
+ * iteration (v before x) are also in use; they are this one, started one half step later.
+ *
+ * <p>Reference: V. Leplat, D. Merkulov, A. Katrutsa, D. Bershatsky, O. Tsymboi, I. Oseledets,
+ * "NAG-GS: Semi-Implicit, Accelerated and Robust Stochastic Optimizer" (arXiv:2209.14937).
+ *
+ * @param alpha step lengths
+ * @param mu strong convexity parameter of the flow
+ * @param startGamma damping at the start; mu if empty
+ * @param damping whether gamma is updated
+ * @param convention which gamma a step uses if gamma is updated
+ * @param noise where noise enters, and its law
+ */
+public record NagGs(
+    Schedule alpha,
+    double mu,
+    OptionalDouble startGamma,
+    Damping damping,
+    Convention convention,
+    NoiseModel noise)
+    implements Flow {
+
+  /** Which damping a step uses. */
+  public enum Convention {
+    /** The new one: the original NAG-GS. */
+    NEXT,
+    /** The old one: the code published with the IRON paper. */
+    CURRENT
+  }
+
+  public NagGs {
+    Require.nonNegative("mu", mu);
+    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+  }
+
+  /** Returns the method with a constant step, {@code mu = gamma0 = 1}, NEXT, and no noise. */
+  public static NagGs step(double alpha) {
+    return steps(Schedule.constant(alpha));
+  }
+
+  /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1}, NEXT, no noise. */
+  public static NagGs steps(Schedule alpha) {
+    return new NagGs(
+        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, Convention.NEXT, NoiseModel.none());
+  }
+
+  /** Changes the strong convexity parameter. */
+  public NagGs mu(double mu) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise);
+  }
+
+  /** Changes the damping at the start, which is mu if never set. */
+  public NagGs gamma(double gamma0) {
+    return new NagGs(alpha, mu, OptionalDouble.of(gamma0), damping, convention, noise);
+  }
+
+  /** Keeps gamma at its start value. */
+  public NagGs frozen() {
+    return new NagGs(alpha, mu, startGamma, Damping.FROZEN, convention, noise);
+  }
+
+  /** Uses the old gamma in a step, as the code published with the IRON paper does. */
+  public NagGs current() {
+    return new NagGs(alpha, mu, startGamma, damping, Convention.CURRENT, noise);
+  }
+
+  /** Changes the noise. */
+  public NagGs noise(NoiseModel noise) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise);
+  }
+
+  /** Returns gamma at the start. */
+  public double gamma0() {
+    return startGamma.orElse(mu);
+  }
+
+  @Override
+  public String name() {
+    return "nag-gs";
+  }
+
+  @Override
+  public String description() {
+    return "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s)"
+        .formatted(alpha.description(), mu, gamma0(), damping, convention, noise);
+  }
+
+  @Override
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+    Require.positive("gamma0", gamma0());
+    Layout layout = Layout.of(objective);
+    return new NagGsStepper(this, objective, layout, Draws.of(layout, noise, streams), x0, v0);
+  }
+}

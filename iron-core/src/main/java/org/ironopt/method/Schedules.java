@@ -1,0 +1,69 @@
+package org.ironopt.method;
+
+import java.util.List;
+import java.util.function.LongToDoubleFunction;
+
+/** The schedules behind the factory methods of {@link Schedule}. */
+final class Schedules {
+  private Schedules() {}
+
+  record Constant(double alpha) implements Schedule {
+    @Override
+    public double at(long k) {
+      return alpha;
+    }
+
+    @Override
+    public String description() {
+      return "constant " + alpha;
+    }
+  }
+
+  record Steps(List<Double> alphas) implements Schedule {
+    @Override
+    public double at(long k) {
+      return alphas.get((int) Math.min(k, alphas.size() - 1));
+    }
+
+    @Override
+    public String description() {
+      return "list " + alphas;
+    }
+  }
+
+  record Geometric(double first, double ratio, double limit) implements Schedule {
+    @Override
+    public double at(long k) {
+      double alpha = first * StrictMath.pow(ratio, k);
+      return ratio < 1 ? Math.max(alpha, limit) : Math.min(alpha, limit);
+    }
+
+    @Override
+    public String description() {
+      return "geometric " + first + " * " + ratio + "^k, limit " + limit;
+    }
+  }
+
+  record Piecewise(List<Long> boundaries, List<Double> alphas) implements Schedule {
+    @Override
+    public double at(long k) {
+      int piece = 0;
+      while (piece < boundaries.size() && k >= boundaries.get(piece)) {
+        piece++;
+      }
+      return alphas.get(piece);
+    }
+
+    @Override
+    public String description() {
+      return "piecewise " + alphas + " changing at " + boundaries;
+    }
+  }
+
+  record Described(String description, LongToDoubleFunction alpha) implements Schedule {
+    @Override
+    public double at(long k) {
+      return alpha.applyAsDouble(k);
+    }
+  }
+}
