@@ -10,6 +10,8 @@ public enum LinearEnding {
   NEGATIVE_CURVATURE,
   /** The solution left the trust region; the point on its boundary is returned. */
   BOUNDARY,
+  /** Rounding, or a restarted method that no longer moves, keeps the residual above tolerance. */
+  STAGNATED,
   /** The recurrence cannot go on (a singular operator, or a preconditioner that is not SPD). */
   BREAKDOWN,
   /** A NaN or an infinity appeared; the last finite iterate is returned. */

@@ -6,6 +6,9 @@ package org.ironopt.linalg;
  * reported this way.
  */
 public final class Require {
+  /** How far, relative to its largest element, a matrix may be from symmetric. */
+  private static final double SYMMETRY = 1e-12;
+
   private Require() {}
 
   /** Checks that {@code array} has the given length. */
@@ -64,6 +67,63 @@ public final class Require {
   public static int atLeast(String name, int least, int value) {
     if (value < least) {
       throw new IllegalArgumentException(name + " is " + value + ", expected at least " + least);
+    }
+    return value;
+  }
+
+  /** Checks the shape of a matrix. */
+  public static DenseMatrix shape(String name, int rows, int columns, DenseMatrix m) {
+    if (m.rows() != rows || m.columns() != columns) {
+      throw new IllegalArgumentException(
+          name
+              + ": expected "
+              + rows
+              + " x "
+              + columns
+              + ", got "
+              + m.rows()
+              + " x "
+              + m.columns());
+    }
+    return m;
+  }
+
+  /** Checks that a matrix is square, finite and, up to rounding, symmetric. */
+  public static DenseMatrix symmetric(String name, DenseMatrix m) {
+    shape(name, m.rows(), m.rows(), m);
+    double largest = 0;
+    for (int i = 0; i < m.rows(); i++) {
+      for (int j = 0; j < m.rows(); j++) {
+        largest = Math.max(largest, Math.abs(finite(name, i, j, m.get(i, j))));
+      }
+    }
+    for (int i = 0; i < m.rows(); i++) {
+      for (int j = i + 1; j < m.rows(); j++) {
+        if (Math.abs(m.get(i, j) - m.get(j, i)) > SYMMETRY * largest) {
+          throw new IllegalArgumentException(
+              name
+                  + " is not symmetric: ("
+                  + i
+                  + ", "
+                  + j
+                  + ") is "
+                  + m.get(i, j)
+                  + " and ("
+                  + j
+                  + ", "
+                  + i
+                  + ") is "
+                  + m.get(j, i));
+        }
+      }
+    }
+    return m;
+  }
+
+  private static double finite(String name, int i, int j, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(
+          name + "(" + i + ", " + j + ") is " + value + ", expected a finite number");
     }
     return value;
   }

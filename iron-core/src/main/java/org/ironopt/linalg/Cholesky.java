@@ -1,0 +1,132 @@
+package org.ironopt.linalg;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
+
+/**
+ * The factorization {@code A = L L^T} of a symmetric positive definite matrix, {@code L} lower
+ * triangular. One workspace factors and solves again and again; only the lower triangle of A is
+ * read. Positive definiteness is a numerical outcome, so {@link #factor} answers yes or no.
+ */
+public final class Cholesky {
+  private final int n;
+  private final DMatrixRMaj work;
+  private final CholeskyDecomposition_F64<DMatrixRMaj> decomposition;
+  private double[] l;
+
+  /** Allocates the workspace for matrices of order n. */
+  public Cholesky(int n) {
+    this.n = Require.atLeast("n", 0, n);
+    work = new DMatrixRMaj(n, n);
+    decomposition = DecompositionFactory_DDRM.chol(n, true);
+  }
+
+  /**
+   * Factors A.
+   *
+   * @return whether A is numerically positive definite; if not, there is nothing to solve with
+   */
+  public boolean factor(DenseMatrix a) {
+    Require.shape("A", n, n, a);
+    l = null;
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        double aij = a.get(i, j);
+        if (!Double.isFinite(aij)) {
+          return false;
+        }
+        work.data[i * n + j] = aij;
+        work.data[j * n + i] = aij;
+      }
+    }
+    if (n > 0 && !decomposition.decompose(work)) {
+      return false;
+    }
+    double[] factor = n > 0 ? decomposition.getT(null).data : new double[0];
+    for (int i = 0; i < n; i++) {
+      // A pivot that overflowed, or NaN, passes the test for a pivot <= 0.
+      if (!(factor[i * n + i] > 0) || !Double.isFinite(factor[i * n + i])) {
+        return false;
+      }
+    }
+    l = factor;
+    return true;
+  }
+
+  /** Overwrites {@code x} with the solution of {@code A x = b}; they may be one array. */
+  public void solve(double[] b, double[] x) {
+    Require.length("b", n, b);
+    Require.length("x", n, x);
+    requireFactor();
+    for (int i = 0; i < n; i++) {
+      double sum = b[i];
+      int row = i * n;
+      for (int j = 0; j < i; j++) {
+        sum = Math.fma(-l[row + j], x[j], sum);
+      }
+      x[i] = sum / l[row + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+      int row = i * n;
+      double xi = x[i] / l[row + i];
+      x[i] = xi;
+      for (int j = 0; j < i; j++) {
+        x[j] = Math.fma(-l[row + j], xi, x[j]);
+      }
+    }
+  }
+
+  /** Returns {@code log det A}. */
+  public double logDet() {
+    requireFactor();
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum += StrictMath.log(l[i * n + i]);
+    }
+    return 2 * sum;
+  }
+
+  /** Returns a copy of {@code L}. */
+  public DenseMatrix lower() {
+    requireFactor();
+    DenseMatrix lower = DenseMatrix.zeros(n, n);
+    System.arraycopy(l, 0, lower.data(), 0, n * n);
+    return lower;
+  }
+
+  /** Returns whether A is numerically positive definite. */
+  public static boolean isPositiveDefinite(DenseMatrix a) {
+    return new Cholesky(a.rows()).factor(a);
+  }
+
+  /**
+   * Returns the symmetric square root {@code S^{1/2}} of a positive semidefinite matrix, singular
+   * ones included: with {@code x} standard normal, {@code S^{1/2} x} has covariance {@code S}.
+   */
+  public static DenseMatrix psdFactor(DenseMatrix sigma) {
+    Require.symmetric("Sigma", sigma);
+    SymmetricEigen eigen = SymmetricEigen.of(sigma);
+    int n = sigma.rows();
+    double[] values = eigen.values();
+    double largest = Vectors.maxAbs(values);
+    if (n > 0 && values[0] < -16 * n * Math.ulp(1.0) * largest) {
+      throw new IllegalArgumentException(
+          "Sigma is not positive semidefinite: it has the eigenvalue "
+              + values[0]
+              + " (the largest is "
+              + values[n - 1]
+              + ")");
+    }
+    for (int i = 0; i < n; i++) {
+      values[i] = Math.sqrt(Math.max(values[i], 0));
+    }
+    return eigen.rebuild(values);
+  }
+
+  private void requireFactor() {
+    if (l == null) {
+      throw new IllegalStateException("no factorization: factor() was not called, or answered no");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.ironopt.linalg;
+
+import java.util.function.Supplier;
+
+/**
+ * Conjugate gradients for a symmetric positive definite operator, with an optional preconditioner
+ * {@code z = M^-1 r} that is symmetric positive definite too (Hestenes and Stiefel, 1952, <a
+ * href="https://doi.org/10.6028/jres.049.044">10.6028/jres.049.044</a>). The residual reported and
+ * stopped on is that of the system itself, {@code |b - A x|}, whatever the preconditioner. A
+ * direction with {@code <p, A p> <= 0} ends the solve and is not used: the report then gives the
+ * iterate before it, which is the start if the very first direction, along the residual, was one.
+ * Memory: 4 n, and n more once a preconditioner is used.
+ */
+public final class ConjugateGradient extends KrylovSolver {
+  private final double[] p;
+  private final double[] ap;
+  private double[] z;
+  private LinearOperator preconditioner;
+
+  /** Allocates the workspace for n unknowns. */
+  public ConjugateGradient(int n) {
+    super(n);
+    p = new double[n];
+    ap = new double[n];
+  }
+
+  /** Solves {@code A x = b} from the start given in {@code x}; {@code inverse} applies M^-1. */
+  public LinearReport solve(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+    return preconditioned(inverse, () -> solve(a, b, x, options));
+  }
+
+  /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
+  public LinearReport solveFromZero(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+    return preconditioned(inverse, () -> solveFromZero(a, b, x, options));
+  }
+
+  private LinearReport preconditioned(LinearOperator inverse, Supplier<LinearReport> solve) {
+    if (z == null) {
+      z = new double[n];
+    }
+    preconditioner = inverse;
+    try {
+      return solve.get();
+    } finally {
+      preconditioner = null;
+    }
+  }
+
+  @Override
+  LinearEnding cycle(LinearOperator a, double[] x, double residual, double target, int limit) {
+    cycleSteps = 0;
+    cycleResidual = residual;
+    // Squares of norms must neither overflow nor underflow; a power of two changes no digit.
+    double unit = Scaling.powerOfTwo(residual);
+    Vectors.scale(1 / unit, r);
+    double rr = Vectors.dot(r, r);
+    double rz = precondition(rr);
+    if (!(rz > 0)) {
+      return failed(rz);
+    }
+    Vectors.copy(direction(), p);
+    while (cycleSteps < limit) {
+      a.apply(p, ap);
+      double curvature = Vectors.dot(p, ap);
+      if (!Double.isFinite(curvature)) {
+        return LinearEnding.NOT_FINITE;
+      }
+      if (curvature <= 0) {
+        return LinearEnding.NEGATIVE_CURVATURE;
+      }
+      double alpha = rz / curvature;
+      Vectors.axpy(-alpha, ap, r);
+      rr = Vectors.dot(r, r);
+      if (!Double.isFinite(rr)) {
+        return LinearEnding.NOT_FINITE;
+      }
+      Vectors.axpy(unit * alpha, p, x);
+      cycleSteps++;
+      cycleResidual = unit * Math.sqrt(rr);
+      tell(cycleResidual);
+      if (cycleResidual <= target) {
+        return LinearEnding.CONVERGED;
+      }
+      double rzNext = precondition(rr);
+      if (!(rzNext > 0)) {
+        return failed(rzNext);
+      }
+      Vectors.add(direction(), rzNext / rz, p, p);
+      rz = rzNext;
+    }
+    return LinearEnding.ITERATION_LIMIT;
+  }
+
+  /** Returns {@code <r, M^-1 r>}. */
+  private double precondition(double rr) {
+    if (preconditioner == null) {
+      return rr;
+    }
+    preconditioner.apply(r, z);
+    return Vectors.dot(r, z);
+  }
+
+  private double[] direction() {
+    return preconditioner == null ? r : z;
+  }
+
+  private static LinearEnding failed(double rz) {
+    return Double.isFinite(rz) ? LinearEnding.BREAKDOWN : LinearEnding.NOT_FINITE;
+  }
+}

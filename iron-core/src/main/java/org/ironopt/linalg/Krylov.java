@@ -1,0 +1,33 @@
+package org.ironopt.linalg;
+
+/**
+ * When an iterative linear solver stops: at {@code |b - A x| <= max(absolute, relative |b|)}, or
+ * after a number of steps. The relative part refers to the right-hand side, so it asks for the same
+ * accuracy from a good start as from a bad one.
+ *
+ * @param relative tolerance as a fraction of {@code |b|}
+ * @param absolute tolerance on the residual norm itself
+ * @param maxIterations most Krylov steps, over all restarts
+ */
+public record Krylov(double relative, double absolute, int maxIterations) {
+  public Krylov {
+    Require.nonNegative("relative", relative);
+    Require.nonNegative("absolute", absolute);
+    Require.atLeast("maxIterations", 0, maxIterations);
+  }
+
+  /** Returns the rule {@code |b - A x| <= relative |b|}. */
+  public static Krylov toRelative(double relative, int maxIterations) {
+    return new Krylov(relative, 0, maxIterations);
+  }
+
+  /** Returns the rule {@code |b - A x| <= absolute}. */
+  public static Krylov toAbsolute(double absolute, int maxIterations) {
+    return new Krylov(0, absolute, maxIterations);
+  }
+
+  /** Returns the residual norm that counts as converged for a right-hand side of this norm. */
+  public double target(double normB) {
+    return Math.max(absolute, relative * normB);
+  }
+}

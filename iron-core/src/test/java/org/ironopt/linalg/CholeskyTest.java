@@ -1,0 +1,111 @@
+package org.ironopt.linalg;
+
+import static org.ironopt.linalg.Systems.assertClose;
+import static org.ironopt.linalg.Systems.gaussian;
+import static org.ironopt.linalg.Systems.gaussianVector;
+import static org.ironopt.linalg.Systems.positiveDefinite;
+import static org.ironopt.linalg.Systems.residual;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CholeskyTest {
+  @Test
+  void factorAndSolutionOnRandomMatrices() {
+    for (int seed = 0; seed < 30; seed++) {
+      Random random = new Random(seed);
+      int n = 1 + seed * 4;
+      String why = "seed " + seed;
+      DenseMatrix a = positiveDefinite(random, n, 0.1);
+      Cholesky cholesky = new Cholesky(n);
+      assertTrue(cholesky.factor(a), why);
+      DenseMatrix l = cholesky.lower();
+      assertClose(a, l.multiply(l.transpose()), 1e-13, why);
+      double[] b = gaussianVector(random, n);
+      double[] x = new double[n];
+      cholesky.solve(b, x);
+      assertTrue(residual(a, b, x) <= 1e-13 * a.norm() * Vectors.norm(x), why);
+
+      double[] aliased = b.clone();
+      cholesky.solve(aliased, aliased);
+      assertArrayEquals(x, aliased, why);
+    }
+  }
+
+  @Test
+  void oneWorkspaceServesManyMatricesAndReadsOnlyTheLowerTriangle() {
+    Cholesky cholesky = new Cholesky(2);
+    assertTrue(cholesky.factor(DenseMatrix.of(2, 2, 4, 99, 2, 10)));
+    assertClose(DenseMatrix.of(2, 2, 2, 0, 1, 3), cholesky.lower(), 0, "L");
+    assertEquals(StrictMath.log(36), cholesky.logDet(), 1e-15);
+    assertFalse(cholesky.factor(DenseMatrix.of(2, 2, 1, 2, 2, 1)));
+    assertThrows(IllegalStateException.class, cholesky::logDet);
+    assertTrue(cholesky.factor(DenseMatrix.identity(2)));
+    assertEquals(0, cholesky.logDet());
+  }
+
+  @Test
+  void definitenessIsAnAnswerNotAnException() {
+    assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1, 0)));
+    assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1, -1)));
+    assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1, Double.NaN)));
+    assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(Double.POSITIVE_INFINITY)));
+    assertTrue(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1e-300)));
+    assertTrue(Cholesky.isPositiveDefinite(DenseMatrix.zeros(0, 0)));
+  }
+
+  @Test
+  void wrongShapesNameBothNumbers() {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Cholesky(2).factor(DenseMatrix.identity(3)))
+            .getMessage();
+    assertEquals("A: expected 2 x 2, got 3 x 3", message);
+  }
+
+  @Test
+  void squareRootOfASemidefiniteMatrix() {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      int n = 2 + seed;
+      DenseMatrix g = gaussian(random, n, 1 + seed / 2);
+      DenseMatrix sigma = g.multiply(g.transpose());
+      DenseMatrix root = Cholesky.psdFactor(sigma);
+      assertTrue(root.isSymmetric());
+      assertClose(sigma, root.multiply(root.transpose()), 1e-13, "seed " + seed);
+    }
+    assertClose(
+        DenseMatrix.diagonal(2, 0, 3), Cholesky.psdFactor(DenseMatrix.diagonal(4, 0, 9)), 0, "");
+    assertClose(DenseMatrix.zeros(2, 2), Cholesky.psdFactor(DenseMatrix.zeros(2, 2)), 0, "zero");
+  }
+
+  @Test
+  void badCovariancesSayWhatIsWrong() {
+    String asymmetric =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Cholesky.psdFactor(DenseMatrix.of(2, 2, 1, 0.5, 0.25, 1)))
+            .getMessage();
+    assertEquals("Sigma is not symmetric: (0, 1) is 0.5 and (1, 0) is 0.25", asymmetric);
+    String indefinite =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Cholesky.psdFactor(DenseMatrix.diagonal(1, -0.5)))
+            .getMessage();
+    assertEquals(
+        "Sigma is not positive semidefinite: it has the eigenvalue -0.5 (the largest is 1.0)",
+        indefinite);
+    String notFinite =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Cholesky.psdFactor(DenseMatrix.diagonal(1, Double.NaN)))
+            .getMessage();
+    assertEquals("Sigma(1, 1) is NaN, expected a finite number", notFinite);
+  }
+}
