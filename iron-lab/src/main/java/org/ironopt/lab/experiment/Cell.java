@@ -1,0 +1,16 @@
+package org.ironopt.lab.experiment;
+
+/** One independent piece of work with a folder of its own. */
+public interface Cell {
+  /** Returns a short label, safe as a file name, such as {@code iron-alpha-10}. */
+  String label();
+
+  /**
+   * Returns every number that determines the result, and nothing else (no thread count, no clock):
+   * the folder is named by their hash.
+   */
+  Settings settings();
+
+  /** Starts from the beginning. */
+  Task start();
+}

@@ -1,0 +1,37 @@
+package org.ironopt.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.linalg.Require;
+
+/** Named columns of numbers. */
+public final class Table {
+  private final List<String> columns;
+  private final List<double[]> rows = new ArrayList<>();
+
+  public Table(String... columns) {
+    this.columns = List.of(columns);
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+
+  public List<double[]> rows() {
+    return rows;
+  }
+
+  /** Appends a row. */
+  public void add(double... row) {
+    rows.add(Require.length("row of " + columns, columns.size(), row).clone());
+  }
+
+  /** Returns a copy of one column. */
+  public double[] column(String name) {
+    int c = columns.indexOf(name);
+    if (c < 0) {
+      throw new IllegalArgumentException("no column '" + name + "', there are " + columns);
+    }
+    return rows.stream().mapToDouble(r -> r[c]).toArray();
+  }
+}

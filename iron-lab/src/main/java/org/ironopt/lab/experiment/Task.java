@@ -1,0 +1,26 @@
+package org.ironopt.lab.experiment;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** A cell at work. Whoever runs it saves it every few seconds and may restore it later. */
+public interface Task {
+  /** Returns how many slices are done. */
+  long done();
+
+  /** Returns how many slices there are. */
+  long total();
+
+  /** Does one slice, well under a second of work. */
+  void advance();
+
+  /** Writes the whole state; {@link #restore} continues bit for bit. */
+  void save(DataOutput out) throws IOException;
+
+  /** Replaces the state by one written by {@link #save} of a task of an equal cell. */
+  void restore(DataInput in) throws IOException;
+
+  /** Returns the results; every slice must be done. */
+  Outcome outcome();
+}

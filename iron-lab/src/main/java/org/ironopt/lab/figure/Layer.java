@@ -1,0 +1,33 @@
+package org.ironopt.lab.figure;
+
+/**
+ * Something drawn on a panel. Arrays are neither copied nor changed. A layer with an empty name has
+ * no legend entry.
+ */
+public sealed interface Layer {
+  /** A curve, optionally with markers at its points. */
+  record Line(String name, double[] x, double[] y, Style style) implements Layer {}
+
+  /** A shaded band between two curves. */
+  record Band(String name, double[] x, double[] low, double[] high, Style style) implements Layer {}
+
+  /** Points with vertical intervals. */
+  record Errors(String name, double[] x, double[] y, double[] low, double[] high, Style style)
+      implements Layer {}
+
+  /** A horizontal or vertical reference line. */
+  record Reference(String name, boolean horizontal, double at, Style style) implements Layer {}
+
+  /** A cloud of points, drawn as density so that many points stay a small file. */
+  record Cloud(String name, double[] x, double[] y, Style style) implements Layer {}
+
+  /** A few marked points, such as minimisers. */
+  record Points(String name, double[] x, double[] y, Style style) implements Layer {}
+
+  /** Level lines of a function on a grid: {@code z[row][column]} at (x[column], y[row]). */
+  record Contours(String name, double[] x, double[] y, double[][] z, double[] levels, Style style)
+      implements Layer {}
+
+  /** A short text at a point. */
+  record Note(String text, double x, double y) implements Layer {}
+}

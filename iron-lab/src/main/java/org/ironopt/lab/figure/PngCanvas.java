@@ -1,0 +1,92 @@
+package org.ironopt.lab.figure;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.Shape;
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+
+/** Draws as pixels. Text is filled outlines, so no font need be installed. */
+final class PngCanvas implements Canvas {
+  private static final double PIXELS_PER_POINT = 3;
+
+  private final Graphics2D graphics;
+  private Shape unclipped;
+
+  private PngCanvas(Graphics2D graphics) {
+    this.graphics = graphics;
+  }
+
+  static BufferedImage render(Figure figure) {
+    FigurePainter painter = new FigurePainter(figure);
+    BufferedImage image =
+        new BufferedImage(
+            (int) Math.ceil(painter.width() * PIXELS_PER_POINT),
+            (int) Math.ceil(painter.height() * PIXELS_PER_POINT),
+            BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    graphics.scale(PIXELS_PER_POINT, PIXELS_PER_POINT);
+    painter.paint(new PngCanvas(graphics));
+    graphics.dispose();
+    return image;
+  }
+
+  @Override
+  public void stroke(double[] x, double[] y, int count, int color, double width, double[] dash) {
+    graphics.setColor(new Color(color));
+    float[] pattern = dash == null ? null : new float[] {(float) dash[0], (float) dash[1]};
+    graphics.setStroke(
+        new BasicStroke(
+            (float) width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, pattern, 0));
+    graphics.draw(path(x, y, count));
+  }
+
+  @Override
+  public void fill(double[] x, double[] y, int count, int color, double opacity) {
+    graphics.setColor(new Color(color | (int) Math.round(255 * opacity) << 24, true));
+    Path2D path = path(x, y, count);
+    path.closePath();
+    graphics.fill(path);
+  }
+
+  @Override
+  public void text(String text, double x, double y, double size, double degrees, int color) {
+    graphics.setColor(new Color(color));
+    AffineTransform place = AffineTransform.getTranslateInstance(x, y);
+    place.rotate(-Math.toRadians(degrees));
+    graphics.fill(place.createTransformedShape(Typeface.SANS.outline(text, size)));
+  }
+
+  @Override
+  public void image(int[] argb, int width, int height, double x, double y, double w, double h) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
+    image.setRGB(0, 0, width, height, argb, 0, width);
+    graphics.drawImage(image, new AffineTransform(w / width, 0, 0, h / height, x, y), null);
+  }
+
+  @Override
+  public void clip(double x, double y, double w, double h) {
+    unclipped = graphics.getClip();
+    graphics.clip(new Rectangle2D.Double(x, y, w, h));
+  }
+
+  @Override
+  public void unclip() {
+    graphics.setClip(unclipped);
+  }
+
+  private static Path2D path(double[] x, double[] y, int count) {
+    Path2D path = new Path2D.Double();
+    path.moveTo(x[0], y[0]);
+    for (int i = 1; i < count; i++) {
+      path.lineTo(x[i], y[i]);
+    }
+    return path;
+  }
+}

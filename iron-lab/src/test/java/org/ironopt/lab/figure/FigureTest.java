@@ -1,0 +1,243 @@
+package org.ironopt.lab.figure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class FigureTest {
+  private static final Figure EVERYTHING = everything();
+
+  @Test
+  void svgIsWellFormedAndStaysInsideItsFrame() throws Exception {
+    Document svg =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(FigureFiles.svg(EVERYTHING))));
+    String[] box = svg.getDocumentElement().getAttribute("viewBox").split(" ");
+    var texts = svg.getElementsByTagName("text");
+    assertTrue(texts.getLength() > 20);
+    for (int i = 0; i < texts.getLength(); i++) {
+      var text = (org.w3c.dom.Element) texts.item(i);
+      double x = Double.parseDouble(text.getAttribute("x"));
+      double y = Double.parseDouble(text.getAttribute("y"));
+      double size = Double.parseDouble(text.getAttribute("font-size"));
+      double width = Typeface.SANS.width(text.getTextContent(), size);
+      boolean upright = text.getAttribute("transform").isEmpty();
+      assertTrue(
+          x >= 0 && (upright ? x + width : x) <= Double.parseDouble(box[2]), text::getTextContent);
+      assertTrue(
+          y <= Double.parseDouble(box[3]) && (upright ? y - size : y - width) >= 0,
+          text::getTextContent);
+    }
+  }
+
+  @Test
+  void everyFormatIsWrittenAndReadable() throws Exception {
+    Map<String, byte[]> files = FigureFiles.render(EVERYTHING);
+    assertEquals(
+        List.of("everything.svg", "everything.pdf", "everything.png", "everything.csv"),
+        List.copyOf(files.keySet()));
+    BufferedImage png = ImageIO.read(new ByteArrayInputStream(files.get("everything.png")));
+    assertEquals(1500, png.getWidth());
+    try (var pdf = Loader.loadPDF(files.get("everything.pdf"))) {
+      String text = new PDFTextStripper().getText(pdf);
+      assertTrue(text.contains("exact") && text.contains("step length α"), text);
+    }
+    Path target = Files.createDirectories(Path.of("target", "figures"));
+    for (var file : files.entrySet()) {
+      Files.write(target.resolve(file.getKey()), file.getValue());
+    }
+  }
+
+  @Test
+  void renderingTwiceGivesTheSameBytes() throws Exception {
+    Map<String, byte[]> first = FigureFiles.render(EVERYTHING);
+    Map<String, byte[]> second = FigureFiles.render(EVERYTHING);
+    first.forEach((name, bytes) -> assertArrayEquals(bytes, second.get(name), name));
+  }
+
+  @Test
+  void twentyThousandPointsStayASmallFile() throws Exception {
+    double[] x = new double[20_000];
+    double[] y = new double[20_000];
+    Stream stream = new Streams(3).stream("cloud");
+    stream.normals(0, 0, 1, x, 0, x.length);
+    stream.normals(1, 0, 1, y, 0, y.length);
+    Style style = Style.line(Style.Color.ORANGE);
+    Figure figure =
+        new Figure(
+            "cloud",
+            "A cloud.",
+            1,
+            List.of(
+                new Panel(
+                    "",
+                    Axis.linear("x_{1}"),
+                    Axis.linear("x_{2}"),
+                    List.of(new Layer.Cloud("final", x, y, style)))));
+    Map<String, byte[]> files = FigureFiles.render(figure);
+    assertTrue(files.get("cloud.svg").length < 120_000, files.get("cloud.svg").length + " bytes");
+    assertTrue(files.get("cloud.pdf").length < 150_000, files.get("cloud.pdf").length + " bytes");
+  }
+
+  @Test
+  void csvHoldsEveryPointWithAllItsDigits() {
+    String csv =
+        new String(
+            FigureData.csv(EVERYTHING).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    assertTrue(csv.startsWith("panel,layer,kind,x,y,low,high\n"));
+    assertTrue(csv.contains("\"curves\",\"exact\",line,0.1,"), csv);
+    assertTrue(csv.contains("reference,,2.111111,"));
+  }
+
+  @Test
+  void valuesThatALogAxisCannotShowInterruptACurve() {
+    double[] x = {1, 10, 100, 1000};
+    double[] y = {1, 0, 2, 3};
+    Figure figure =
+        new Figure(
+            "gap",
+            "",
+            1,
+            List.of(
+                new Panel(
+                    "",
+                    Axis.log("x"),
+                    Axis.log("y"),
+                    List.of(new Layer.Line("a", x, y, Style.line(Style.Color.BLUE))))));
+    String svg = FigureFiles.svg(figure);
+    assertFalse(svg.contains("NaN") || svg.contains("Infinity"));
+  }
+
+  @Test
+  void ticksAreRoundAndInside() {
+    Scale linear = new Scale(false, -0.3, 7.2, 0, 100);
+    assertEquals(
+        List.of("0", "2", "4", "6"), linear.ticks(5).stream().map(Scale.Tick::label).toList());
+    Scale log = new Scale(true, 0.1, 1e4, 0, 100);
+    assertEquals(
+        List.of("10^{−1}", "1", "10", "10^{2}", "10^{3}", "10^{4}"),
+        log.ticks(6).stream().map(Scale.Tick::label).filter(l -> !l.isEmpty()).toList());
+    for (double v : new double[] {0.1, 3, 1e4}) {
+      assertEquals(v, log.value(log.at(v)), 1e-12 * v);
+    }
+  }
+
+  @Test
+  void levelLinesOfACircleAreACircle() {
+    double[] grid = new double[61];
+    for (int i = 0; i < grid.length; i++) {
+      grid[i] = -1.5 + 0.05 * i;
+    }
+    double[][] z = new double[61][61];
+    for (int r = 0; r < 61; r++) {
+      for (int c = 0; c < 61; c++) {
+        z[r][c] = grid[r] * grid[r] + grid[c] * grid[c];
+      }
+    }
+    double[] length = new double[1];
+    Contouring.trace(
+        grid,
+        grid,
+        z,
+        1,
+        (x0, y0, x1, y1) -> {
+          assertEquals(1, Math.hypot(x0, y0), 1e-3);
+          length[0] += Math.hypot(x1 - x0, y1 - y0);
+        });
+    assertEquals(2 * Math.PI, length[0], 5e-3);
+  }
+
+  @Test
+  void theFontCoversTheSymbolsWeUse() {
+    for (int c : "αβγδεκλμξρστφΣΔ∞‖·×±≤≥−√²³¹→".codePoints().toArray()) {
+      assertTrue(Typeface.SANS.covers(c), () -> "no glyph for " + Character.toString(c));
+    }
+  }
+
+  private static Figure everything() {
+    double[] x = new double[21];
+    double[] exact = new double[21];
+    double[] low = new double[21];
+    double[] high = new double[21];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = 0.1 * Math.pow(10, 0.25 * i);
+      exact[i] = 2.1 * x[i] / (1 + x[i]);
+      low[i] = exact[i] * 0.9;
+      high[i] = exact[i] * 1.1;
+    }
+    x[0] = 0.1;
+    Style blue = Style.line(Style.Color.BLUE);
+    List<Layer> curves = new ArrayList<>();
+    curves.add(new Layer.Band("95 % band", x, low, high, blue));
+    curves.add(new Layer.Line("exact", x, exact, blue));
+    curves.add(
+        new Layer.Errors(
+            "Monte Carlo",
+            x,
+            exact,
+            low,
+            high,
+            Style.line(Style.Color.VERMILION).marked(Style.Marker.CIRCLE)));
+    curves.add(
+        new Layer.Reference("C_{quad}", true, 2.111111, Style.line(Style.Color.BLACK).dashed()));
+    curves.add(new Layer.Note("α_{crit}", 100, 0.3));
+    double[] cx = new double[5000];
+    double[] cy = new double[5000];
+    Stream stream = new Streams(1).stream("demo");
+    stream.normals(0, 0, 1, cx, 0, cx.length);
+    stream.normals(1, 0, 1, cy, 0, cy.length);
+    double[] grid = new double[41];
+    double[][] z = new double[41][41];
+    for (int i = 0; i < 41; i++) {
+      grid[i] = -4 + 0.2 * i;
+    }
+    for (int r = 0; r < 41; r++) {
+      for (int c = 0; c < 41; c++) {
+        z[r][c] = grid[r] * grid[r] + 2 * grid[c] * grid[c];
+      }
+    }
+    List<Layer> cloud =
+        List.of(
+            new Layer.Contours(
+                "level lines of f",
+                grid,
+                grid,
+                z,
+                new double[] {1, 4, 9, 16},
+                Style.line(Style.Color.GRAY)),
+            new Layer.Cloud("final", cx, cy, Style.line(Style.Color.ORANGE)),
+            new Layer.Points(
+                "x*",
+                new double[] {0},
+                new double[] {0},
+                Style.line(Style.Color.BLACK).marked(Style.Marker.STAR)));
+    return new Figure(
+        "everything",
+        "Every kind of layer.",
+        2,
+        List.of(
+            new Panel("curves", Axis.log("step length α"), Axis.log("α·MSE_{∞}"), curves),
+            new Panel("cloud", Axis.linear("x_{1}"), Axis.linear("x_{2}"), cloud)));
+  }
+}
