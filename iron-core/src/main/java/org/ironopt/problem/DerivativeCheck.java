@@ -1,0 +1,273 @@
+package org.ironopt.problem;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * Checks the derivatives of an objective at a point: the gradient by differences of values, Hessian
+ * products by differences of gradients, {@code <u, Hv> = <v, Hu>}, third and fourth derivatives by
+ * differences of what is below them. A claimed number g passes against a measured d if {@code |g -
+ * d| <= tolerance max(|g|, |d|)} plus the error that the difference itself is known to have, so one
+ * wrong sign in a small coordinate is seen beside large ones. Choose a point with no special
+ * structure: at a minimiser most mistakes are invisible.
+ *
+ * <p>Up to 200 coordinates are checked one by one (evenly spaced if there are more), and all of
+ * them together along dense directions.
+ */
+public final class DerivativeCheck {
+  /** The default tolerance. */
+  public static final double TOLERANCE = 1e-6;
+
+  private static final int COORDINATES = 200;
+  private static final int DIRECTIONS = 3;
+
+  private final Objective objective;
+  private final double[] x;
+  private final int n;
+  private final double tolerance;
+  private final List<DerivativeReport.Part> parts = new ArrayList<>();
+
+  private DerivativeCheck(Objective objective, double[] x, double tolerance) {
+    this.objective = objective;
+    this.n = objective.dimension();
+    this.x = Require.finite("x", Require.length("x", n, x)).clone();
+    this.tolerance = Require.positive("tolerance", tolerance);
+  }
+
+  /** Checks every derivative that the objective offers, with the default tolerance. */
+  public static DerivativeReport at(Objective objective, double[] x) {
+    return at(objective, x, TOLERANCE);
+  }
+
+  /** Checks every derivative that the objective offers. */
+  public static DerivativeReport at(Objective objective, double[] x, double tolerance) {
+    DerivativeCheck check = new DerivativeCheck(objective, x, tolerance);
+    check.gradient();
+    if (objective instanceof Curved curved) {
+      check.hessian(curved);
+      check.symmetry(curved);
+    }
+    if (objective instanceof HigherDerivatives higher) {
+      check.third(higher);
+      check.fourth(higher);
+    }
+    return new DerivativeReport(tolerance, check.parts);
+  }
+
+  private void gradient() {
+    Worst worst = new Worst("gradient");
+    double[] gradient = new double[n];
+    objective.gradient(x, gradient);
+    double floor = rounding(gradient);
+    double[] value = new double[1];
+    for (int k = 0; k < Math.min(n, COORDINATES); k++) {
+      int i = coordinate(k);
+      double[] unit = new double[n];
+      unit[i] = scale(i);
+      Extrapolation d =
+          along(
+              unit,
+              1,
+              y -> {
+                value[0] = objective.value(y);
+                return value;
+              });
+      worst.see(i, gradient[i], d.derivative[0] / unit[i], d.noise[0] / unit[i] + floor);
+    }
+    for (int k = 0; k < DIRECTIONS; k++) {
+      double[] v = direction(k);
+      Extrapolation d =
+          along(
+              v,
+              1,
+              y -> {
+                value[0] = objective.value(y);
+                return value;
+              });
+      double rounding = Math.ulp(n * Vectors.maxAbs(v) * Vectors.maxAbs(gradient));
+      worst.see(-1, Vectors.dot(gradient, v), d.derivative[0], d.noise[0] + rounding);
+    }
+    parts.add(worst.part());
+  }
+
+  private void hessian(Curved curved) {
+    Worst worst = new Worst("Hessian product");
+    Curvature curvature = curved.curvature();
+    double[] scratch = new double[n];
+    curvature.at(x, scratch);
+    int units = n <= COORDINATES ? n : 0;
+    for (int k = 0; k < units + DIRECTIONS; k++) {
+      double[] v = k < units ? new double[n] : direction(k - units);
+      if (k < units) {
+        v[k] = scale(k);
+      }
+      double[] hv = new double[n];
+      curvature.apply(v, hv);
+      worst.see(
+          hv,
+          along(
+              v,
+              n,
+              y -> {
+                curved.gradient(y, scratch);
+                return scratch;
+              }));
+    }
+    parts.add(worst.part());
+  }
+
+  private void symmetry(Curved curved) {
+    Worst worst = new Worst("symmetry");
+    Curvature curvature = curved.curvature();
+    double[] hu = new double[n];
+    double[] hv = new double[n];
+    curvature.at(x, hu);
+    for (int k = 0; k < DIRECTIONS; k++) {
+      double[] u = direction(k);
+      double[] v = direction(k + 1);
+      curvature.apply(u, hu);
+      curvature.apply(v, hv);
+      double size =
+          Math.max(Vectors.norm(u) * Vectors.norm(hv), Vectors.norm(v) * Vectors.norm(hu));
+      worst.see(-1, Vectors.dot(u, hv), Vectors.dot(v, hu), 16 * Math.ulp(n * size));
+    }
+    parts.add(worst.part());
+  }
+
+  private void third(HigherDerivatives f) {
+    Worst worst = new Worst("third");
+    double[] claimed = new double[n];
+    double[] hu = new double[n];
+    Curvature curvature = f.curvature();
+    for (int k = 0; k < DIRECTIONS; k++) {
+      double[] u = direction(k);
+      double[] v = direction(k + 1);
+      f.third(x, u, v, claimed);
+      worst.see(
+          claimed,
+          along(
+              v,
+              n,
+              y -> {
+                curvature.at(y, hu);
+                curvature.apply(u, hu);
+                return hu;
+              }));
+    }
+    parts.add(worst.part());
+  }
+
+  private void fourth(HigherDerivatives f) {
+    Worst worst = new Worst("fourth");
+    double[] claimed = new double[n];
+    double[] below = new double[n];
+    for (int k = 0; k < DIRECTIONS; k++) {
+      double[] u = direction(k);
+      double[] v = direction(k + 1);
+      double[] w = direction(k + 2);
+      f.fourth(x, u, v, w, claimed);
+      worst.see(
+          claimed,
+          along(
+              w,
+              n,
+              y -> {
+                f.third(y, u, v, below);
+                return below;
+              }));
+    }
+    parts.add(worst.part());
+  }
+
+  /** The derivative of {@code function(x + t v)} at t = 0. */
+  private Extrapolation along(double[] v, int length, Along function) {
+    double[] y = new double[n];
+    DoubleFunction<double[]> line =
+        t -> {
+          Vectors.add(x, t, v, y);
+          return function.at(y);
+        };
+    return new Extrapolation(length, line);
+  }
+
+  /** What a sum may lose beside the largest component: a true 0 is seldom computed as 0. */
+  private static double rounding(double[] claims) {
+    return 4 * Math.ulp(Vectors.maxAbs(claims));
+  }
+
+  private interface Along {
+    double[] at(double[] y);
+  }
+
+  private int coordinate(int k) {
+    return n <= COORDINATES ? k : (int) ((long) k * n / COORDINATES);
+  }
+
+  /**
+   * Steps grow with the coordinate, so that x + h differs from x by many units in the last place.
+   */
+  private double scale(int i) {
+    return Math.max(1, Math.abs(x[i]));
+  }
+
+  /** A dense direction without symmetry: no coordinate is small against its scale. */
+  private double[] direction(int k) {
+    double[] v = new double[n];
+    double turn = Math.sqrt(5 + 2 * k);
+    for (int i = 0; i < n; i++) {
+      double f = (i + 1) * turn;
+      f -= Math.floor(f);
+      v[i] = scale(i) * (f < 0.5 ? 0.5 + f : -f);
+    }
+    return v;
+  }
+
+  /** Keeps the largest relative error seen. */
+  private final class Worst {
+    private final String name;
+    private double error = -1;
+    private int coordinate = -1;
+    private double claimed;
+    private double measured;
+    private int compared;
+    private int unresolved;
+
+    Worst(String name) {
+      this.name = name;
+    }
+
+    void see(double[] claims, Extrapolation d) {
+      double floor = rounding(claims);
+      for (int i = 0; i < claims.length; i++) {
+        see(i, claims[i], d.derivative[i], d.noise[i] + floor);
+      }
+    }
+
+    void see(int i, double claim, double measure, double noise) {
+      double size = Math.max(Math.abs(claim), Math.abs(measure));
+      double gap = Math.abs(claim - measure);
+      double e = gap == 0 ? 0 : gap / (size + noise / tolerance);
+      if (!Double.isFinite(claim) || !Double.isFinite(measure)) {
+        e = Double.POSITIVE_INFINITY;
+      }
+      compared++;
+      if (noise > size && size > 0) {
+        unresolved++;
+      }
+      if (e > error) {
+        error = e;
+        coordinate = i;
+        claimed = claim;
+        measured = measure;
+      }
+    }
+
+    DerivativeReport.Part part() {
+      return new DerivativeReport.Part(
+          name, error, coordinate, claimed, measured, compared, unresolved);
+    }
+  }
+}
