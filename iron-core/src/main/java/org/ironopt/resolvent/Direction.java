@@ -1,29 +1,91 @@
 package org.ironopt.resolvent;
 
-/** How the Newton direction {@code (I + lambda H) s = -g} is found. */
+import org.ironopt.linalg.Require;
+
+/**
+ * How the step {@code s} of a Newton iteration is found: exactly or approximately from {@code (I +
+ * lambda H + nu I) s = -g}, with H the Hessian or its Gauss-Newton model and nu the damping that
+ * the globalization asks for (0 unless the curvature is indefinite).
+ */
 public sealed interface Direction {
-  /** Dense Cholesky factorization of the assembled matrix. */
+  /** Iterations that a Krylov solver may make in one Newton step, unless said otherwise. */
+  int KRYLOV_LIMIT = 1000;
+
+  /** Dense Cholesky factorization of the assembled matrix: n^2 memory, n^3/3 work. */
   record Cholesky() implements Direction {}
 
-  /** Conjugate gradients on products. */
+  /**
+   * Conjugate gradients on Hessian products (Newton-CG, Nocedal and Wright, algorithm 7.1). When a
+   * direction of negative curvature is met, the descent direction found so far is used.
+   */
   record Cg(Forcing forcing, Preconditioner preconditioner, int maxIterations)
-      implements Direction {}
+      implements Direction {
+    public Cg {
+      Require.atLeast("maxIterations", 1, maxIterations);
+    }
 
-  /** MINRES on products; the matrix may be indefinite. */
-  record Minres(Forcing forcing, int maxIterations) implements Direction {}
+    /** Eisenstat-Walker choice 2, no preconditioner. */
+    public Cg() {
+      this(new Forcing.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
+    }
+  }
 
-  /** GMRES(m) on products. */
-  record Gmres(int restart, Forcing forcing, int maxIterations) implements Direction {}
+  /** MINRES on Hessian products; the matrix may be indefinite. */
+  record Minres(Forcing forcing, int maxIterations) implements Direction {
+    public Minres {
+      Require.atLeast("maxIterations", 1, maxIterations);
+    }
 
-  /** Limited-memory BFGS on the merit function; needs gradients only. */
-  record Lbfgs(int memory) implements Direction {}
+    /** Eisenstat-Walker choice 2. */
+    public Minres() {
+      this(new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
+    }
+  }
+
+  /** GMRES(restart) on products; for curvature models that are not symmetric. */
+  record Gmres(int restart, Forcing forcing, int maxIterations) implements Direction {
+    public Gmres {
+      Require.atLeast("restart", 1, restart);
+      Require.atLeast("maxIterations", 1, maxIterations);
+    }
+
+    /** Eisenstat-Walker choice 2, restarted after 30 steps. */
+    public Gmres() {
+      this(30, new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
+    }
+  }
+
+  /**
+   * Limited-memory BFGS on the merit function: gradients only, no products (Nocedal and Wright,
+   * algorithm 7.4). The memory is empty at the start of every solve.
+   *
+   * @param memory pairs kept
+   */
+  record Lbfgs(int memory) implements Direction {
+    public Lbfgs {
+      Require.atLeast("memory", 1, memory);
+    }
+
+    /** Ten pairs. */
+    public Lbfgs() {
+      this(10);
+    }
+  }
 
   /** {@code s = -g / (1 + lambda diag H)}. */
   record Diagonal() implements Direction {}
 
-  /** Cholesky of diagonal blocks of the given size (the last block may be shorter). */
-  record BlockDiagonal(int blockSize) implements Direction {}
+  /**
+   * Cholesky of diagonal blocks of {@code I + lambda H}.
+   *
+   * @param blockSize rows of a block; the last block may be shorter
+   */
+  record BlockDiagonal(int blockSize) implements Direction {
+    public BlockDiagonal {
+      Require.atLeast("blockSize", 1, blockSize);
+    }
+  }
 
-  /** The objective's own closed form ({@code Proximable}). */
+  /** The objective's own closed form ({@code Proximable}); makes no Newton step. */
   record ClosedForm() implements Direction {}
 }

@@ -1,19 +1,98 @@
 package org.ironopt.resolvent;
 
-/** What keeps Newton's method honest far from the solution. */
+import org.ironopt.linalg.Require;
+
+/**
+ * What keeps Newton's method honest far from the solution. The merit {@code phi(u) = lambda f(u) +
+ * |u - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link LevenbergMarquardt}
+ * and {@link TrustRegion} no accepted step increases it (differences of phi below its rounding are
+ * judged by |g|). With the paper's {@link ResidualDecrease} a step that does not decrease |g| is
+ * reported and not taken.
+ */
 public sealed interface Globalization {
-  /** Always the full step. */
+  /** Always the full step: pure Newton, quadratic near the solution, without any guarantee. */
   record FullStep() implements Globalization {}
 
-  /** Backtracking until the merit phi = lambda f(u) + |u - c|^2/2 decreases enough. */
-  record Armijo(double decrease, double shrink, int maxBacktracks) implements Globalization {}
+  /**
+   * Backtracking {@code t = 1, shrink, shrink^2, ...} until {@code phi(u + t s) <= phi(u) +
+   * decrease t <g, s>} (Nocedal and Wright, algorithm 3.1). A direction that does not descend is
+   * replaced by that of {@code J + nu I}, nu growing until it does.
+   */
+  record Armijo(double decrease, double shrink, int maxBacktracks) implements Globalization {
+    public Armijo {
+      within("decrease", decrease, 0, 1);
+      within("shrink", shrink, 0, 1);
+      Require.atLeast("maxBacktracks", 0, maxBacktracks);
+    }
 
-  /** The paper's rule: backtracking until |g| decreases. */
-  record ResidualDecrease(double shrink, int maxBacktracks) implements Globalization {}
+    /** Decrease 1e-4, halving, at most 60 times. */
+    public Armijo() {
+      this(1e-4, 0.5, 60);
+    }
+  }
 
-  /** Levenberg-Marquardt: (I + lambda H + nu I) s = -g, nu grown on failure, shrunk on success. */
-  record LevenbergMarquardt(double nu0, double grow, double shrink) implements Globalization {}
+  /** The rule of the paper's Algorithm 2: backtracking until |g| decreases. */
+  record ResidualDecrease(double shrink, int maxBacktracks) implements Globalization {
+    public ResidualDecrease {
+      within("shrink", shrink, 0, 1);
+      Require.atLeast("maxBacktracks", 0, maxBacktracks);
+    }
 
-  /** Steihaug-Toint trust region on phi. */
-  record TrustRegion(double radius0, double maxRadius) implements Globalization {}
+    /** Halving, at most 60 times. */
+    public ResidualDecrease() {
+      this(0.5, 60);
+    }
+  }
+
+  /**
+   * Levenberg-Marquardt: {@code (J + nu I) s = -g}, {@code nu /= shrink} after a step that
+   * decreased phi, {@code nu = max(1, nu * grow)} after one that did not (Marquardt 1963, DOI
+   * 10.1137/0111030). With {@code shrink = 1} nu stays where it is; otherwise a nu below 1e-3 is
+   * taken as 0, so that the last steps are Newton's.
+   */
+  record LevenbergMarquardt(double nu0, double grow, double shrink) implements Globalization {
+    public LevenbergMarquardt {
+      Require.nonNegative("nu0", nu0);
+      if (!(grow > 1) || grow == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException("grow is " + grow + ", expected a number > 1");
+      }
+      if (!(shrink >= 1) || shrink == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException("shrink is " + shrink + ", expected a number >= 1");
+      }
+    }
+
+    /** From nu = 0; growing by 4, shrinking by 3. */
+    public LevenbergMarquardt() {
+      this(0, 4, 3);
+    }
+  }
+
+  /**
+   * Trust region on phi, its model minimised by Steihaug's truncated CG (DOI 10.1137/0720042): a
+   * step is taken if it gives more than 0.15 of the predicted decrease; below 0.25 the radius
+   * becomes |s|/4, above 0.75 at the boundary it doubles. Infinite radii make it Newton-CG.
+   */
+  record TrustRegion(double radius0, double maxRadius) implements Globalization {
+    public TrustRegion {
+      if (!(radius0 > 0)) {
+        throw new IllegalArgumentException("radius0 is " + radius0 + ", expected a number > 0");
+      }
+      if (!(maxRadius >= radius0)) {
+        throw new IllegalArgumentException(
+            "maxRadius is " + maxRadius + ", expected at least radius0 = " + radius0);
+      }
+    }
+
+    /** From radius 1 up to 1000. */
+    public TrustRegion() {
+      this(1, 1000);
+    }
+  }
+
+  private static void within(String name, double value, double low, double high) {
+    if (!(value > low && value < high)) {
+      throw new IllegalArgumentException(
+          name + " is " + value + ", expected a number between " + low + " and " + high);
+    }
+  }
 }

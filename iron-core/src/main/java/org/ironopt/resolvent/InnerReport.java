@@ -1,17 +1,19 @@
 package org.ironopt.resolvent;
 
 /**
- * How an inner solve ended.
+ * How an inner solve ended. When f is mu-strongly convex the residual {@code g(u) = u - c + lambda
+ * grad f(u)} is (1 + lambda mu)-strongly monotone, so {@code |u - u*| <= |g(u)|/(1 + lambda mu)}:
+ * the certificate.
  *
  * @param ending the typed reason
- * @param newtonSteps accepted Newton steps
+ * @param newtonSteps accepted steps
  * @param linearSteps iterations of the linear solver, summed
  * @param backtracks trial points that were shrunk or rejected
  * @param residual |g(u)| at the returned point
- * @param certificate |g(u)|/(1 + lambda mu), a bound on |u - u*| when f is mu-strongly convex
- * @param value f at the returned point, NaN if never evaluated
+ * @param certificate |g(u)|/(1 + lambda mu)
+ * @param value f at the returned point
  * @param evaluations evaluations of f and its gradient (at one point: one)
- * @param products Hessian products
+ * @param products Hessian products; an assembled matrix or diagonal counts as none
  */
 public record InnerReport(
     InnerEnding ending,
@@ -25,8 +27,6 @@ public record InnerReport(
     int products) {
   /** Returns whether the point is as good as was asked for. */
   public boolean succeeded() {
-    return ending == InnerEnding.CONVERGED
-        || ending == InnerEnding.ROUNDING
-        || ending == InnerEnding.TRUNCATED;
+    return ending.succeeded();
   }
 }

@@ -3,8 +3,9 @@ package org.ironopt.resolvent;
 import org.ironopt.problem.Objective;
 
 /**
- * Solves {@code u + lambda grad f(u) = c} for one objective, again and again. Owns its workspace;
- * belongs to one thread.
+ * Solves {@code g(u) = u - c + lambda grad f(u) = 0} for one objective, again and again: the point
+ * {@code u = prox_{lambda f}(c)} when f is convex. A solve is a function of its arguments alone,
+ * nothing is remembered between two of them. Owns its workspace; belongs to one thread.
  */
 public interface Resolvent {
   /**
@@ -20,6 +21,12 @@ public interface Resolvent {
 
   /** Returns a solver of the given kind, or explains why the objective does not allow it. */
   static Resolvent of(Objective objective, Inner inner) {
-    throw new IllegalStateException("no solver for " + inner + " on " + objective);
+    return of(objective, inner, InnerObserver.none());
+  }
+
+  /** Returns a solver of the given kind whose iterations are watched. */
+  static Resolvent of(Objective objective, Inner inner, InnerObserver observer) {
+    return new SingleResolvent(
+        objective.dimension(), inner, Solvers.single(objective, inner, observer));
   }
 }

@@ -1,0 +1,42 @@
+package org.ironopt.resolvent;
+
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.Proximable;
+
+/**
+ * Asks the objective for its own resolvent and checks the equation at the answer. An answer right
+ * to rounding is converged, whatever the tolerance; one that is not has to meet the tolerance.
+ */
+final class ClosedFormSolver implements SingleSolver {
+  private final Proximable objective;
+  private final Equation equation;
+  private final double[] answer;
+
+  ClosedFormSolver(Proximable objective) {
+    this.objective = objective;
+    Curvature curvature = objective instanceof Curved curved ? curved.curvature() : null;
+    equation = new Equation(objective, curvature, curvature);
+    answer = new double[objective.dimension()];
+  }
+
+  @Override
+  public Tally solve(
+      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
+    objective.prox(lambda, center, answer);
+    boolean finite = Vectors.allFinite(answer) && equation.begin(lambda, center, answer, tolerance);
+    if (!finite) {
+      equation.begin(lambda, center, start, tolerance);
+      return equation.end(InnerEnding.NOT_FINITE, mu, u);
+    }
+    double residual = equation.residual();
+    boolean converged = residual <= tolerance.absolute() || equation.stuckAtRounding();
+    if (!converged && tolerance.relative() > 0) {
+      equation.begin(lambda, center, start, tolerance);
+      converged = residual <= equation.target();
+      equation.begin(lambda, center, answer, tolerance);
+    }
+    return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, mu, u);
+  }
+}

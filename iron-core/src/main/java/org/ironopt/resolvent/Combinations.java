@@ -1,0 +1,51 @@
+package org.ironopt.resolvent;
+
+/** Refuses pairs of choices that make no sense, and says which do. */
+final class Combinations {
+  private Combinations() {}
+
+  static void check(Direction direction, CurvatureModel model, Globalization globalization) {
+    switch (direction) {
+      case Direction.Lbfgs l -> {
+        boolean searched =
+            globalization instanceof Globalization.Armijo
+                || globalization instanceof Globalization.ResidualDecrease;
+        refuseIf(
+            !searched,
+            "L-BFGS needs a line search, got "
+                + globalization
+                + ": use Globalization.Armijo, or a Direction with curvature");
+        refuseIf(
+            model == CurvatureModel.GAUSS_NEWTON,
+            "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
+                + " or Direction.Cg for a Gauss-Newton model");
+      }
+      case Direction.ClosedForm c -> {
+        refuseIf(
+            !(globalization instanceof Globalization.FullStep),
+            "a closed form makes no step that "
+                + globalization
+                + " could judge: use Globalization.FullStep (Inner.CLOSED_FORM)");
+        refuseIf(
+            model == CurvatureModel.GAUSS_NEWTON,
+            "a closed form uses no curvature model: use CurvatureModel.HESSIAN");
+      }
+      default -> {}
+    }
+    if (globalization instanceof Globalization.TrustRegion) {
+      refuseIf(
+          !(direction instanceof Direction.Cg cg
+              && cg.preconditioner() instanceof Preconditioner.None),
+          "a trust region minimises its model by Steihaug's CG without preconditioner, got "
+              + direction
+              + ": use Direction.Cg with Preconditioner.None,"
+              + " or Globalization.LevenbergMarquardt");
+    }
+  }
+
+  private static void refuseIf(boolean senseless, String sentence) {
+    if (senseless) {
+      throw new IllegalArgumentException(sentence);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.ironopt.resolvent;
+
+/** Levenberg-Marquardt: {@code (J + nu I) s = -g}, with nu following success and failure. */
+final class DampedSteps implements Globalizer {
+  /** A step has to give this part of the slope's promise. */
+  private static final double DECREASE = 1e-4;
+
+  /** Damping below this no longer helps and only slows Newton's convergence. */
+  private static final double NEGLIGIBLE_NU = 1e-3;
+
+  private final DirectionSolver direction;
+  private final Globalization.LevenbergMarquardt parameters;
+  private double nu;
+
+  DampedSteps(DirectionSolver direction, Globalization.LevenbergMarquardt parameters) {
+    this.direction = direction;
+    this.parameters = parameters;
+  }
+
+  @Override
+  public void begin() {
+    direction.begin();
+    nu = parameters.nu0();
+  }
+
+  @Override
+  public Move advance(Equation equation) {
+    direction.linearize(equation);
+    Move refusal = Move.NOT_FINITE;
+    while (nu < LAST_NU) {
+      if (direction.solve(equation, nu) && equation.slope() < 0) {
+        if (isSuccess(equation)) {
+          equation.accept();
+          relax();
+          return Move.TAKEN;
+        }
+        equation.tally.backtracks++;
+        refusal = Move.refused(equation);
+      }
+      nu = Math.max(FIRST_NU, parameters.grow() * nu);
+    }
+    return refusal;
+  }
+
+  private static boolean isSuccess(Equation equation) {
+    double promise = -equation.slope();
+    return equation.tryStep(1) && equation.trialDecreasesPhi(DECREASE * promise, promise);
+  }
+
+  private void relax() {
+    nu /= parameters.shrink();
+    if (parameters.shrink() > 1 && nu < NEGLIGIBLE_NU) {
+      nu = 0;
+    }
+  }
+}

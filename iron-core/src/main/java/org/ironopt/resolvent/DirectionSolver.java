@@ -1,0 +1,22 @@
+package org.ironopt.resolvent;
+
+/** Finds the step of a Newton iteration; one class and one workspace per {@link Direction}. */
+interface DirectionSolver {
+  /** Forgets earlier solves, so that a solve is a function of its arguments alone. */
+  default void begin() {}
+
+  /** Takes notice of a new current point. */
+  void linearize(Equation equation);
+
+  /**
+   * Overwrites the equation's step with a solution of {@code (J + nu I) s = -g}, as accurate as the
+   * direction is. Returns false if there is none to be had at this nu (a factorization that needs a
+   * positive definite matrix did not get one).
+   */
+  boolean solve(Equation equation, double nu);
+
+  /** Drops what earlier steps taught; returns whether that can change the direction. */
+  default boolean restart() {
+    return false;
+  }
+}

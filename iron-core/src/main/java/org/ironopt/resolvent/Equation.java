@@ -1,0 +1,159 @@
+package org.ironopt.resolvent;
+
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Objective;
+
+/**
+ * The equation {@code g(u) = u - c + lambda grad f(u) = 0} at its current point, and a trial point
+ * beside it. Each has its own curvature workspace, so that products at the current point survive a
+ * rejected trial, and an accepted trial needs no second evaluation.
+ */
+final class Equation {
+  private static final double EPS = Math.ulp(1.0);
+
+  /** Changes of phi below this many units of its rounding are judged by |g| instead. */
+  private static final double INDISTINCT = 1000 * EPS;
+
+  /** What rounding may add to phi in a step that decreases |g|. */
+  private static final double PHI_ROUNDING = 8 * EPS;
+
+  private static final double G_ROUNDING = 4 * EPS;
+
+  final int n;
+
+  /** The step. */
+  final double[] s;
+
+  final Tally tally = new Tally();
+
+  private Point current;
+  private Point trial;
+  private final double[] scratch;
+  private double lambda;
+  private double target;
+  private double[] center;
+
+  Equation(Objective objective, Curvature first, Curvature second) {
+    n = objective.dimension();
+    s = new double[n];
+    scratch = new double[n];
+    current = new Point(objective, first);
+    trial = new Point(objective, second);
+  }
+
+  /** Starts a solve at {@code start}; returns whether everything is finite there. */
+  boolean begin(double parameter, double[] c, double[] start, Tolerance tolerance) {
+    lambda = parameter;
+    center = c;
+    tally.clear();
+    Vectors.copy(start, current.u);
+    tally.evaluations++;
+    boolean finite = current.evaluate(lambda, center);
+    target = tolerance.target(current.residual);
+    return finite;
+  }
+
+  /** Ends the solve: copies the current point to {@code u} and completes the tally. */
+  Tally end(InnerEnding ending, double mu, double[] u) {
+    Vectors.copy(current.u, u);
+    tally.end(ending, current.residual, current.value, Math.fma(lambda, mu, 1));
+    return tally;
+  }
+
+  Point current() {
+    return current;
+  }
+
+  double lambda() {
+    return lambda;
+  }
+
+  double residual() {
+    return current.residual;
+  }
+
+  /** Returns the residual norm that ends the solve. */
+  double target() {
+    return target;
+  }
+
+  /** Returns {@code <g, s>}, the slope of phi along the step. */
+  double slope() {
+    return Vectors.dot(current.g, s);
+  }
+
+  /** Evaluates the trial point {@code u + t s}; returns whether everything is finite there. */
+  boolean tryStep(double t) {
+    Vectors.add(current.u, t, s, trial.u);
+    tally.evaluations++;
+    return trial.evaluate(lambda, center);
+  }
+
+  boolean trialIsFinite() {
+    return trial.isFinite();
+  }
+
+  boolean trialDecreasesResidual() {
+    return trial.residual < current.residual;
+  }
+
+  /**
+   * Returns whether the trial point lowers phi by at least {@code atLeast}, when {@code expected}
+   * is the decrease that the model promises. Where that promise is hidden by the rounding of phi,
+   * |g| has to decrease instead.
+   */
+  boolean trialDecreasesPhi(double atLeast, double expected) {
+    double magnitude = Math.max(current.magnitude, trial.magnitude);
+    if (expected > INDISTINCT * magnitude) {
+      return trial.phi <= current.phi - atLeast;
+    }
+    return trialDecreasesResidual() && trial.phi <= current.phi + PHI_ROUNDING * magnitude;
+  }
+
+  /** Returns phi(current) - phi(trial). */
+  double decrease() {
+    return current.phi - trial.phi;
+  }
+
+  /** Moves to the trial point. */
+  void accept() {
+    Point left = current;
+    current = trial;
+    trial = left;
+    tally.newtonSteps++;
+  }
+
+  /** Overwrites {@code y} with {@code (1 + nu) x + lambda H x}. */
+  void applyJacobian(double nu, double[] x, double[] y) {
+    current.curvature().apply(x, y);
+    tally.products++;
+    double shift = 1 + nu;
+    for (int i = 0; i < y.length; i++) {
+      y[i] = Math.fma(lambda, y[i], shift * x[i]);
+    }
+  }
+
+  /** Returns whether |g| is of the size that rounding of its three terms gives it anyway. */
+  boolean atRounding() {
+    return current.residual <= G_ROUNDING * termSize();
+  }
+
+  /**
+   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|.
+   * Costs a product, so it is asked only when a step brought no decrease.
+   */
+  boolean stuckAtRounding() {
+    double inside = 0;
+    if (current.curvature() != null) {
+      current.curvature().apply(current.u, scratch);
+      tally.products++;
+      inside = lambda * Vectors.norm(scratch);
+    }
+    return current.residual <= 4 * G_ROUNDING * (termSize() + inside);
+  }
+
+  private double termSize() {
+    return Vectors.norm(current.u) + Vectors.norm(center) + lambda * Vectors.norm(current.gradient);
+  }
+}

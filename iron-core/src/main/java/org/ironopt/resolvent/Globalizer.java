@@ -1,0 +1,29 @@
+package org.ironopt.resolvent;
+
+/** Turns directions into accepted steps; one class per family of {@link Globalization}. */
+interface Globalizer {
+  /** Damping after the first failure; the identity in J = I + lambda H makes 1 the natural unit. */
+  double FIRST_NU = 1;
+
+  /** No finite curvature needs a larger damping. */
+  double LAST_NU = 1e30;
+
+  /** Forgets earlier solves. */
+  void begin();
+
+  /** Moves the equation to a better point, or leaves it alone and says why. */
+  Move advance(Equation equation);
+
+  /** What came of a step. */
+  enum Move {
+    TAKEN,
+    /** No trial point was good enough. */
+    REFUSED,
+    /** The last trial point, or every direction, was not finite. */
+    NOT_FINITE;
+
+    static Move refused(Equation equation) {
+      return equation.trialIsFinite() ? REFUSED : NOT_FINITE;
+    }
+  }
+}

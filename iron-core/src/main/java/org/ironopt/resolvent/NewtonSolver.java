@@ -1,0 +1,56 @@
+package org.ironopt.resolvent;
+
+/** The Newton iteration of the paper's Algorithm 2, for every direction and globalization. */
+final class NewtonSolver implements SingleSolver {
+  private final Equation equation;
+  private final Globalizer globalizer;
+  private final int maxSteps;
+  private final InnerEnding limit;
+  private final InnerObserver observer;
+
+  NewtonSolver(Equation equation, Globalizer globalizer, Inner inner, InnerObserver observer) {
+    this.equation = equation;
+    this.globalizer = globalizer;
+    this.observer = observer;
+    maxSteps = inner.maxSteps();
+    limit = inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+  }
+
+  @Override
+  public Tally solve(
+      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
+    globalizer.begin();
+    boolean finite = equation.begin(lambda, center, start, tolerance);
+    InnerEnding ending = finite ? iterate() : InnerEnding.NOT_FINITE;
+    return equation.end(ending, mu, u);
+  }
+
+  private InnerEnding iterate() {
+    for (int step = 0; ; step++) {
+      double residual = equation.residual();
+      observer.at(step, residual, equation.current().phi, equation.tally.linearSteps);
+      if (residual <= equation.target()) {
+        return InnerEnding.CONVERGED;
+      }
+      if (equation.atRounding()) {
+        return InnerEnding.ROUNDING;
+      }
+      if (step == maxSteps) {
+        return limit;
+      }
+      Globalizer.Move move = globalizer.advance(equation);
+      if (!(equation.residual() < residual) && equation.stuckAtRounding()) {
+        return InnerEnding.ROUNDING;
+      }
+      switch (move) {
+        case TAKEN -> {}
+        case REFUSED -> {
+          return InnerEnding.NO_DECREASE;
+        }
+        case NOT_FINITE -> {
+          return InnerEnding.NOT_FINITE;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.ironopt.resolvent;
+
+/** Solves one resolvent equation, without checks of its arguments and without allocation. */
+interface SingleSolver {
+  /**
+   * Solves from {@code start} and overwrites {@code u}, which may be any of the other arrays. The
+   * tally returned is the solver's own and lives until the next solve.
+   */
+  Tally solve(
+      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u);
+}

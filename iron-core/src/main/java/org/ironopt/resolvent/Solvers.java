@@ -1,0 +1,86 @@
+package org.ironopt.resolvent;
+
+import java.util.function.Supplier;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Proximable;
+
+/** Builds the solver that an {@link Inner} describes. */
+final class Solvers {
+  private Solvers() {}
+
+  static SingleSolver single(Objective objective, Inner inner, InnerObserver observer) {
+    if (inner.direction() instanceof Direction.ClosedForm) {
+      return new ClosedFormSolver(proximable(objective));
+    }
+    Equation equation = equation(objective, inner);
+    return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
+  }
+
+  private static Equation equation(Objective objective, Inner inner) {
+    if (inner.direction() instanceof Direction.Lbfgs) {
+      return new Equation(objective, null, null);
+    }
+    Supplier<Curvature> curvature = curvature(objective, inner);
+    return new Equation(objective, curvature.get(), curvature.get());
+  }
+
+  private static Supplier<Curvature> curvature(Objective objective, Inner inner) {
+    switch (inner.model()) {
+      case HESSIAN -> {
+        if (objective instanceof Curved curved) {
+          return curved::curvature;
+        }
+        throw new IllegalArgumentException(
+            missing(objective, "Curved (no Hessian)", inner.direction())
+                + ": implement Curved, or use Direction.Lbfgs");
+      }
+      case GAUSS_NEWTON -> {
+        if (objective instanceof GaussNewton model) {
+          return model::gaussNewton;
+        }
+        throw new IllegalArgumentException(
+            missing(objective, "GaussNewton", inner.model()) + ": use CurvatureModel.HESSIAN");
+      }
+    }
+    throw new AssertionError(inner.model());
+  }
+
+  static Proximable proximable(Objective objective) {
+    if (objective instanceof Proximable p) {
+      return p;
+    }
+    throw new IllegalArgumentException(
+        missing(objective, "Proximable (no closed form)", "ClosedForm")
+            + ": use a Newton direction, such as Inner.DEFAULT");
+  }
+
+  private static String missing(Objective objective, String type, Object choice) {
+    return objective.getClass().getSimpleName() + " is not " + type + ", needed by " + choice;
+  }
+
+  private static Globalizer globalizer(int n, Inner inner) {
+    return switch (inner.globalization()) {
+      case Globalization.FullStep f -> LineSearch.fullStep(direction(n, inner, false));
+      case Globalization.Armijo a -> LineSearch.armijo(direction(n, inner, true), a);
+      case Globalization.ResidualDecrease r -> LineSearch.residual(direction(n, inner, false), r);
+      case Globalization.LevenbergMarquardt lm -> new DampedSteps(direction(n, inner, true), lm);
+      case Globalization.TrustRegion t -> throw new IllegalArgumentException("no trust region yet");
+    };
+  }
+
+  private static DirectionSolver direction(int n, Inner inner, boolean descends) {
+    return switch (inner.direction()) {
+      case Direction.Cholesky c -> new BlockDirection(n, n);
+      case Direction.BlockDiagonal b -> new BlockDirection(n, Math.min(n, b.blockSize()));
+      case Direction.Diagonal d -> new DiagonalDirection(n, descends);
+      case Direction.Lbfgs l -> new LbfgsDirection(n, l.memory());
+      case Direction.Cg c -> KrylovDirection.cg(n, c);
+      case Direction.Minres m -> KrylovDirection.minres(n, m);
+      case Direction.Gmres g -> KrylovDirection.gmres(n, g);
+      case Direction.ClosedForm c -> throw new AssertionError("a closed form has no direction");
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package org.ironopt.resolvent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records residuals, merits and linear steps of one inner solve. */
+final class History implements InnerObserver {
+  final List<Double> residuals = new ArrayList<>();
+  final List<Double> merits = new ArrayList<>();
+  private final List<Integer> linearSteps = new ArrayList<>();
+
+  @Override
+  public void at(int step, double residual, double merit, int linear) {
+    assertEquals(residuals.size(), step);
+    residuals.add(residual);
+    merits.add(merit);
+    linearSteps.add(linear);
+  }
+
+  /** Linear steps of Newton step k = 0, 1, ... */
+  int linearSteps(int k) {
+    return linearSteps.get(k + 1) - linearSteps.get(k);
+  }
+
+  /** The history starts with these residuals, to {@code relative} times the first. */
+  void assertStarts(double relative, double... expected) {
+    for (int k = 0; k < expected.length; k++) {
+      assertEquals(
+          expected[k],
+          residuals.get(k),
+          relative * expected[0],
+          "residual " + k + " of " + residuals);
+    }
+  }
+
+  /** No step increased phi by more than its rounding. */
+  void assertMeritNeverIncreases() {
+    for (int k = 1; k < merits.size(); k++) {
+      double before = merits.get(k - 1);
+      assertTrue(
+          merits.get(k) <= before + 1e-14 * Math.abs(before), "phi at step " + k + ": " + merits);
+    }
+  }
+}
