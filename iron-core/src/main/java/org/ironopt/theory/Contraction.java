@@ -1,0 +1,106 @@
+package org.ironopt.theory;
+
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+
+/**
+ * How fast a step forgets, and for which steps it does: the resolvent's Lipschitz constant {@code
+ * 1/(1 + lambda mu)}, THEORY (6), the spectral radius of the linear recursion on a quadratic,
+ * THEORY (12), and the largest stable steps, THEORY (13). IRON is stable for every {@code alpha >
+ * 0}.
+ */
+public final class Contraction {
+  private Contraction() {}
+
+  /** Returns {@code 1/(1 + lambda mu)}, the Lipschitz constant of prox of lambda f. */
+  public static double resolvent(double lambda, double mu) {
+    Require.nonNegative("lambda", lambda);
+    Require.nonNegative("mu", mu);
+    return 1 / (1 + lambda * mu);
+  }
+
+  /** Returns the largest spectral radius over the eigenvalues of the Hessian. */
+  public static double spectralRadius(Scheme scheme, IronParameters p, double... eigenvalues) {
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    double radius = 0;
+    for (double a : eigenvalues) {
+      radius = Math.max(radius, new Transition(scheme, p, a).spectralRadius());
+    }
+    return radius;
+  }
+
+  /** Returns the smallest {@code -log} of a spectral radius over the eigenvalues. */
+  public static double decayRate(Scheme scheme, IronParameters p, double... eigenvalues) {
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    double rate = Double.POSITIVE_INFINITY;
+    for (double a : eigenvalues) {
+      rate = Math.min(rate, new Transition(scheme, p, a).decayRate());
+    }
+    return rate;
+  }
+
+  /** Returns whether the recursion is stable in every eigendirection. */
+  public static boolean stable(Scheme scheme, IronParameters p, double... eigenvalues) {
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    for (double a : eigenvalues) {
+      if (!new Transition(scheme, p, a).stable()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns NAG-GS's fastest step {@code (mu + gamma + 2 sqrt(gamma L))/(L - mu)} on quadratics
+   * with spectrum in [mu, L]; empty when {@code L <= mu}, where a longer step is always faster.
+   */
+  public static OptionalDouble nagGsOptimalStep(double mu, double gamma, double l) {
+    requireFlow(mu, gamma, l);
+    return l <= mu
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((mu + gamma + 2 * Math.sqrt(gamma * l)) / (l - mu));
+  }
+
+  /**
+   * Returns the step from which a scheme is unstable on a quadratic with these eigenvalues, empty
+   * when it is stable for every step: always so for IRON, and for NAG-GS when no eigenvalue exceeds
+   * {@code 2 mu}.
+   */
+  public static OptionalDouble criticalStep(
+      Scheme scheme, double mu, double gamma, double... eigenvalues) {
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    double critical = Double.POSITIVE_INFINITY;
+    for (double a : eigenvalues) {
+      requireFlow(mu, gamma, a);
+      critical =
+          switch (scheme) {
+            case IRON -> critical;
+            case NAG_GS -> Math.min(critical, nagGsCritical(mu, gamma, a));
+            case EXPLICIT_EULER -> Math.min(critical, eulerCritical(mu, gamma, a));
+          };
+    }
+    return critical == Double.POSITIVE_INFINITY
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(critical);
+  }
+
+  private static double nagGsCritical(double mu, double gamma, double a) {
+    double excess = a - 2 * mu;
+    double m = mu + gamma;
+    return excess <= 0
+        ? Double.POSITIVE_INFINITY
+        : (m + Math.sqrt(m * m + 4 * gamma * excess)) / excess;
+  }
+
+  private static double eulerCritical(double mu, double gamma, double a) {
+    double m = mu + gamma;
+    double disc = m * m - 4 * gamma * a;
+    return disc <= 0 ? m / a : 4 * gamma / (m + Math.sqrt(disc));
+  }
+
+  private static void requireFlow(double mu, double gamma, double a) {
+    Require.nonNegative("mu", mu);
+    Require.positive("gamma", gamma);
+    Require.positive("eigenvalue", a);
+  }
+}

@@ -1,0 +1,105 @@
+package org.ironopt.theory;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Require;
+
+/**
+ * Chooses IRON's step for center noise, THEORY (41)-(43): the smallest alpha whose exact stationary
+ * root-mean-square error on the quadratic with the given eigenvalues is at most a target. The error
+ * decreases strictly in alpha, so bisection over the floating-point numbers finds it to the last
+ * bit. For a smooth objective pass the eigenvalues of the Hessian at the minimiser.
+ */
+public final class Planner {
+  /** The initial and the inner error may each be this share of the target. */
+  private static final double SHARE = 0.01;
+
+  /** Largest step that the planner proposes; beyond it alpha squared leaves the double range. */
+  private static final double LONGEST = 1e150;
+
+  private final double mu;
+  private final double gamma;
+  private final double[] eigenvalues;
+  private final double[] variances;
+
+  private Planner(double mu, double gamma, double[] eigenvalues, double[] variances) {
+    this.mu = Require.positive("mu", mu);
+    this.gamma = Require.positive("gamma", gamma);
+    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
+    Require.length("variances", eigenvalues.length, variances);
+    for (int i = 0; i < eigenvalues.length; i++) {
+      Require.positive("eigenvalue", eigenvalues[i]);
+      Require.nonNegative("variance", variances[i]);
+    }
+    this.eigenvalues = eigenvalues.clone();
+    this.variances = variances.clone();
+  }
+
+  /** Returns a planner for {@code Sigma = rho2 I}. */
+  public static Planner isotropic(double mu, double gamma, double[] eigenvalues, double rho2) {
+    double[] variances = new double[eigenvalues.length];
+    Arrays.fill(variances, rho2);
+    return new Planner(mu, gamma, eigenvalues, variances);
+  }
+
+  /** Returns a planner for noise of variance {@code variances[i]} along eigenvector i. */
+  public static Planner of(double mu, double gamma, double[] eigenvalues, double[] variances) {
+    return new Planner(mu, gamma, eigenvalues, variances);
+  }
+
+  /**
+   * Returns the plan for this target.
+   *
+   * @throws IllegalArgumentException when the target is not positive, or so small that the step
+   *     leaves the range of double
+   */
+  public Plan plan(double targetRmse) {
+    Require.positive("target RMSE", targetRmse);
+    double flow = 0;
+    for (int i = 0; i < eigenvalues.length; i++) {
+      flow += EigenCovariance.continuousTime(mu, gamma, eigenvalues[i], variances[i]);
+    }
+    boolean every = Math.sqrt(flow) <= targetRmse;
+    double alpha = every ? 1 : smallest(targetRmse);
+    IronParameters p = new IronParameters(alpha, mu, gamma);
+    double rate = Contraction.decayRate(Scheme.IRON, p, eigenvalues);
+    return new Plan(
+        alpha,
+        every,
+        p.lambda(),
+        rmse(alpha),
+        Contraction.spectralRadius(Scheme.IRON, p, eigenvalues),
+        steps(rate, SHARE * targetRmse),
+        SHARE * targetRmse * (1 + p.lambda() * mu));
+  }
+
+  /** Returns the exact stationary root-mean-square error at this step. */
+  public double rmse(double alpha) {
+    IronParameters p = new IronParameters(alpha, mu, gamma);
+    return Math.sqrt(
+        StationaryCovariance.mse(Scheme.IRON, p, eigenvalues, variances).orElseThrow());
+  }
+
+  private double smallest(double target) {
+    if (rmse(LONGEST) > target) {
+      throw new IllegalArgumentException(
+          "target RMSE is " + target + ", but even alpha = " + LONGEST + " gives " + rmse(LONGEST));
+    }
+    // Positive doubles are ordered as their bits are, so this bisection ends at neighbours.
+    long low = Double.doubleToLongBits(1 / LONGEST);
+    long high = Double.doubleToLongBits(LONGEST);
+    while (high - low > 1) {
+      long middle = low + (high - low) / 2;
+      if (rmse(Double.longBitsToDouble(middle)) <= target) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return Double.longBitsToDouble(high);
+  }
+
+  /** Returns the smallest k with {@code exp(-rate k) <= goal}. */
+  private static long steps(double rate, double goal) {
+    return goal >= 1 ? 0 : (long) Math.ceil(-StrictMath.log(goal) / rate);
+  }
+}

@@ -1,0 +1,88 @@
+package org.ironopt.theory;
+
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+
+/**
+ * What the paper's proofs make of {@code u_{k+1} <= A/alpha^2 u_k + B/alpha^2 u_{k-1} + C
+ * sigma^2/alpha}, THEORY (26)-(27): with {@code theta = sqrt(B)/alpha}, {@code V_k = u_k + theta
+ * u_{k-1}} and {@code G = 2 sqrt(B) + A},
+ *
+ * <pre>
+ *   V_{k+1} <= (G/alpha) V_k + C sigma^2/alpha      (alpha >= 1),
+ *   limsup u_k <= C sigma^2/(alpha - G)             (alpha > G).
+ * </pre>
+ *
+ * A bound outside its range is empty, never a number.
+ */
+public record TwoStepRecursion(double a, double b, double c) {
+  public TwoStepRecursion {
+    Require.nonNegative("A", a);
+    Require.nonNegative("B", b);
+    Require.nonNegative("C", c);
+  }
+
+  /** Returns {@code G = 2 sqrt(B) + A}, the step from which the theorem contracts. */
+  public double g() {
+    return 2 * Math.sqrt(b) + a;
+  }
+
+  /** Returns {@code theta = sqrt(B)/alpha}, the weight of the lagged error in V. */
+  public double theta(double alpha) {
+    return Math.sqrt(b) / Require.positive("alpha", alpha);
+  }
+
+  /** Returns {@code u + theta uPrevious}. */
+  public double lyapunov(double alpha, double u, double uPrevious) {
+    return Math.fma(theta(alpha), uPrevious, u);
+  }
+
+  /** Returns the bound of {@code V_{k+1}} from {@code V_k}; empty when {@code alpha < 1}. */
+  public OptionalDouble next(double alpha, double v, double sigma2) {
+    Require.positive("alpha", alpha);
+    return alpha < 1
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(g() / alpha * v + c * sigma2 / alpha);
+  }
+
+  /**
+   * Returns the closed-form bound of {@code V_k} from {@code V_1}, {@code k >= 1}; empty unless
+   * {@code alpha > G} and {@code alpha >= 1}.
+   */
+  public OptionalDouble after(double alpha, int k, double v1, double sigma2) {
+    Require.atLeast("k", 1, k);
+    if (!contracts(alpha)) {
+      return OptionalDouble.empty();
+    }
+    double power = StrictMath.pow(g() / alpha, k - 1);
+    return OptionalDouble.of(power * v1 + c * sigma2 / (alpha - g()) * (1 - power));
+  }
+
+  /** Returns {@code C sigma^2/(alpha - G)}; empty unless {@code alpha > G, alpha >= 1}. */
+  public OptionalDouble limsup(double alpha, double sigma2) {
+    return limsup(alpha, sigma2, 0);
+  }
+
+  /**
+   * Returns the limsup when each step of the recursion adds {@code extra >= 0}: {@code (C sigma^2 +
+   * alpha extra)/(alpha - G)}.
+   */
+  OptionalDouble limsup(double alpha, double sigma2, double extra) {
+    Require.nonNegative("sigma2", sigma2);
+    return contracts(alpha)
+        ? OptionalDouble.of((c * sigma2 + alpha * extra) / (alpha - g()))
+        : OptionalDouble.empty();
+  }
+
+  /** Returns the theorem's last line {@code 2 C sigma^2/alpha}; empty unless alpha >= 2G, 1. */
+  public OptionalDouble limsupSimple(double alpha, double sigma2) {
+    Require.nonNegative("sigma2", sigma2);
+    return contracts(alpha) && alpha >= 2 * g()
+        ? OptionalDouble.of(2 * c * sigma2 / alpha)
+        : OptionalDouble.empty();
+  }
+
+  private boolean contracts(double alpha) {
+    return Require.positive("alpha", alpha) >= 1 && alpha > g();
+  }
+}
