@@ -8,9 +8,9 @@ import org.ironopt.linalg.Require;
  * Every linear method on a quadratic has this form in each eigendirection. It is stable iff {@code
  * |p2| < 1}, {@code p1 + p2 < 1}, {@code p2 - p1 < 1}, and then
  *
- * <pre>
- *   Var e = (1 - p2) q / ((1 + p2) ((1 - p2)^2 - p1^2)),   Cov(e_{k+1}, e_k) = p1/(1 - p2) Var e.
- * </pre>
+ * <pre>{@code
+ * Var e = (1 - p2) q / ((1 + p2) ((1 - p2)^2 - p1^2)),   Cov(e_{k+1}, e_k) = p1/(1 - p2) Var e.
+ * }</pre>
  *
  * The formula cancels when a root is close to 1; for the schemes of this package {@link
  * EigenCovariance} has forms that do not.

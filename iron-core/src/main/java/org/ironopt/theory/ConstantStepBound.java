@@ -7,11 +7,11 @@ import org.ironopt.linalg.Require;
  * Theorem 1 of Leplat and Hildebrand with the constants that its proof gives, THEORY (24)-(27), for
  * f mu-strongly convex and L-smooth, constant {@code alpha >= 1} and frozen gamma:
  *
- * <pre>
- *   m1 = mu/2   m2 = max(L, gamma)/2   c_E = max(2/mu, 2/gamma)   m2bar = 7 m2
- *   K1 = ((2 gamma + mu)/mu)^2   C1 = 4 K1 c_E   C2 = C = K1/(1 + mu/gamma)^2
- *   A = 7 C1 m2   B = 4 C1 m2   G = 2 sqrt(B) + A   theta = sqrt(B)/alpha
- * </pre>
+ * <pre>{@code
+ * m1 = mu/2   m2 = max(L, gamma)/2   c_E = max(2/mu, 2/gamma)   m2bar = 7 m2
+ * K1 = ((2 gamma + mu)/mu)^2   C1 = 4 K1 c_E   C2 = C = K1/(1 + mu/gamma)^2
+ * A = 7 C1 m2   B = 4 C1 m2   G = 2 sqrt(B) + A   theta = sqrt(B)/alpha
+ * }</pre>
  *
  * The constants are valid but loose; {@link PositionBound} needs only {@code alpha^2 mu > 2 gamma}.
  *

@@ -9,10 +9,10 @@ import org.ironopt.linalg.Require;
  * p11 = E e^2}, {@code p12 = E e w}, {@code p22 = E w^2} and {@code lagOne = E e_{k+1} e_k}. The
  * closed form, THEORY (17), is for IRON with {@code m = gamma + mu}
  *
- * <pre>
- *   p11 = gamma^2 rho^2 (2 gamma + m alpha + a alpha^2)
- *         / (a (m + a alpha) (4 gamma + 2 m alpha + a alpha^2)),
- * </pre>
+ * <pre>{@code
+ * p11 = gamma^2 rho^2 (2 gamma + m alpha + a alpha^2)
+ *       / (a (m + a alpha) (4 gamma + 2 m alpha + a alpha^2)),
+ * }</pre>
  *
  * NAG-GS has mu for the a of the first two factors and {@code 2 mu - a} for that of the last;
  * explicit Euler is IRON with {@code -alpha}. All are grouped so that IRON's involve sums of

@@ -7,10 +7,10 @@ import org.ironopt.linalg.Require;
  * mu-strongly convex, every {@code alpha_k > 0} and every {@code gamma_0 > 0}; neither smoothness
  * nor {@code alpha >= 1} is needed:
  *
- * <pre>
- *   updated damping:  E L_{k+1} <= (E L_k + gamma_k alpha_k sigma^2/2)/(1 + alpha_k)
- *   frozen damping:   the same with divisor 1 + alpha min(1, mu/gamma)
- * </pre>
+ * <pre>{@code
+ * updated damping:  E L_{k+1} <= (E L_k + gamma_k alpha_k sigma^2/2)/(1 + alpha_k)
+ * frozen damping:   the same with divisor 1 + alpha min(1, mu/gamma)
+ * }</pre>
  *
  * Without noise this is {@code L_{k+1} <= L_k/(1 + alpha_k)}. Derived and checked numerically, not
  * refereed.

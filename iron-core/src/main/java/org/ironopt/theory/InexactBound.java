@@ -8,10 +8,10 @@ import org.ironopt.linalg.Require;
  * THEORY (30). The paper adds {@code O(eps^2)} to its bound; but {@code |a + b|^2 <= 2|a|^2 +
  * 2|b|^2} also doubles A, B and C, hence the threshold:
  *
- * <pre>
- *   u_{k+1} <= 2A/alpha^2 u_k + 2B/alpha^2 u_{k-1} + 2C sigma^2/alpha + 2 eps^2,
- *   limsup u <= (2C sigma^2 + 2 alpha eps^2)/(alpha - G'),   G' = 2 sqrt(2B) + 2A < alpha.
- * </pre>
+ * <pre>{@code
+ * u_{k+1} <= 2A/alpha^2 u_k + 2B/alpha^2 u_{k-1} + 2C sigma^2/alpha + 2 eps^2,
+ * limsup u <= (2C sigma^2 + 2 alpha eps^2)/(alpha - G'),   G' = 2 sqrt(2B) + 2A < alpha.
+ * }</pre>
  *
  * {@link PositionBound#inexactRms} loses no such factor.
  */

@@ -5,11 +5,11 @@ import org.ironopt.linalg.Require;
 /**
  * The numbers of one IRON-FI step; this record is their only home.
  *
- * <pre>
- *   tau    = 1/alpha + mu/gamma          s = 1 + tau
- *   lambda = alpha / (gamma s)
- *   gamma+ = (gamma + alpha mu) / (1 + alpha)
- * </pre>
+ * <pre>{@code
+ * tau    = 1/alpha + mu/gamma          s = 1 + tau
+ * lambda = alpha / (gamma s)
+ * gamma+ = (gamma + alpha mu) / (1 + alpha)
+ * }</pre>
  *
  * The center is {@code c = x + (v - x)/s}; the paper's diffusion noise enters it as {@code
  * sqrt(alpha)/s Sigma^{1/2} eta}. See THEORY (1)-(4).

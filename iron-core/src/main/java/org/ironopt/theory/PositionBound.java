@@ -7,11 +7,11 @@ import org.ironopt.linalg.Require;
  * A sharper mean-square bound than Theorem 1, THEORY (31)-(33). Since {@code c_k - x* = (1 + delta)
  * e_k - delta e_{k-1}} and the resolvent contracts by {@code r = 1/(1 + lambda mu)},
  *
- * <pre>
- *   u_{k+1} <= r^2 (1 + 2 delta) ((1 + delta) u_k + delta u_{k-1}) + r^2 alpha sigma^2/s^2,
- *   limsup u <= alpha^3 gamma^2 sigma^2
- *               / ((alpha^2 mu - 2 gamma)(4 gamma + 2 alpha (gamma + mu) + alpha^2 mu))
- * </pre>
+ * <pre>{@code
+ * u_{k+1} <= r^2 (1 + 2 delta) ((1 + delta) u_k + delta u_{k-1}) + r^2 alpha sigma^2/s^2,
+ * limsup u <= alpha^3 gamma^2 sigma^2
+ *             / ((alpha^2 mu - 2 gamma)(4 gamma + 2 alpha (gamma + mu) + alpha^2 mu))
+ * }</pre>
  *
  * whenever {@code alpha^2 mu > 2 gamma}: no smoothness, no {@code alpha > G}. The limit tends to
  * {@code gamma^2 sigma^2/(mu^2 alpha)}, which {@code A = mu I} attains. Derived and checked

@@ -6,9 +6,9 @@ import org.ironopt.linalg.Require;
  * The limit of {@code alpha E|x - x*|^2} on a quadratic as alpha grows. Isotropic noise, THEORY
  * (22), Proposition and Corollary of Leplat and Hildebrand:
  *
- * <pre>
- *   C_quad = (gamma^2/n) sigma^2 tr(A^-2)  in  (gamma sigma/mu)^2 [1/kappa^2, 1],   kappa = L/mu.
- * </pre>
+ * <pre>{@code
+ * C_quad = (gamma^2/n) sigma^2 tr(A^-2)  in  (gamma sigma/mu)^2 [1/kappa^2, 1],   kappa = L/mu.
+ * }</pre>
  *
  * For general Sigma the constant is {@code gamma^2 tr(Sigma A^-2)}, THEORY (23); the isotropic
  * formula with {@code sigma^2 = tr Sigma} is then wrong.

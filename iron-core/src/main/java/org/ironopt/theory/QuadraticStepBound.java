@@ -8,10 +8,10 @@ import org.ironopt.linalg.Require;
  * Contraction of one eigendirection, first item of the paper's proposition on quadratics, THEORY
  * (28): for {@code alpha >= 1},
  *
- * <pre>
- *   E(e+^2 + w+^2) <= C_i/alpha^2 (e^2 + w^2) + C_i rho^2/alpha,    C_i = K_i^2,
- *   K_i = sup over alpha >= 1 of alpha max(|M_i|, |g_i|).
- * </pre>
+ * <pre>{@code
+ * E(e+^2 + w+^2) <= C_i/alpha^2 (e^2 + w^2) + C_i rho^2/alpha,    C_i = K_i^2,
+ * K_i = sup over alpha >= 1 of alpha max(|M_i|, |g_i|).
+ * }</pre>
  *
  * In {@code t = 1/alpha} in [0, 1] both norms are algebraic and their critical points are roots of
  * two quartics, so the supremum is found from finitely many points, not by a search.

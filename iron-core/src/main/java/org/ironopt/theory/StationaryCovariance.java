@@ -7,9 +7,9 @@ import org.ironopt.linalg.Require;
  * The exact stationary mean-square error {@code E|x - x*|^2} on a quadratic, THEORY (21). Since the
  * trace needs only the diagonal of Sigma in the eigenbasis of A,
  *
- * <pre>
- *   MSE = sum_i Sigma_ii P(a_i),     P of THEORY (17) with rho = 1,
- * </pre>
+ * <pre>{@code
+ * MSE = sum_i Sigma_ii P(a_i),     P of THEORY (17) with rho = 1,
+ * }</pre>
  *
  * whether or not A and Sigma commute; for the whole matrix see {@code GeneralCovariance}. For IRON
  * it decreases strictly in alpha and {@code alpha MSE} tends to {@link QuadraticConstant}.

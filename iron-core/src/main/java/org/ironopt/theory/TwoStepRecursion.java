@@ -8,10 +8,10 @@ import org.ironopt.linalg.Require;
  * sigma^2/alpha}, THEORY (26)-(27): with {@code theta = sqrt(B)/alpha}, {@code V_k = u_k + theta
  * u_{k-1}} and {@code G = 2 sqrt(B) + A},
  *
- * <pre>
- *   V_{k+1} <= (G/alpha) V_k + C sigma^2/alpha      (alpha >= 1),
- *   limsup u_k <= C sigma^2/(alpha - G)             (alpha > G).
- * </pre>
+ * <pre>{@code
+ * V_{k+1} <= (G/alpha) V_k + C sigma^2/alpha      (alpha >= 1),
+ * limsup u_k <= C sigma^2/(alpha - G)             (alpha > G).
+ * }</pre>
  *
  * A bound outside its range is empty, never a number.
  */

@@ -9,11 +9,11 @@ import org.ironopt.linalg.Require;
  * that is updated, so that {@code gamma_k} stays in {@code [gamma_-, gamma_+]} between gamma0 and
  * mu. With {@code alpha_min} the least step,
  *
- * <pre>
- *   K = ((2 gamma_+ + mu)/mu)^2   C1 = 2 K (2/mu + 2/gamma_-)   m2 = max(L, gamma_+)/2
- *   C = K/(1 + mu/gamma_+)^2      A = 7 C1 m2    B = 4 C1 m2    G = 2 sqrt(B) + A
- *   V_{k+1} <= (G/alpha_min) V_k + C sigma^2/alpha_k,     theta = sqrt(B)/alpha_min.
- * </pre>
+ * <pre>{@code
+ * K = ((2 gamma_+ + mu)/mu)^2   C1 = 2 K (2/mu + 2/gamma_-)   m2 = max(L, gamma_+)/2
+ * C = K/(1 + mu/gamma_+)^2      A = 7 C1 m2    B = 4 C1 m2    G = 2 sqrt(B) + A
+ * V_{k+1} <= (G/alpha_min) V_k + C sigma^2/alpha_k,     theta = sqrt(B)/alpha_min.
+ * }</pre>
  *
  * @param mu convexity constant of f and of the flow, positive
  * @param l smoothness constant of f
