@@ -8,7 +8,7 @@ import java.io.IOException;
  * A method at work: the whole state between two steps. Endless; when to stop is decided outside.
  */
 public interface Stepper {
-  /** Makes one step. */
+  /** Makes one step. If the objective throws, the state is still the one before the call. */
   StepReport advance();
 
   /** Returns how many steps were made. */

@@ -1,0 +1,121 @@
+package org.ironopt.run;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32;
+import org.ironopt.run.CheckpointException.Reason;
+
+/**
+ * The file that a run is resumed from:
+ *
+ * <pre>
+ *   8 bytes  "IRONCKPT"        int  version         long  length of the whole file
+ *   fingerprint                int  length of the payload, payload
+ *   long     CRC-32 of all bytes before it                     (all numbers big-endian)
+ * </pre>
+ *
+ * The payload is the whole state of the run and its stepper. A file is written beside its place,
+ * forced to disk and renamed, so that at any moment the old or the new one is complete. No time is
+ * stored: equal states give equal bytes.
+ *
+ * @param fingerprint which run it belongs to
+ * @param payload state of the run and of its stepper
+ */
+public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
+  private static final long MAGIC = 0x49524F4E434B5054L;
+  private static final int VERSION = 1;
+  private static final int LENGTH_AT = Long.BYTES + Integer.BYTES;
+  private static final int SMALLEST = LENGTH_AT + 2 * Long.BYTES;
+
+  /** Writes the file, atomically replacing an older one. */
+  public void write(Path path) throws IOException {
+    Path target = path.toAbsolutePath();
+    Path beside = target.resolveSibling(target.getFileName() + ".part");
+    // Not a FileChannel: an interrupt would close that one in the middle of the file.
+    try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
+      file.write(toBytes());
+      file.getFD().sync();
+    }
+    Files.move(beside, target, ATOMIC_MOVE, REPLACE_EXISTING);
+  }
+
+  private byte[] toBytes() throws IOException {
+    ByteArrayOutputStream buffer = new ByteArrayOutputStream(payload.length + 1024);
+    DataOutputStream out = new DataOutputStream(buffer);
+    out.writeLong(MAGIC);
+    out.writeInt(VERSION);
+    out.writeLong(0);
+    fingerprint.write(out);
+    out.writeInt(payload.length);
+    out.write(payload);
+    out.writeLong(0);
+    byte[] bytes = buffer.toByteArray();
+    ByteBuffer view = ByteBuffer.wrap(bytes);
+    view.putLong(LENGTH_AT, bytes.length);
+    view.putLong(bytes.length - Long.BYTES, checksum(bytes));
+    return bytes;
+  }
+
+  /** Reads a file, or explains what is wrong with it. */
+  public static Checkpoint read(Path path) {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(path);
+    } catch (IOException e) {
+      throw new CheckpointException(path, Reason.UNREADABLE, "cannot be read (" + e + ")");
+    }
+    requireWhole(path, bytes);
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      in.skipNBytes(LENGTH_AT + Long.BYTES);
+      Fingerprint fingerprint = Fingerprint.read(in);
+      byte[] payload = new byte[in.readInt()];
+      in.readFully(payload);
+      return new Checkpoint(fingerprint, payload);
+    } catch (IOException e) {
+      throw new CheckpointException(path, Reason.CORRUPT, "its parts do not fit together");
+    }
+  }
+
+  private static void requireWhole(Path path, byte[] bytes) {
+    ByteBuffer view = ByteBuffer.wrap(bytes);
+    if (bytes.length < Long.BYTES || view.getLong(0) != MAGIC) {
+      throw new CheckpointException(
+          path, Reason.NOT_A_CHECKPOINT, "this is not a checkpoint of a run");
+    }
+    if (bytes.length < SMALLEST) {
+      throw new CheckpointException(
+          path, Reason.TRUNCATED, "has " + bytes.length + " bytes and no complete head");
+    }
+    int version = view.getInt(Long.BYTES);
+    if (version != VERSION) {
+      throw new CheckpointException(
+          path, Reason.OTHER_VERSION, "format " + version + ", expected " + VERSION);
+    }
+    long length = view.getLong(LENGTH_AT);
+    if (bytes.length < length) {
+      throw new CheckpointException(
+          path, Reason.TRUNCATED, "has " + bytes.length + " of " + length + " bytes");
+    }
+    if (bytes.length > length || view.getLong(bytes.length - Long.BYTES) != checksum(bytes)) {
+      throw new CheckpointException(
+          path, Reason.CORRUPT, "its checksum does not fit; use an older copy or start again");
+    }
+  }
+
+  /** Returns the checksum of all but the last eight bytes. */
+  private static long checksum(byte[] bytes) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes, 0, bytes.length - Long.BYTES);
+    return crc.getValue();
+  }
+}

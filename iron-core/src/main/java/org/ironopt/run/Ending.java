@@ -1,0 +1,102 @@
+package org.ironopt.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.ironopt.resolvent.InnerReport;
+
+/** Why a run ended: a type to switch on and one sentence that says what to change. */
+public sealed interface Ending {
+  /** Returns how many steps were complete. */
+  long step();
+
+  /** Returns what happened and, where the goal was missed, what to change. */
+  String sentence();
+
+  /**
+   * Returns whether an aim was reached, not a limit. No number behind a goal is NaN or infinite.
+   */
+  default boolean goal() {
+    return this instanceof Converged || this instanceof TargetReached;
+  }
+
+  /** The gradient, evaluated at the returned point, is small enough. */
+  record Converged(long step, double gradientNorm, double tolerance) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "converged after %d steps: the gradient norm %.3g is at most %.3g",
+          step,
+          gradientNorm,
+          tolerance);
+    }
+  }
+
+  /** f, evaluated at the returned point, is small enough. */
+  record TargetReached(long step, double value, double target) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "reached the target after %d steps: f is %.17g, at most %.17g",
+          step,
+          value,
+          target);
+    }
+  }
+
+  /** The allowed steps were made. */
+  record StepLimit(long step) implements Ending {
+    @Override
+    public String sentence() {
+      return "made the %d steps allowed; to go on, raise the limit and resume, or take a larger alpha"
+          .formatted(step);
+    }
+  }
+
+  /** The allowed time is over. */
+  record TimeLimit(Duration limit, long step) implements Ending {
+    @Override
+    public String sentence() {
+      return "used the %s s allowed after %d steps; to go on, raise the limit and resume"
+          .formatted(limit.toMillis() / 1000.0, step);
+    }
+  }
+
+  /** The thread was interrupted; its interrupt flag is set again. */
+  record Interrupted(long step) implements Ending {
+    @Override
+    public String sentence() {
+      return "interrupted after %d steps; run again, or resume from the checkpoint".formatted(step);
+    }
+  }
+
+  /** A NaN or an infinity appeared. */
+  record NotFinite(long step, String what) implements Ending {
+    @Override
+    public String sentence() {
+      return ("%s is not finite after %d steps; if the method is explicit take a smaller alpha,"
+                  + " else check the objective there (DerivativeCheck) or start elsewhere")
+          .formatted(what, step);
+    }
+  }
+
+  /** Inner solves kept failing. */
+  record InnerFailure(long step, int inARow, InnerReport last) implements Ending {
+    @Override
+    public String sentence() {
+      return ("the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
+              + " tolerance, allow more inner steps, or choose another direction or globalization")
+          .formatted(inARow, last.ending(), last.residual(), step);
+    }
+  }
+
+  /** The objective, a schedule or an observer threw. */
+  record Failed(long step, RuntimeException cause) implements Ending {
+    @Override
+    public String sentence() {
+      return "after %d steps the code that was called threw %s; fix it and resume or run again"
+          .formatted(step, cause);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package org.ironopt.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.ironopt.linalg.Require;
+import org.ironopt.method.Flow;
+import org.ironopt.method.Method;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/**
+ * A method on an objective, from a start to an ending: the one loop of the project.
+ *
+ * <pre>{@code
+ * RunResult result = Run.of(Iron.step(10), f).from(x0).stop(Stop.gradientNorm(1e-8)).go();
+ * }</pre>
+ *
+ * What a run returns is a function of method, objective, start, seed and stop rule; threads, SIMD,
+ * interruption and resuming do not change a bit of it (a time limit does, by its nature). If the
+ * objective, a schedule or an observer throws, the run ends as {@link Ending.Failed} with the best
+ * point so far and a last checkpoint; errors of the virtual machine pass through.
+ */
+public final class Run {
+  private final Method method;
+  private final Objective objective;
+  private final List<Observer> observers = new ArrayList<>();
+  private double[] x0;
+  private double[] v0;
+  private long seed;
+  private Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.steps(1000));
+  private long measureEvery;
+  private int toleratedFailures = 9;
+  private String data = "";
+  private Optional<Saver.Plan> plan = Optional.empty();
+  private Optional<Path> resume = Optional.empty();
+  private LongSupplier nanoTime = System::nanoTime;
+
+  private Run(Method method, Objective objective) {
+    this.method = method;
+    this.objective = objective;
+  }
+
+  /** Returns a run that still needs a start; it stops at a gradient of 1e-8 or after 1000 steps. */
+  public static Run of(Method method, Objective objective) {
+    return new Run(method, objective);
+  }
+
+  /** Starts at {@code x0}. */
+  public Run from(double[] x0) {
+    this.x0 = requirePoint("x0", x0);
+    return this;
+  }
+
+  /** Starts a {@link Flow} at the point {@code x0} and the velocity point {@code v0}. */
+  public Run from(double[] x0, double[] v0) {
+    if (!(method instanceof Flow)) {
+      throw new IllegalArgumentException(method.name() + " has no velocity v0 to start with");
+    }
+    this.v0 = requirePoint("v0", v0);
+    return from(x0);
+  }
+
+  private double[] requirePoint(String name, double[] point) {
+    return Require.finite(name, Require.length(name, objective.dimension(), point)).clone();
+  }
+
+  /** Changes the root of all randomness, which is 0 if never set. */
+  public Run seed(long seed) {
+    this.seed = seed;
+    return this;
+  }
+
+  /** Changes when the run ends. */
+  public Run stop(Stop stop) {
+    this.stop = stop;
+    return this;
+  }
+
+  /** Evaluates f and its gradient at every k-th iterate for records and the best point. */
+  public Run measureEvery(int k) {
+    measureEvery = Require.atLeast("measureEvery", 1, k);
+    return this;
+  }
+
+  /** Ends the run after more than {@code inARow} failed inner solves in a row; 9 if never set. */
+  public Run tolerateInnerFailures(int inARow) {
+    toleratedFailures = Require.atLeast("tolerated inner failures", 0, inARow);
+    return this;
+  }
+
+  /** Shows every step to an observer, which may also look at the iterate and the clock. */
+  public Run observe(Observer observer) {
+    observers.add(observer);
+    return this;
+  }
+
+  /** Shows every record to an observer. */
+  public Run observe(Consumer<StepRecord> observer) {
+    return observe((record, progress) -> observer.accept(record));
+  }
+
+  /** Names the data of the objective, by a hash for instance, so that resuming can compare it. */
+  public Run data(String fingerprint) {
+    data = fingerprint;
+    return this;
+  }
+
+  /** Writes a checkpoint every so many steps, and at the end. */
+  public Run checkpoint(Path path, int everySteps) {
+    plan = Optional.of(new Saver.Plan(path, Require.atLeast("everySteps", 1, everySteps), 0));
+    return this;
+  }
+
+  /** Writes a checkpoint whenever so much time has passed, and at the end. */
+  public Run checkpoint(Path path, Duration every) {
+    plan = Optional.of(new Saver.Plan(path, 0, Math.max(1, every.toNanos())));
+    return this;
+  }
+
+  /** Continues the run that wrote this checkpoint; no start is needed. */
+  public Run resume(Path path) {
+    resume = Optional.of(path);
+    return this;
+  }
+
+  /** Reads time elsewhere, for tests. */
+  Run clock(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    return this;
+  }
+
+  /** Runs to the end. */
+  public RunResult go() {
+    Stepper stepper = start();
+    Track track = new Track(objective, stepper, stop, measureEvery, toleratedFailures);
+    Saver saver = new Saver(plan, fingerprint(), stepper, track, nanoTime);
+    resume.ifPresent(saver::load);
+    Watch watch = new Watch(stepper, nanoTime);
+    Ending ending;
+    try {
+      ending = loop(track, saver, watch);
+    } catch (RuntimeException e) {
+      ending = new Ending.Failed(stepper.step(), e);
+    }
+    return track.result(track.finish(saver.atEnd(ending)));
+  }
+
+  private Ending loop(Track track, Saver saver, Watch watch) {
+    StepRecord record = resume.isPresent() ? track.resumed() : track.start();
+    if (resume.isEmpty()) {
+      show(record, watch);
+    }
+    Optional<Ending> ending = decide(record, track, watch);
+    while (ending.isEmpty()) {
+      StepReport report = watch.advance();
+      record = track.record(report);
+      show(record, watch);
+      saver.afterStep();
+      ending = decide(record, track, watch);
+    }
+    return ending.get();
+  }
+
+  private Optional<Ending> decide(StepRecord record, Track track, Watch watch) {
+    Optional<Ending> ending = track.trouble(record).or(() -> stop.check(record, watch.elapsed()));
+    if (ending.isPresent() && ending.get().goal() && !record.measured()) {
+      StepRecord sure = track.confirm(record);
+      ending = track.trouble(sure).or(() -> stop.check(sure, watch.elapsed()));
+    }
+    boolean interrupted = Thread.currentThread().isInterrupted();
+    return ending.isEmpty() && interrupted
+        ? Optional.of(new Ending.Interrupted(record.step()))
+        : ending;
+  }
+
+  private void show(StepRecord record, Watch watch) {
+    for (Observer observer : observers) {
+      observer.observe(record, watch);
+    }
+  }
+
+  private Stepper start() {
+    if (x0 == null && resume.isEmpty()) {
+      throw new IllegalArgumentException("no start: call from(x0), or resume(checkpoint)");
+    }
+    double[] x = x0 == null ? new double[objective.dimension()] : x0;
+    Streams streams = new Streams(seed);
+    return v0 != null && method instanceof Flow flow
+        ? flow.start(objective, x, v0, streams)
+        : method.start(objective, x, streams);
+  }
+
+  private Fingerprint fingerprint() {
+    return new Fingerprint(method.description(), objective.dimension(), data, seed);
+  }
+}

@@ -1,0 +1,46 @@
+package org.ironopt.run;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+
+/** Makes the steps and holds the clock, so that no time gets into a record. */
+final class Watch implements Progress {
+  private final Stepper stepper;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private long methodNanos;
+
+  Watch(Stepper stepper, LongSupplier nanoTime) {
+    this.stepper = stepper;
+    this.nanoTime = nanoTime;
+    startNanos = nanoTime.getAsLong();
+  }
+
+  StepReport advance() {
+    long before = nanoTime.getAsLong();
+    StepReport report = stepper.advance();
+    methodNanos += nanoTime.getAsLong() - before;
+    return report;
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(nanoTime.getAsLong() - startNanos);
+  }
+
+  @Override
+  public Stepper stepper() {
+    return stepper;
+  }
+
+  @Override
+  public double methodSeconds() {
+    return 1e-9 * methodNanos;
+  }
+
+  @Override
+  public double totalSeconds() {
+    return 1e-9 * elapsed().toNanos();
+  }
+}
