@@ -1,20 +1,18 @@
 package org.ironopt.method;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Proximable;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
-import org.ironopt.resolvent.CurvatureModel;
-import org.ironopt.resolvent.Direction;
-import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.Tolerance;
-import org.ironopt.resolvent.WarmStart;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -41,7 +39,8 @@ import org.ironopt.theory.IronParameters;
  * @param startGamma damping at the start; mu if empty
  * @param damping whether gamma is updated
  * @param noise where noise enters, and its law
- * @param inner how the resolvent is solved
+ * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
+ *     else by Newton-CG if it has curvature, else by L-BFGS
  */
 public record Iron(
     Schedule alpha,
@@ -49,7 +48,7 @@ public record Iron(
     OptionalDouble startGamma,
     Damping damping,
     NoiseModel noise,
-    Inner inner)
+    Optional<Inner> inner)
     implements Flow {
 
   public Iron {
@@ -65,18 +64,8 @@ public record Iron(
   /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1} and no noise. */
   public static Iron steps(Schedule alpha) {
     return new Iron(
-        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none(), DEFAULT_INNER);
+        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none(), Optional.empty());
   }
-
-  private static final Inner DEFAULT_INNER =
-      new Inner(
-          new Direction.Cholesky(),
-          CurvatureModel.HESSIAN,
-          new Globalization.Armijo(1e-4, .5, 30),
-          Tolerance.relative(1e-10),
-          50,
-          false,
-          WarmStart.ITERATE);
 
   /** Changes the strong convexity parameter. */
   public Iron mu(double mu) {
@@ -100,7 +89,7 @@ public record Iron(
 
   /** Changes how the resolvent is solved. */
   public Iron inner(Inner inner) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner));
   }
 
   /** Returns gamma at the start. */
@@ -126,6 +115,16 @@ public record Iron(
     return damping == Damping.FROZEN ? p.gamma() : p.gammaNext();
   }
 
+  /** Returns how the resolvent of this objective is solved. */
+  Inner innerFor(Objective objective) {
+    return inner.orElse(
+        switch (objective) {
+          case Proximable closed -> Inner.CLOSED_FORM;
+          case Curved curved -> Inner.NEWTON_CG;
+          default -> Inner.LBFGS;
+        });
+  }
+
   @Override
   public String name() {
     return "iron";
@@ -134,14 +133,20 @@ public record Iron(
   @Override
   public String description() {
     return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s)"
-        .formatted(alpha.description(), mu, gamma0(), damping, noise, inner);
+        .formatted(
+            alpha.description(),
+            mu,
+            gamma0(),
+            damping,
+            noise,
+            inner.map(Inner::toString).orElse("automatic"));
   }
 
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     requireConsistent();
     Layout layout = Layout.of(objective);
-    Resolvent resolvent = Resolvent.of(objective, inner);
+    Resolvent resolvent = Resolvent.of(objective, innerFor(objective));
     Implicit implicit = (p, c, x, u) -> resolvent.solve(p[0].lambda(), mu, c, x, u);
     Draws draws = Draws.of(layout, noise, streams);
     return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);

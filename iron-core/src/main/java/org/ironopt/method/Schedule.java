@@ -22,7 +22,13 @@ public interface Schedule {
 
   /** Returns alpha_k, or refuses one that is not a number {@code > 0} and names k. */
   default double checked(long k) {
-    return Require.positive("alpha_" + k + " (schedule: " + description() + ")", at(k));
+    double alpha = at(k);
+    if (!(alpha > 0) || alpha == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "alpha_%d is %s, expected a number > 0 (schedule: %s)"
+              .formatted(k, alpha, description()));
+    }
+    return alpha;
   }
 
   /** Returns the same step for ever. */

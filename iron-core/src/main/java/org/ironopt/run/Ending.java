@@ -76,7 +76,7 @@ public sealed interface Ending {
     @Override
     public String sentence() {
       return ("%s is not finite after %d steps; if the method is explicit take a smaller alpha,"
-                  + " else check the objective there (DerivativeCheck) or start elsewhere")
+              + " else check the objective there (DerivativeCheck) or start elsewhere")
           .formatted(what, step);
     }
   }
