@@ -3,6 +3,7 @@ package org.ironopt.problem;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -41,15 +42,13 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
    * eigenvalue a.
    */
   public static Quadratic ofSymmetric(DenseMatrix matrix, double[] b) {
-    int n = b.length;
     Require.finite("b", b);
-    DenseMatrix symmetric = symmetrized(matrix, n);
-    double[][] rows = new double[n][];
-    Arrays.setAll(rows, i -> Arrays.copyOfRange(symmetric.data(), i * n, (i + 1) * n));
-    Jacobi eigen = new Jacobi(rows);
-    DenseMatrix q = DenseMatrix.of(eigen.vectors);
-    return new Quadratic(
-        symmetric, eigen.values, new EigenBasis(eigen.values, q, b.clone()), b.clone());
+    Require.shape("A", b.length, b.length, matrix);
+    DenseMatrix symmetric = Require.symmetric("A", matrix).copy();
+    symmetric.symmetrize();
+    SymmetricEigen eigen = SymmetricEigen.of(symmetric);
+    double[] a = eigen.values();
+    return new Quadratic(symmetric, a, new EigenBasis(a, eigen.vectors(), b), b.clone());
   }
 
   /** Returns the quadratic of {@code A = diag(eigenvalues)}, all positive. */
@@ -58,7 +57,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     Require.finite("b", b);
     Require.finite("eigenvalues", eigenvalues);
     double[] a = eigenvalues.clone();
-    Quadratic f = new Quadratic(null, a, new EigenBasis(a, null, b.clone()), b.clone());
+    Quadratic f = new Quadratic(null, a, new EigenBasis(a, null, b), b.clone());
     requireDefinite(f.smallestEigenvalue(), 0);
     return f;
   }
@@ -72,33 +71,10 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     Require.sameLength("eigenvalues", eigenvalues.length, "b", n);
     Require.finite("b", b);
     Require.finite("eigenvalues", eigenvalues);
-    EigenBasis basis = new EigenBasis(eigenvalues.clone(), q, b.clone());
+    EigenBasis basis = new EigenBasis(eigenvalues.clone(), q, b);
     Quadratic f = new Quadratic(basis.assemble(), eigenvalues.clone(), basis, b.clone());
     requireDefinite(f.smallestEigenvalue(), 0);
     return f;
-  }
-
-  private static DenseMatrix symmetrized(DenseMatrix matrix, int n) {
-    if (matrix.rows() != n || matrix.columns() != n) {
-      throw new IllegalArgumentException(
-          "A is " + matrix.rows() + " by " + matrix.columns() + ", expected " + n + " by " + n);
-    }
-    Require.finite("A", matrix.data());
-    double rounding = 8 * n * Math.ulp(Vectors.maxAbs(matrix.data()));
-    DenseMatrix symmetric = DenseMatrix.zeros(n, n);
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        double upper = matrix.get(i, j);
-        double lower = matrix.get(j, i);
-        if (Math.abs(upper - lower) > rounding) {
-          throw new IllegalArgumentException(
-              "A is not symmetric: A[%d][%d] is %s but A[%d][%d] is %s"
-                  .formatted(i, j, upper, j, i, lower));
-        }
-        symmetric.set(i, j, 0.5 * (upper + lower));
-      }
-    }
-    return symmetric;
   }
 
   private static void requireDefinite(double smallest, double rounding) {
@@ -193,12 +169,14 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   @Override
   public void third(double[] x, double[] u, double[] v, double[] out) {
-    Arrays.fill(out, 0);
+    Require.length("x", dimension(), x);
+    Arrays.fill(Require.length("out", dimension(), out), 0);
   }
 
   @Override
   public void fourth(double[] x, double[] u, double[] v, double[] w, double[] out) {
-    Arrays.fill(out, 0);
+    Require.length("x", dimension(), x);
+    Arrays.fill(Require.length("out", dimension(), out), 0);
   }
 
   @Override
@@ -207,6 +185,11 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     Require.length("c", dimension(), c);
     Require.length("u", dimension(), u);
     basis.prox(lambda, c, u);
+  }
+
+  /** The eigen form, for the resolvent of many members at once. */
+  EigenBasis basis() {
+    return basis;
   }
 
   private final class Constant implements Curvature {
@@ -227,7 +210,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
     @Override
     public void diagonal(double[] diagonal) {
-      for (int i = 0; i < diagonal.length; i++) {
+      for (int i = 0; i < b.length; i++) {
         diagonal[i] = matrix == null ? a[i] : matrix.get(i, i);
       }
     }

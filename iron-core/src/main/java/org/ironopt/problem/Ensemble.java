@@ -1,0 +1,205 @@
+package org.ironopt.problem;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
+
+/**
+ * Many independent copies of one objective as one objective: {@code F(x^1, ..., x^m) = f(x^1) + ...
+ * + f(x^m)} on R^{nm}. The layout is coordinate-major: coordinate i of member j is at {@code i * m
+ * + j}, so that a row over the members is contiguous. An ensemble is {@link Curved}, {@link
+ * GaussNewton} and {@link Proximable} exactly if its base is. Members are worked on in parallel in
+ * fixed blocks and sums run in member order, so no result depends on the number of threads, and
+ * each member sees the bits that it would see alone.
+ */
+public sealed class Ensemble implements Objective
+    permits EnsembleKinds.OfCurved, EnsembleKinds.OfProximable {
+  /** Members per task. */
+  static final int TASK = 64;
+
+  final Objective base;
+  final int n;
+  final int m;
+
+  Ensemble(Objective base, int members) {
+    this.base = base;
+    this.n = base.dimension();
+    this.m = Require.atLeast("members", 1, members);
+    if ((long) n * m > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "an ensemble of " + m + " members of dimension " + n + " does not fit one array");
+    }
+  }
+
+  /** Returns the ensemble of {@code members} copies, with the capabilities of {@code base}. */
+  public static Ensemble of(Objective base, int members) {
+    if (base instanceof Proximable) {
+      return switch (base) {
+        case GaussNewton f -> new EnsembleKinds.OfProximableGaussNewton(f, members);
+        case Curved f -> new EnsembleKinds.OfProximableCurved(f, members);
+        default -> new EnsembleKinds.OfProximable(base, members);
+      };
+    }
+    return switch (base) {
+      case GaussNewton f -> new EnsembleKinds.OfGaussNewton(f, members);
+      case Curved f -> new EnsembleKinds.OfCurved(f, members);
+      default -> new Ensemble(base, members);
+    };
+  }
+
+  /** Returns f. */
+  public Objective base() {
+    return base;
+  }
+
+  /** Returns m. */
+  public int members() {
+    return m;
+  }
+
+  @Override
+  public int dimension() {
+    return n * m;
+  }
+
+  /** Copies member {@code j} of {@code all} into {@code x}. */
+  public void gather(double[] all, int j, double[] x) {
+    for (int i = 0; i < n; i++) {
+      x[i] = all[i * m + j];
+    }
+  }
+
+  /** Copies {@code x} over member {@code j} of {@code all}. */
+  public void scatter(double[] x, int j, double[] all) {
+    for (int i = 0; i < n; i++) {
+      all[i * m + j] = x[i];
+    }
+  }
+
+  /** Returns a point whose members all are {@code x}. */
+  public double[] replicate(double[] x) {
+    Require.length("x", n, x);
+    double[] all = new double[dimension()];
+    for (int i = 0; i < n; i++) {
+      Arrays.fill(all, i * m, (i + 1) * m, x[i]);
+    }
+    return all;
+  }
+
+  /** Returns f at member {@code j}. */
+  public double memberValue(double[] all, int j) {
+    double[] x = new double[n];
+    gather(all, Objects.checkIndex(j, m), x);
+    return base.value(x);
+  }
+
+  /** Overwrites {@code values} with f at every member. */
+  public void memberValues(double[] all, double[] values) {
+    Require.length("x", dimension(), all);
+    Require.length("values", m, values);
+    blocks(
+        block -> {
+          double[] x = new double[n];
+          for (int j = block * TASK; j < end(block); j++) {
+            gather(all, j, x);
+            values[j] = base.value(x);
+          }
+        });
+  }
+
+  @Override
+  public double value(double[] x) {
+    double[] values = new double[m];
+    memberValues(x, values);
+    return sum(values);
+  }
+
+  @Override
+  public void gradient(double[] x, double[] gradient) {
+    Require.length("x", dimension(), x);
+    Require.length("gradient", dimension(), gradient);
+    blocks(
+        block -> {
+          double[] xj = new double[n];
+          double[] g = new double[n];
+          for (int j = block * TASK; j < end(block); j++) {
+            gather(x, j, xj);
+            base.gradient(xj, g);
+            scatter(g, j, gradient);
+          }
+        });
+  }
+
+  @Override
+  public double valueAndGradient(double[] x, double[] gradient) {
+    Require.length("x", dimension(), x);
+    Require.length("gradient", dimension(), gradient);
+    double[] values = new double[m];
+    blocks(
+        block -> {
+          double[] xj = new double[n];
+          double[] g = new double[n];
+          for (int j = block * TASK; j < end(block); j++) {
+            gather(x, j, xj);
+            values[j] = base.valueAndGradient(xj, g);
+            scatter(g, j, gradient);
+          }
+        });
+    return sum(values);
+  }
+
+  static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  void blocks(IntConsumer body) {
+    Parallel.forEach((m + TASK - 1) / TASK, body);
+  }
+
+  int end(int block) {
+    return Math.min(m, (block + 1) * TASK);
+  }
+
+  /**
+   * Overwrites {@code u} with the resolvent of every member; {@code u} may be {@code c}.
+   *
+   * @param lambda one number per member, or a single one for all
+   * @throws IllegalArgumentException if the base is not {@link Proximable}
+   */
+  public void prox(double[] lambda, double[] c, double[] u) {
+    if (!(base instanceof Proximable p)) {
+      throw new IllegalArgumentException(
+          base.getClass().getSimpleName() + " is not Proximable: it has no closed-form resolvent");
+    }
+    if (lambda.length != 1) {
+      Require.length("lambda", m, lambda);
+    }
+    Require.length("c", dimension(), c);
+    Require.length("u", dimension(), u);
+    if (base instanceof Quadratic f) {
+      for (double l : lambda) {
+        f.basis().requireConvex(l);
+      }
+      int task = 8 * EigenBasis.BLOCK;
+      Parallel.forEach(
+          (m + task - 1) / task,
+          t -> f.basis().prox(lambda, c, u, m, t * task, Math.min(m, (t + 1) * task)));
+      return;
+    }
+    blocks(
+        block -> {
+          double[] x = new double[n];
+          for (int j = block * TASK; j < end(block); j++) {
+            gather(c, j, x);
+            p.prox(lambda[lambda.length == 1 ? 0 : j], x, x);
+            scatter(x, j, u);
+          }
+        });
+  }
+}
