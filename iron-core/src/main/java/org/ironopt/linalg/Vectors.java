@@ -1,65 +1,70 @@
 package org.ironopt.linalg;
 
+import org.ironopt.linalg.kernel.BlockTree;
+import org.ironopt.linalg.kernel.Kernels;
+
 /**
  * Operations on plain {@code double[]} vectors, whole or on a range {@code [from, from + count)}.
  * Every multiply-add is fused and every sum follows the fixed lane and block tree of {@code
- * linalg.kernel}, so a result is one number, whatever the machine.
+ * linalg.kernel}, so a result is one number, whatever the machine. Long vectors are shared out over
+ * the threads of {@link Parallel}.
  */
 public final class Vectors {
+  private static final Kernels K = Kernels.get();
+  private static final BlockTree.Sum DOT = K::dot;
+  private static final BlockTree.Sum SUM = (x, xo, y, yo, n) -> K.sum(x, xo, n);
+  private static final BlockTree.Sum SQUARED_DISTANCE = K::squaredDistance;
+
   private Vectors() {}
 
   /** Returns {@code <x, y>}. */
   public static double dot(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum = Math.fma(x[i], y[i], sum);
-    }
-    return sum;
+    return dot(x, 0, y, 0, x.length);
+  }
+
+  /** Returns the inner product of {@code count} elements of x from xFrom on and of y from yFrom. */
+  public static double dot(double[] x, int xFrom, double[] y, int yFrom, int count) {
+    return count <= BlockTree.BLOCK
+        ? K.dot(x, xFrom, y, yFrom, count)
+        : Sums.of(DOT, x, xFrom, y, yFrom, count);
   }
 
   /** Returns the Euclidean norm, safe against overflow and underflow. */
   public static double norm(double[] x) {
-    return Math.sqrt(dot(x, x));
+    return norm(x, 0, x.length);
   }
 
-  /** Returns {@code |x - y|}. */
+  /** Returns the Euclidean norm of a range, safe against overflow and underflow. */
+  public static double norm(double[] x, int from, int count) {
+    double squares = dot(x, from, x, from, count);
+    return Sums.comfortable(squares) ? Math.sqrt(squares) : Sums.scaledNorm(x, from, count);
+  }
+
+  /** Returns {@code |x - y|}, safe against overflow and underflow. */
   public static double distance(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      double d = x[i] - y[i];
-      sum = Math.fma(d, d, sum);
-    }
-    return Math.sqrt(sum);
+    int n = x.length;
+    double squares =
+        n <= BlockTree.BLOCK
+            ? K.squaredDistance(x, 0, y, 0, n)
+            : Sums.of(SQUARED_DISTANCE, x, 0, y, 0, n);
+    return Sums.comfortable(squares) ? Math.sqrt(squares) : Sums.scaledDistance(x, y);
   }
 
   /** Returns the sum of the elements. */
   public static double sum(double[] x) {
-    double sum = 0;
-    for (double xi : x) {
-      sum += xi;
-    }
-    return sum;
+    return x.length <= BlockTree.BLOCK ? K.sum(x, 0, x.length) : Sums.of(SUM, x, 0, x, 0, x.length);
   }
 
   /** Returns the largest magnitude, 0 for an empty vector, NaN if an element is NaN. */
   public static double maxAbs(double[] x) {
-    double max = 0;
-    for (double xi : x) {
-      max = Math.max(max, Math.abs(xi));
-    }
-    return max;
+    return K.maxAbs(x, 0, x.length);
   }
 
   /** Returns whether every element is finite. */
   public static boolean allFinite(double[] x) {
-    for (double xi : x) {
-      if (!Double.isFinite(xi)) {
-        return false;
-      }
-    }
-    return true;
+    return K.allFinite(x, 0, x.length);
   }
 
   /** {@code y += a x}. */
@@ -70,16 +75,12 @@ public final class Vectors {
 
   /** {@code y += a x} on {@code [from, from + count)}. */
   public static void axpy(double a, double[] x, double[] y, int from, int count) {
-    for (int i = from; i < from + count; i++) {
-      y[i] = Math.fma(a, x[i], y[i]);
-    }
+    Ranges.forEach(from, count, (at, n) -> K.axpy(a, x, at, y, at, n));
   }
 
   /** {@code x *= a}. */
   public static void scale(double a, double[] x) {
-    for (int i = 0; i < x.length; i++) {
-      x[i] *= a;
-    }
+    Ranges.forEach(0, x.length, (at, n) -> K.scale(a, x, at, x, at, n));
   }
 
   /** {@code z = x + a y}; {@code z} may be {@code x} or {@code y}. */
@@ -91,9 +92,7 @@ public final class Vectors {
 
   /** {@code z = x + a y} on {@code [from, from + count)}. */
   public static void add(double[] x, double a, double[] y, double[] z, int from, int count) {
-    for (int i = from; i < from + count; i++) {
-      z[i] = Math.fma(a, y[i], x[i]);
-    }
+    Ranges.forEach(from, count, (at, n) -> K.add(x, at, a, y, at, z, at, n));
   }
 
   /** {@code z = x - y}; {@code z} may be {@code x} or {@code y}. */
@@ -101,12 +100,26 @@ public final class Vectors {
     add(x, -1, y, z);
   }
 
+  /** {@code z = x y}, element by element; {@code z} may be {@code x} or {@code y}. */
+  public static void multiply(double[] x, double[] y, double[] z) {
+    Require.sameLength("x", x.length, "y", y.length);
+    Require.sameLength("x", x.length, "z", z.length);
+    Ranges.forEach(0, x.length, (at, n) -> K.multiply(x, at, y, at, z, at, n));
+  }
+
   /** {@code z = x + a (y - x)} on {@code [from, from + count)}: a point between, or beyond, two. */
   public static void interpolate(
       double[] x, double[] y, double a, double[] z, int from, int count) {
-    for (int i = from; i < from + count; i++) {
-      z[i] = Math.fma(a, y[i] - x[i], x[i]);
-    }
+    Ranges.forEach(from, count, (at, n) -> K.interpolate(x, at, y, at, a, z, at, n));
+  }
+
+  /**
+   * {@code v = u + (u - x) / alpha} on {@code [from, from + count)}: the velocity of IRON after the
+   * resolvent step from x to u; {@code v} may be {@code u} or {@code x}.
+   */
+  public static void velocity(
+      double[] u, double[] x, double alpha, double[] v, int from, int count) {
+    Ranges.forEach(from, count, (at, n) -> K.velocity(u, at, x, at, alpha, v, at, n));
   }
 
   /** Copies {@code x} over {@code y}. */
