@@ -1,0 +1,34 @@
+package org.ironopt.lab.folder;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a result came from; nothing in it determines the result.
+ *
+ * @param command what was typed
+ * @param version version of the program
+ * @param commit commit it was built from
+ * @param simd SIMD provider
+ * @param threads threads used at most
+ */
+public record Manifest(
+    List<String> command, String version, String commit, String simd, int threads) {
+  /** Returns the manifest with what the machine says of itself. */
+  Map<String, Object> asMap(String identity) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("identity", identity);
+    map.put("command", "./iron " + String.join(" ", command));
+    map.put("version", version);
+    map.put("commit", commit);
+    map.put("jdk", Runtime.version().toString());
+    map.put("vm", System.getProperty("java.vm.name"));
+    map.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    map.put("processors", Runtime.getRuntime().availableProcessors());
+    map.put("simd", simd);
+    map.put("threads", threads);
+    map.put("cpu", Cpu.name());
+    return map;
+  }
+}

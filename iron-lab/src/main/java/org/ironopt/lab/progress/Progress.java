@@ -1,0 +1,16 @@
+package org.ironopt.lab.progress;
+
+/** Is told how far the work is; decides itself how often to say so. */
+public interface Progress {
+  /** Work of the given number of slices begins; {@code label} names it. */
+  void begin(String label, int cell, int cells);
+
+  /** {@code done} of {@code total} slices are done. */
+  void update(long done, long total);
+
+  /** One plain sentence that must be seen. */
+  void message(String text);
+
+  /** All work is over. */
+  void end();
+}
