@@ -11,7 +11,7 @@ import org.ironopt.linalg.Require;
  * MSE = sum_i Sigma_ii P(a_i),     P of THEORY (17) with rho = 1,
  * }</pre>
  *
- * whether or not A and Sigma commute; for the whole matrix see {@code GeneralCovariance}. For IRON
+ * whether or not A and Sigma commute; for the whole matrix see {@link GeneralCovariance}. For IRON
  * it decreases strictly in alpha and {@code alpha MSE} tends to {@link QuadraticConstant}.
  */
 public final class StationaryCovariance {

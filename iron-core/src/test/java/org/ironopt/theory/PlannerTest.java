@@ -1,0 +1,80 @@
+package org.ironopt.theory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+  private static final double[] EIGENVALUES = {1, 1, 3};
+  private static final Planner PLANNER = Planner.isotropic(1, 1, EIGENVALUES, 1);
+
+  @Test
+  void theSmallestStepThatMeetsTheTarget() {
+    for (double target : new double[] {1e-6, 1e-3, .01, .1, .5, .64, .73}) {
+      Plan plan = PLANNER.plan(target);
+      assertFalse(plan.everyStepMeetsTarget());
+      assertTrue(plan.rmse() <= target);
+      assertTrue(PLANNER.rmse(Math.nextDown(plan.alpha())) > target);
+      Close.to(target, plan.rmse(), 1e-14);
+      IronParameters p = new IronParameters(plan.alpha(), 1, 1);
+      assertEquals(p.lambda(), plan.lambda());
+      double r = Contraction.spectralRadius(Scheme.IRON, p, EIGENVALUES);
+      assertEquals(r, plan.spectralRadius());
+      assertTrue(plan.steps() * Math.log(r) <= Math.log(.01 * target) * (1 - 1e-12));
+      assertTrue((plan.steps() - 1) * Math.log(r) > Math.log(.01 * target));
+      Close.to(.01 * target * (1 + p.lambda()), plan.residualTolerance(), 1e-15);
+    }
+  }
+
+  @Test
+  void recoversTheTable() {
+    // alpha = 200 has the mean-square error 0.0103553130625.
+    Close.to(200, PLANNER.plan(Math.sqrt(0.0103553130625)).alpha(), 1e-10);
+  }
+
+  @Test
+  void saysWhenEveryStepWill() {
+    double flow = Math.sqrt(StationaryCovariance.continuousTimeMse(1, 1, EIGENVALUES, 1));
+    Plan plan = PLANNER.plan(flow);
+    assertTrue(plan.everyStepMeetsTarget());
+    assertEquals(1, plan.alpha());
+    assertTrue(plan.rmse() <= flow);
+    Plan silent = Planner.isotropic(1, 1, EIGENVALUES, 0).plan(1e-9);
+    assertTrue(silent.everyStepMeetsTarget());
+    assertEquals(0, silent.rmse());
+    assertEquals(0, PLANNER.plan(1000).steps());
+    Plan close = PLANNER.plan(flow * (1 - 1e-9));
+    assertFalse(close.everyStepMeetsTarget());
+    assertTrue(close.alpha() > 0 && close.alpha() < 1e-6);
+  }
+
+  @Test
+  void anisotropicNoise() {
+    double[] variances = {1, 0, 4};
+    Planner planner = Planner.of(.8, .5, EIGENVALUES, variances);
+    Plan plan = planner.plan(.02);
+    IronParameters p = new IronParameters(plan.alpha(), .8, .5);
+    double mse = StationaryCovariance.mse(Scheme.IRON, p, EIGENVALUES, variances).orElseThrow();
+    Close.to(.0004, mse, 1e-13);
+  }
+
+  @Test
+  void badInput() {
+    for (double target : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> PLANNER.plan(target));
+    }
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> PLANNER.plan(1e-100));
+    assertTrue(e.getMessage().contains("1.0E-100") && e.getMessage().contains("1.0E150"));
+    assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(1, 1, new double[0], 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Planner.isotropic(1, 1, new double[] {-1}, 1));
+    assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(0, 1, EIGENVALUES, 1));
+    assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(1, 1, EIGENVALUES, -1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Planner.of(1, 1, EIGENVALUES, new double[2]));
+  }
+}
