@@ -1,0 +1,75 @@
+package org.ironopt.lab.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns every failure into one line on stderr and an exit code; a stack trace is never shown. */
+final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String text =
+        switch (e) {
+          case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+          case MissingParameterException missing ->
+              name(missing.getMissing().get(0)) + " needs a value";
+          case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is given twice";
+          default -> value(e);
+        };
+    String help = (text.endsWith("?") ? " See '" : "; see '") + called(command) + " --help'";
+    return print(command, text + help, ExitCode.BAD_INPUT);
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
+    if (e instanceof InputError || e instanceof IllegalArgumentException) {
+      return print(command, e.getMessage(), ExitCode.BAD_INPUT);
+    }
+    StackTraceElement[] frames = e.getStackTrace();
+    String where = frames.length == 0 ? "" : " at " + frames[0];
+    return print(command, "internal error: " + e + where, ExitCode.NO_SUCCESS);
+  }
+
+  private static String unmatched(UnmatchedArgumentException e) {
+    String seen = e.getUnmatched().get(0);
+    boolean leaf = e.getCommandLine().getSubcommands().isEmpty();
+    String what = seen.startsWith("-") ? "option" : leaf ? "argument" : "command";
+    String text = "unknown " + what + " '" + seen + "'";
+    List<String> guesses = e.getSuggestions();
+    return guesses.isEmpty() ? text : text + ", did you mean '" + guesses.get(0) + "'?";
+  }
+
+  /** A value that did not convert: the converter's own words when there are any. */
+  private static String value(ParameterException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InputError && e.getArgSpec() != null) {
+        return name(e.getArgSpec()) + ": " + cause.getMessage();
+      }
+    }
+    return e.getMessage();
+  }
+
+  private static String name(ArgSpec arg) {
+    return arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+  }
+
+  private static String called(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
+  }
+
+  private static int print(CommandLine command, String text, int code) {
+    command.getErr().println(called(command) + ": " + text.replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().flush();
+    return code;
+  }
+}

@@ -1,0 +1,61 @@
+package org.ironopt.lab.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.ironopt.theory.NoiseSource;
+import org.ironopt.theory.Scheme;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The top of the command tree; called without a subcommand it shows the help. */
+@Command(
+    name = "iron",
+    header = "Implicit resolvent optimization under noise.",
+    synopsisSubcommandLabel = "COMMAND",
+    versionProvider = Version.class,
+    subcommands = {TheoryCommand.class, PlanCommand.class},
+    footer = {"", "'iron COMMAND --help' explains a command."})
+final class Iron implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help and exit.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and the commit it was built from.")
+  private boolean version;
+
+  /** Returns the whole command line, writing results to {@code out} and all else to {@code err}. */
+  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    ErrorLine errors = new ErrorLine();
+    return new CommandLine(new Iron())
+        .setOut(out)
+        .setErr(err)
+        .setUsageHelpWidth(100)
+        .setUsageHelpAutoWidth(false)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+        .registerConverter(Double.class, NumberList::number)
+        .registerConverter(NumberList.class, NumberList::parse)
+        .registerConverter(Scheme.class, Names::scheme)
+        .registerConverter(NoiseSource.class, Names::noise)
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitCode.SUCCESS;
+  }
+}

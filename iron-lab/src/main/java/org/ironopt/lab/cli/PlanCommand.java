@@ -1,0 +1,85 @@
+package org.ironopt.lab.cli;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.ironopt.theory.Plan;
+import org.ironopt.theory.Planner;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code iron plan}: the smallest step that meets a target, and what comes with it. */
+@Command(
+    name = "plan",
+    customSynopsis = "iron plan --eigenvalues LIST --target-rmse RMSE [OPTION...]",
+    sortOptions = false,
+    header = "The step, step count and inner tolerance for a target error.",
+    description = {
+      "",
+      "Finds the smallest step alpha whose exact stationary root-mean-square error under center",
+      "noise is at most the target, for IRON on a quadratic. The steps bring a start at distance 1",
+      "to one percent of the target; the tolerance keeps every inner error below one percent of"
+          + " it.",
+      ""
+    },
+    footer = {"", "Example: iron plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01"})
+final class PlanCommand implements Callable<Integer> {
+  @Mixin private SpectrumOptions spectrum;
+
+  @Option(
+      names = "--target-rmse",
+      paramLabel = "RMSE",
+      description = "Stationary root-mean-square error to reach, > 0. Required.")
+  private Double target;
+
+  @Option(names = "--json", description = "Print one JSON object and nothing else.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    SpectrumOptions.required("--target-rmse", target, "--target-rmse 0.01");
+    SpectrumOptions.check("--target-rmse", target, target > 0, "> 0");
+    double[] eigenvalues = spectrum.eigenvalues();
+    double mu = spectrum.mu();
+    SpectrumOptions.check("--mu", mu, mu > 0, "> 0 for a plan");
+    double rho = spectrum.rho();
+    Plan plan = Planner.isotropic(mu, spectrum.gamma(), eigenvalues, rho * rho).plan(target);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.text(json(plan)));
+    } else {
+      print(plan, out);
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private static SequencedMap<String, Object> json(Plan plan) {
+    SequencedMap<String, Object> json = new LinkedHashMap<>();
+    json.put("alpha", plan.alpha());
+    json.put("lambda", plan.lambda());
+    json.put("rmse", plan.rmse());
+    json.put("spectralRadius", plan.spectralRadius());
+    json.put("steps", plan.steps());
+    json.put("tolerance", plan.residualTolerance());
+    json.put("everyStepMeetsTarget", plan.everyStepMeetsTarget());
+    return json;
+  }
+
+  private static void print(Plan plan, PrintWriter out) {
+    out.printf("alpha           %s%n", Table.text(plan.alpha()));
+    out.printf("lambda          %s%n", Table.text(plan.lambda()));
+    out.printf("predicted RMSE  %s%n", Table.text(plan.rmse()));
+    out.printf("radius          %s%n", Table.text(plan.spectralRadius()));
+    out.printf("steps           %d%n", plan.steps());
+    out.printf("tolerance       %s%n", Table.text(plan.residualTolerance()));
+    if (plan.everyStepMeetsTarget()) {
+      out.println("Every step length meets this target; alpha = 1 is a convenient one.");
+    }
+  }
+}

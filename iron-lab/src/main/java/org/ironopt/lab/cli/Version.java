@@ -1,0 +1,25 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version and the commit that the build wrote into the jar. */
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    return new String[] {text()};
+  }
+
+  static String text() {
+    Properties build = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+      build.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "iron " + build.getProperty("version") + " (commit " + build.getProperty("commit") + ")";
+  }
+}
