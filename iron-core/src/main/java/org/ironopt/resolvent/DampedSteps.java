@@ -2,7 +2,7 @@ package org.ironopt.resolvent;
 
 /** Levenberg-Marquardt: {@code (J + nu I) s = -g}, with nu following success and failure. */
 final class DampedSteps implements Globalizer {
-  /** A step has to give this part of the slope's promise. */
+  /** A step has to deliver this part of what the slope promises. */
   private static final double DECREASE = 1e-4;
 
   /** Damping below this no longer helps and only slows Newton's convergence. */
@@ -43,8 +43,7 @@ final class DampedSteps implements Globalizer {
   }
 
   private static boolean isSuccess(Equation equation) {
-    double promise = -equation.slope();
-    return equation.tryStep(1) && equation.trialDecreasesPhi(DECREASE * promise, promise);
+    return equation.tryStep(1) && equation.gain(-equation.slope(), 1) >= DECREASE;
   }
 
   private void relax() {

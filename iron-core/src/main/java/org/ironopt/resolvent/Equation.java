@@ -12,11 +12,11 @@ import org.ironopt.problem.Objective;
 final class Equation {
   private static final double EPS = Math.ulp(1.0);
 
-  /** Changes of phi below this many units of its rounding are judged by |g| instead. */
-  private static final double INDISTINCT = 1000 * EPS;
-
-  /** What rounding may add to phi in a step that decreases |g|. */
-  private static final double PHI_ROUNDING = 8 * EPS;
+  /**
+   * Differences of phi below this part of its terms say nothing: f has more rounding than its value
+   * shows when it is the small difference of large numbers, such as a sum of squared residuals.
+   */
+  private static final double INDISTINCT = 1e-10;
 
   private static final double G_ROUNDING = 4 * EPS;
 
@@ -99,21 +99,19 @@ final class Equation {
   }
 
   /**
-   * Returns whether the trial point lowers phi by at least {@code atLeast}, when {@code expected}
-   * is the decrease that the model promises. Where that promise is hidden by the rounding of phi,
-   * |g| has to decrease instead.
+   * Returns the part of a promised decrease of phi that the trial point {@code u + t s} delivers.
+   * Where the promise is hidden by the rounding of phi, the decrease is taken from the slopes at
+   * both ends, {@code -t <g(u) + g(u + t s), s>/2}, which rounding does not hide (compare the
+   * approximate Wolfe condition of Hager and Zhang 2005, DOI 10.1137/030601880).
    */
-  boolean trialDecreasesPhi(double atLeast, double expected) {
-    double magnitude = Math.max(current.magnitude, trial.magnitude);
-    if (expected > INDISTINCT * magnitude) {
-      return trial.phi <= current.phi - atLeast;
+  double gain(double promise, double t) {
+    double hidden = INDISTINCT * Math.max(current.magnitude, trial.magnitude);
+    double decrease = current.phi - trial.phi;
+    if (promise > hidden) {
+      return decrease / promise;
     }
-    return trialDecreasesResidual() && trial.phi <= current.phi + PHI_ROUNDING * magnitude;
-  }
-
-  /** Returns phi(current) - phi(trial). */
-  double decrease() {
-    return current.phi - trial.phi;
+    double trapezoid = -0.5 * t * (slope() + Vectors.dot(trial.g, s));
+    return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
   }
 
   /** Moves to the trial point. */
@@ -140,10 +138,14 @@ final class Equation {
   }
 
   /**
-   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|.
-   * Costs a product, so it is asked only when a step brought no decrease.
+   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|;
+   * or the last step is too short to change u. Costs a product, so it is asked only when |g| hardly
+   * decreases.
    */
   boolean stuckAtRounding() {
+    if (Vectors.norm(s) <= EPS * Vectors.norm(current.u)) {
+      return true;
+    }
     double inside = 0;
     if (current.curvature() != null) {
       current.curvature().apply(current.u, scratch);

@@ -48,13 +48,9 @@ public record Inner(
   public static final Inner LEVENBERG_MARQUARDT =
       NEWTON_CHOLESKY.withGlobalization(new Globalization.LevenbergMarquardt());
 
-  /** Steihaug trust region with the forcing term min(1/2, sqrt |g|), relative 1e-8. */
+  /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
   public static final Inner TRUST_REGION =
-      newton(
-          new Direction.Cg(
-              new Forcing.SquareRoot(), new Preconditioner.None(), Direction.KRYLOV_LIMIT),
-          new Globalization.TrustRegion(),
-          Tolerance.relative(1e-8));
+      NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
 
   /** Newton-MINRES with Armijo on phi, for curvature that is indefinite on the way. */
   public static final Inner NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());

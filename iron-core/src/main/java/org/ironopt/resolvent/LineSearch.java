@@ -32,9 +32,7 @@ final class LineSearch implements Globalizer {
   }
 
   static LineSearch armijo(DirectionSolver direction, Globalization.Armijo armijo) {
-    Rule rule =
-        (equation, t, slope) ->
-            equation.trialDecreasesPhi(-armijo.decrease() * t * slope, -t * slope);
+    Rule rule = (equation, t, slope) -> equation.gain(-t * slope, t) >= armijo.decrease();
     return new LineSearch(direction, rule, true, armijo.shrink(), armijo.maxBacktracks());
   }
 

@@ -26,6 +26,7 @@ final class NewtonSolver implements SingleSolver {
   }
 
   private InnerEnding iterate() {
+    int slowSteps = 0;
     for (int step = 0; ; step++) {
       double residual = equation.residual();
       observer.at(step, residual, equation.current().phi, equation.tally.linearSteps);
@@ -39,7 +40,8 @@ final class NewtonSolver implements SingleSolver {
         return limit;
       }
       Globalizer.Move move = globalizer.advance(equation);
-      if (!(equation.residual() < residual) && equation.stuckAtRounding()) {
+      boolean slow = !(equation.residual() < 0.5 * residual);
+      if (slow && isDue(++slowSteps, move) && equation.stuckAtRounding()) {
         return InnerEnding.ROUNDING;
       }
       switch (move) {
@@ -52,5 +54,10 @@ final class NewtonSolver implements SingleSolver {
         }
       }
     }
+  }
+
+  /** The question whether rounding is to blame costs a product: ask at 1, 2, 4, 8, ... */
+  private static boolean isDue(int slowSteps, Globalizer.Move move) {
+    return move != Globalizer.Move.TAKEN || Integer.bitCount(slowSteps) == 1;
   }
 }

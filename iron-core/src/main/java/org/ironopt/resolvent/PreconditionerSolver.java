@@ -8,8 +8,7 @@ abstract class PreconditionerSolver implements LinearOperator {
     return switch (preconditioner) {
       case Preconditioner.None none -> new Identity();
       case Preconditioner.Jacobi jacobi -> new JacobiPreconditioner(n);
-      case Preconditioner.Nystrom nystrom ->
-          throw new IllegalArgumentException("no Nystrom preconditioner yet");
+      case Preconditioner.Nystrom nystrom -> new NystromSketch(n, nystrom);
     };
   }
 

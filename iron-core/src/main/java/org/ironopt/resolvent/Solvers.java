@@ -67,7 +67,8 @@ final class Solvers {
       case Globalization.Armijo a -> LineSearch.armijo(direction(n, inner, true), a);
       case Globalization.ResidualDecrease r -> LineSearch.residual(direction(n, inner, false), r);
       case Globalization.LevenbergMarquardt lm -> new DampedSteps(direction(n, inner, true), lm);
-      case Globalization.TrustRegion t -> throw new IllegalArgumentException("no trust region yet");
+      case Globalization.TrustRegion t ->
+          new TrustRegionSteps(n, (Direction.Cg) inner.direction(), t);
     };
   }
 

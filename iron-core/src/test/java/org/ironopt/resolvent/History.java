@@ -36,12 +36,16 @@ final class History implements InnerObserver {
     }
   }
 
-  /** No step increased phi by more than its rounding. */
   void assertMeritNeverIncreases() {
+    assertMeritNeverIncreases(1e-14);
+  }
+
+  /** No step increased phi by more than its rounding, relative to its value. */
+  void assertMeritNeverIncreases(double rounding) {
     for (int k = 1; k < merits.size(); k++) {
       double before = merits.get(k - 1);
-      assertTrue(
-          merits.get(k) <= before + 1e-14 * Math.abs(before), "phi at step " + k + ": " + merits);
+      double increase = (merits.get(k) - before) / Math.abs(before);
+      assertTrue(increase <= rounding, "phi increases by " + increase + " at step " + k);
     }
   }
 }

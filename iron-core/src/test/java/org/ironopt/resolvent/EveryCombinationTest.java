@@ -1,0 +1,86 @@
+package org.ironopt.resolvent;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.testing.Fixtures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Directions and globalizations are free to choose: on convex problems all reach one solution. */
+class EveryCombinationTest {
+  private static final double[] R1_CENTER = {.3, -.7, 1.1};
+  private static final double[] R1_SOLUTION = {
+    0.21820289855072464, 0.8468405797101449, 2.0561159420289856
+  };
+
+  static Iterable<Inner> combinations() {
+    return Combos.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void quadratic(Inner inner) {
+    assertReaches(inner, Fixtures.tp2(), 1.25, R1_CENTER, R1_SOLUTION, 1e-11);
+  }
+
+  @Test
+  void quadraticInClosedForm() {
+    assertReaches(Inner.CLOSED_FORM, Fixtures.tp2(), 1.25, R1_CENTER, R1_SOLUTION, 1e-15);
+  }
+
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void logistic(Inner inner) {
+    double[] center = {2, -1};
+    double[] solution = {0.8630931003710585, 0.06815913478924603};
+    assertReaches(inner, Fixtures.tp4(), 10, center, solution, 1e-11);
+  }
+
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void fiveDimensionalLogisticFarAway(Inner inner) {
+    Objective f = Fixtures.tp5();
+    double[] center = {3, -2, 1, 4, -1};
+    double[] reference = new double[5];
+    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
+    Resolvent.of(f, exact).solve(30, 0, center, new double[5], reference);
+    assertReaches(inner, f, 30, center, reference, 1e-9);
+  }
+
+  private static void assertReaches(
+      Inner inner, Objective f, double lambda, double[] c, double[] solution, double accuracy) {
+    int n = f.dimension();
+    double[] u = new double[n];
+    Arrays.fill(u, Double.NaN);
+    History history = new History();
+    double mu = 0.01;
+    InnerReport report = Resolvent.of(f, inner, history).solve(lambda, mu, c, new double[n], u);
+    assertTrue(report.succeeded(), () -> inner + ": " + report);
+    assertArrayEquals(solution, u, accuracy, inner.toString());
+    assertReportIsTrue(report, f, lambda, mu, c, u);
+    if (Combos.descending().anyMatch(inner::equals)) {
+      history.assertMeritNeverIncreases();
+    }
+  }
+
+  private static void assertReportIsTrue(
+      InnerReport report, Objective f, double lambda, double mu, double[] c, double[] u) {
+    double[] g = new double[u.length];
+    double value = f.valueAndGradient(u, g);
+    for (int i = 0; i < g.length; i++) {
+      g[i] = u[i] - c[i] + lambda * g[i];
+    }
+    double residual = Vectors.norm(g);
+    double size = 1e-14 * (Vectors.norm(u) + Vectors.norm(c)) * (1 + lambda);
+    assertEquals(residual, report.residual(), size);
+    assertEquals(report.residual() / (1 + lambda * mu), report.certificate(), 1e-30);
+    assertEquals(value, report.value(), 1e-15 * Math.abs(value));
+    assertTrue(report.evaluations() > report.newtonSteps());
+  }
+}

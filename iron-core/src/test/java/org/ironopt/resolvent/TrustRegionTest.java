@@ -1,0 +1,88 @@
+package org.ironopt.resolvent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.problem.testing.MghProblem;
+import org.ironopt.problem.testing.MghProblems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TrustRegionTest {
+  /** With no boundary in sight Steihaug's CG is CG, so the iterations agree bit for bit. */
+  @Test
+  void infiniteRadiusIsNewtonCg() {
+    double infinity = Double.POSITIVE_INFINITY;
+    double[] center = {3, -2, 1, 4, -1};
+    History newton = new History();
+    History region = new History();
+    Resolvent.of(Fixtures.tp5(), Inner.NEWTON_CG, newton)
+        .solve(30, .01, center, new double[5], new double[5]);
+    Inner unbounded =
+        Inner.NEWTON_CG.withGlobalization(new Globalization.TrustRegion(infinity, infinity));
+    Resolvent.of(Fixtures.tp5(), unbounded, region)
+        .solve(30, .01, center, new double[5], new double[5]);
+    assertTrue(newton.residuals.size() > 4);
+    assertEquals(newton.residuals.size(), region.residuals.size());
+    newton.assertStarts(
+        1e-13, region.residuals.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  @Test
+  void smallRadiusLimitsEveryStep() {
+    double[] u = new double[2];
+    Inner tiny = Inner.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
+    InnerReport report =
+        Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
+            .solve(10, .1, new double[] {2, -1}, new double[2], u);
+    assertEquals(InnerEnding.TRUNCATED, report.ending());
+    assertEquals(10, report.newtonSteps());
+    assertEquals(1e-2, Vectors.norm(u), 1e-4);
+  }
+
+  static List<MghProblem> problems() {
+    return MghProblems.all();
+  }
+
+  /**
+   * A large lambda turns the resolvent into minimisation: grad f(u) = (c - u)/lambda. Every problem
+   * ends at a stationary point, without ever increasing phi.
+   */
+  @ParameterizedTest
+  @MethodSource("problems")
+  void publishedProblems(MghProblem problem) {
+    double lambda = 1e12;
+    double[] start = problem.start();
+    double[] u = new double[start.length];
+    History history = new History();
+    // Meyer's valley is so narrow that only accurate steps follow it.
+    Forcing forcing =
+        problem.number() == 10 ? new Forcing.Fixed(1e-6) : new Forcing.EisenstatWalker2();
+    Inner inner =
+        Inner.TRUST_REGION
+            .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), 100))
+            .withGlobalization(new Globalization.TrustRegion(1, 1e6))
+            .withTolerance(Tolerance.relative(0))
+            .withMaxSteps(500);
+    InnerReport report =
+        Resolvent.of(problem.objective(), inner, history).solve(lambda, 0, start, start, u);
+    assertTrue(report.succeeded(), () -> problem + ": " + report);
+    // Its residuals, about 1, are differences of numbers near 3e4 with exponents near 15.
+    history.assertMeritNeverIncreases(problem.number() == 10 ? 1e-10 : 1e-12);
+    double[] gradient = new double[u.length];
+    problem.objective().gradient(u, gradient);
+    double bound = (Vectors.distance(u, start) + report.residual()) / lambda;
+    assertEquals(0, Vectors.norm(gradient), 1.01 * bound + 1e-14);
+    double gap =
+        Arrays.stream(problem.minima())
+            .map(minimum -> Math.abs(report.value() - minimum) / (1e-3 + minimum))
+            .min()
+            .orElseThrow();
+    assertEquals(0, gap, 1e-2, () -> problem + ": " + report);
+  }
+}
