@@ -1,0 +1,130 @@
+package org.ironopt.linalg.kernel;
+
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static org.ironopt.linalg.kernel.RandomKernelsScalar.*;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * SIMD twin of {@link RandomKernelsScalar}: the same operations, one counter per lane. Normals are
+ * made in two sweeps over a block that stays in the nearest cache. The first takes every lane for
+ * central and leaves NaN in the tails, without a branch; the second mends the few tails one by one.
+ */
+final class RandomKernelsVector implements RandomKernels {
+  private static final VectorSpecies<Double> D = DoubleVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Long> L = LongVector.SPECIES_PREFERRED;
+  private static final int LANES = D.length();
+
+  private static final int BLOCK = 1024;
+
+  /** Below this, and until the compiler has come round to it, vector code does not pay. */
+  private static final int SHORT = 32;
+
+  private final RandomKernelsScalar scalar = new RandomKernelsScalar();
+
+  private RandomKernelsVector() {}
+
+  static RandomKernels create() {
+    return new RandomKernelsVector();
+  }
+
+  private static LongVector word(LongVector y, long key) {
+    LongVector z = y.add(key);
+    LongVector x = y.mul(y).add(y).lanewise(VectorOperators.ROL, 32);
+    x = x.mul(x).add(z).lanewise(VectorOperators.ROL, 32);
+    x = x.mul(x).add(y).lanewise(VectorOperators.ROL, 32);
+    LongVector w = x.mul(x).add(z);
+    x = w.lanewise(VectorOperators.ROL, 32);
+    return w.lanewise(VectorOperators.XOR, x.mul(x).add(y).lanewise(VectorOperators.LSHR, 32));
+  }
+
+  /** Returns the counters 0, dy, 2 dy, ... of the lanes. */
+  private static LongVector lanes(long dy) {
+    return LongVector.zero(L).addIndex(1).mul(dy);
+  }
+
+  private static DoubleVector uniform(LongVector word) {
+    return word.lanewise(VectorOperators.LSHR, 12)
+        .or(ONE_BITS)
+        .reinterpretAsDoubles()
+        .sub(BELOW_ONE);
+  }
+
+  @Override
+  public void uniforms(long y, long dy, long key, double[] out, int from, int count) {
+    int wide = count < SHORT ? 0 : D.loopBound(count);
+    LongVector lanes = lanes(dy);
+    for (int i = 0; i < wide; i += LANES) {
+      uniform(word(lanes.add(y + i * dy), key)).intoArray(out, from + i);
+    }
+    scalar.uniforms(y + wide * dy, dy, key, out, from + wide, count - wide);
+  }
+
+  @Override
+  public void normals(long y, long dy, long key, double[] out, int from, int count) {
+    int wide = count < SHORT ? 0 : D.loopBound(count);
+    for (int i = 0; i < wide; i += BLOCK) {
+      int n = Math.min(BLOCK, wide - i);
+      central(y + i * dy, dy, key, out, from + i, n);
+      mendTails(y + i * dy, dy, key, out, from + i, n);
+    }
+    scalar.normals(y + wide * dy, dy, key, out, from + wide, count - wide);
+  }
+
+  private static void central(long y, long dy, long key, double[] out, int from, int count) {
+    LongVector lanes = lanes(dy);
+    for (int i = 0; i < count; i += LANES) {
+      LongVector word = word(lanes.add(y + i * dy), key);
+      DoubleVector d = uniform(word);
+      DoubleVector x = broadcast(D, 1).sub(d);
+      DoubleVector t = x.neg().fma(x, broadcast(D, 1));
+      DoubleVector p = broadcast(D, P13).fma(t, broadcast(D, P12));
+      DoubleVector q = t.add(Q12);
+      p = p.fma(t, broadcast(D, P11));
+      q = q.fma(t, broadcast(D, Q11));
+      p = p.fma(t, broadcast(D, P10));
+      q = q.fma(t, broadcast(D, Q10));
+      p = p.fma(t, broadcast(D, P9));
+      q = q.fma(t, broadcast(D, Q9));
+      p = p.fma(t, broadcast(D, P8));
+      q = q.fma(t, broadcast(D, Q8));
+      p = p.fma(t, broadcast(D, P7));
+      q = q.fma(t, broadcast(D, Q7));
+      p = p.fma(t, broadcast(D, P6));
+      q = q.fma(t, broadcast(D, Q6));
+      p = p.fma(t, broadcast(D, P5));
+      q = q.fma(t, broadcast(D, Q5));
+      p = p.fma(t, broadcast(D, P4));
+      q = q.fma(t, broadcast(D, Q4));
+      p = p.fma(t, broadcast(D, P3));
+      q = q.fma(t, broadcast(D, Q3));
+      p = p.fma(t, broadcast(D, P2));
+      q = q.fma(t, broadcast(D, Q2));
+      p = p.fma(t, broadcast(D, P1));
+      q = q.fma(t, broadcast(D, Q1));
+      p = p.fma(t, broadcast(D, P0));
+      q = q.fma(t, broadcast(D, Q0));
+      DoubleVector z = x.mul(p).div(q).blend(Double.NaN, t.lt(TAIL));
+      z.reinterpretAsLongs()
+          .or(word.lanewise(VectorOperators.LSHL, 63))
+          .reinterpretAsDoubles()
+          .intoArray(out, from + i);
+    }
+  }
+
+  private static void mendTails(long y, long dy, long key, double[] out, int from, int count) {
+    for (int i = 0; i < count; i += LANES) {
+      DoubleVector z = DoubleVector.fromArray(D, out, from + i);
+      if (z.test(VectorOperators.IS_NAN).anyTrue()) {
+        for (int l = i; l < i + LANES; l++) {
+          if (Double.isNaN(out[from + l])) {
+            out[from + l] = RandomKernelsScalar.normal(RandomKernelsScalar.word(y + l * dy, key));
+          }
+        }
+      }
+    }
+  }
+}
