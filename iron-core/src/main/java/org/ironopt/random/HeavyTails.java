@@ -1,5 +1,7 @@
 package org.ironopt.random;
 
+import org.ironopt.linalg.Functions;
+
 /** Draws of the laws with heavy tails, each from the uniforms at two indices of a step. */
 final class HeavyTails {
   private HeavyTails() {}
@@ -25,7 +27,7 @@ final class HeavyTails {
 
   static double student(double nu, double u, double v) {
     // u^{-2/nu} - 1 by expm1 keeps its digits near u = 1.
-    double square = nu * StrictMath.expm1(-2 / nu * StrictMath.log(u));
+    double square = nu * Functions.expm1(-2 / nu * Functions.log(u));
     return Math.sqrt(square) * StrictMath.cos(2 * Math.PI * v);
   }
 
@@ -37,8 +39,8 @@ final class HeavyTails {
     double phi = Math.PI * (u - 0.5);
     // cos(phi) from the distance to the nearer end: phi itself has no digits for it there.
     double cos = StrictMath.sin(Math.PI * Math.min(u, 1 - u));
-    double w = -StrictMath.log(v);
-    double power = (1 - s) / s * StrictMath.log(StrictMath.cos((1 - s) * phi) / (w * cos));
-    return StrictMath.sin(s * phi) / cos * StrictMath.exp(power);
+    double w = -Functions.log(v);
+    double power = (1 - s) / s * Functions.log(StrictMath.cos((1 - s) * phi) / (w * cos));
+    return StrictMath.sin(s * phi) / cos * Functions.exp(power);
   }
 }

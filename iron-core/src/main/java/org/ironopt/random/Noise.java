@@ -162,21 +162,14 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
 
     /** Takes a copy of a symmetric positive semidefinite matrix. */
     public Full(DenseMatrix sigma) {
-      Require.symmetric("Sigma", sigma);
-      this.sigma = copy(sigma);
+      this.sigma = sigma.copy();
       this.root = Cholesky.psdFactor(sigma).data();
-    }
-
-    private static DenseMatrix copy(DenseMatrix m) {
-      DenseMatrix c = DenseMatrix.zeros(m.rows(), m.columns());
-      System.arraycopy(m.data(), 0, c.data(), 0, c.data().length);
-      return c;
     }
 
     @Override
     public DenseMatrix covariance(int n) {
       requireOrder(n);
-      return copy(sigma);
+      return sigma.copy();
     }
 
     @Override

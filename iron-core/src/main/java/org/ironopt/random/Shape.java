@@ -1,66 +1,80 @@
 package org.ironopt.random;
 
+import java.util.Arrays;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
 
 /** Linear maps applied in place to every member of an array that is stored by coordinates. */
 final class Shape {
+  private static final Kernels KERNELS = Kernels.get();
+
   /** Members that one task takes along: their coordinates stay in a near cache. */
   private static final int BLOCK = 64;
+
+  /** Fewer members than this leave vector registers half empty, so each goes by itself. */
+  private static final int FEW = 16;
 
   private Shape() {}
 
   static void scale(double a, double[] z, int total) {
-    Stream.inPieces(
-        total,
-        (from, count) -> {
-          for (int l = from; l < from + count; l++) {
-            z[l] *= a;
-          }
-        });
+    Stream.inPieces(total, (from, count) -> KERNELS.scale(a, z, from, z, from, count));
   }
 
   static void scaleRows(double[] a, int members, double[] z) {
-    Stream.inPieces(
-        a.length * members,
-        (from, count) -> {
-          for (int l = from; l < from + count; ) {
-            int i = l / members;
-            int end = Math.min(from + count, (i + 1) * members);
-            for (; l < end; l++) {
-              z[l] *= a[i];
-            }
+    if (members < FEW) {
+      for (int l = 0; l < a.length * members; l++) {
+        z[l] *= a[l / members];
+      }
+    } else {
+      for (int i = 0; i < a.length; i++) {
+        KERNELS.scale(a[i], z, i * members, z, i * members, members);
+      }
+    }
+  }
+
+  /**
+   * {@code z = A z} for each member; A is symmetric. Whatever the path, an element is {@code sum_k
+   * a_ik z_k} in the order of k, so it does not depend on how many members there are.
+   */
+  static void multiply(double[] a, int n, int members, double[] z) {
+    Parallel.forEach(
+        Math.ceilDiv(members, BLOCK),
+        b -> {
+          int j = b * BLOCK;
+          int width = Math.min(BLOCK, members - j);
+          if (width < FEW) {
+            oneByOne(a, n, members, z, j, j + width);
+          } else {
+            together(a, n, members, z, j, width);
           }
         });
   }
 
-  /**
-   * {@code z = A z} for each member; A is symmetric, by rows, and needs a copy of a few members.
-   */
-  static void multiply(double[] a, int n, int members, double[] z) {
-    int blocks = Math.ceilDiv(members, BLOCK);
-    Parallel.forEach(
-        blocks,
-        b -> {
-          int j = b * BLOCK;
-          block(a, n, members, z, j, Math.min(BLOCK, members - j));
-        });
+  private static void oneByOne(double[] a, int n, int members, double[] z, int from, int to) {
+    double[] product = new double[n];
+    for (int j = from; j < to; j++) {
+      Arrays.fill(product, 0);
+      for (int k = 0; k < n; k++) {
+        // Column k of a symmetric matrix is its row k, which is contiguous.
+        KERNELS.axpy(z[k * members + j], a, k * n, product, 0, n);
+      }
+      for (int i = 0; i < n; i++) {
+        z[i * members + j] = product[i];
+      }
+    }
   }
 
-  private static void block(double[] a, int n, int members, double[] z, int j, int width) {
+  private static void together(double[] a, int n, int members, double[] z, int j, int width) {
     double[] copy = new double[n * width];
     for (int i = 0; i < n; i++) {
       System.arraycopy(z, i * members + j, copy, i * width, width);
     }
-    double[] sum = new double[width];
     for (int i = 0; i < n; i++) {
-      java.util.Arrays.fill(sum, 0);
+      int row = i * members + j;
+      Arrays.fill(z, row, row + width, 0);
       for (int k = 0; k < n; k++) {
-        double aik = a[i * n + k];
-        for (int l = 0; l < width; l++) {
-          sum[l] = Math.fma(aik, copy[k * width + l], sum[l]);
-        }
+        KERNELS.axpy(a[i * n + k], copy, k * width, z, row, width);
       }
-      System.arraycopy(sum, 0, z, i * members + j, width);
     }
   }
 }

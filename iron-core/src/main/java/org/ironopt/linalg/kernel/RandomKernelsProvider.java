@@ -7,8 +7,9 @@ final class RandomKernelsProvider {
   private RandomKernelsProvider() {}
 
   private static RandomKernels choose() {
-    boolean wanted = !"off".equalsIgnoreCase(System.getProperty("iron.simd"));
-    boolean there = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-    return wanted && there ? RandomKernelsVector.create() : new RandomKernelsScalar();
+    // RandomKernelsVector must not even be linked where the module is missing.
+    return Provider.INSTANCE instanceof ScalarKernels
+        ? new RandomKernelsScalar()
+        : RandomKernelsVector.create();
   }
 }

@@ -128,7 +128,7 @@ final class RandomKernelsScalar implements RandomKernels {
   }
 
   private static double tail(double d) {
-    double s = Math.sqrt(-StrictMath.log(d));
+    double s = Math.sqrt(-Elementary.log(d));
     double a = fma(A8, s, A7);
     double b = B7;
     a = fma(a, s, A6);
