@@ -38,6 +38,11 @@ public final class Elementary {
   }
 
   private static double expm1OfReduced(double r) {
+    return fma(r * r, expTail(r), r);
+  }
+
+  /** Returns (e^r - 1 - r) / r^2. */
+  private static double expTail(double r) {
     double p = fma(r, E12, E11);
     p = fma(r, p, E10);
     p = fma(r, p, E9);
@@ -47,8 +52,7 @@ public final class Elementary {
     p = fma(r, p, E5);
     p = fma(r, p, E4);
     p = fma(r, p, E3);
-    p = fma(r, p, 0.5);
-    return fma(r * r, p, r);
+    return fma(r, p, 0.5);
   }
 
   private static double expEdge(double x) {
@@ -76,11 +80,16 @@ public final class Elementary {
     }
     double t = fma(x, INVERSE_LN2, SHIFT);
     double minusK = SHIFT - t;
+    double s = powerOfTwo(t);
+    return fma(s, accurateExpm1OfReduced(x, minusK), s - 1);
+  }
+
+  /** Returns e^r - 1 for r = x + minusK ln 2, with what the rounding of r loses put back. */
+  private static double accurateExpm1OfReduced(double x, double minusK) {
     double high = fma(minusK, LN2, x);
     double r = fma(minusK, LN2_LOW, high);
     double lost = fma(minusK, LN2_LOW, high - r);
-    double s = powerOfTwo(t);
-    return fma(s, expm1OfReduced(r) + lost, s - 1);
+    return r + fma(r * r, expTail(r), lost);
   }
 
   /** Returns the natural logarithm. */
@@ -151,15 +160,15 @@ public final class Elementary {
   public static double sigmoid(double x) {
     double e = exp(-abs(x));
     double d = 1 + e;
-    double low = e - (d - 1);
-    return quotient(x < 0 ? e : 1, d, low);
+    double dLow = e - (d - 1);
+    return quotient(x < 0 ? e : 1, 0, d, dLow);
   }
 
-  /** Returns n / (d + low) with one Newton correction of the quotient. */
-  private static double quotient(double n, double d, double low) {
+  /** Returns (n + nLow) / (d + dLow) with one Newton correction of the quotient. */
+  private static double quotient(double n, double nLow, double d, double dLow) {
     double inverse = 1 / d;
     double q = n * inverse;
-    return fma(fma(-q, low, fma(-q, d, n)), inverse, q);
+    return fma(fma(-q, dLow, fma(-q, d, n) + nLow), inverse, q);
   }
 
   /** Returns the hyperbolic tangent: -m / (2 + m) with m = expm1(-2|x|), and the sign of x. */
@@ -168,11 +177,12 @@ public final class Elementary {
     y = y < TANH_CLAMP ? TANH_CLAMP : y;
     double t = fma(y, INVERSE_LN2, SHIFT);
     double s = powerOfTwo(t);
-    double sq = s * expm1OfReduced(reduced(y, SHIFT - t));
+    double sq = s * accurateExpm1OfReduced(y, SHIFT - t);
+    double g = 1 - s;
+    double n = g - sq;
     double h = 1 + s;
     double d = h + sq;
-    double low = sq - (d - h);
-    return Math.copySign(quotient((1 - s) - sq, d, low), x);
+    return Math.copySign(quotient(n, (g - n) - sq, d, sq - (d - h)), x);
   }
 
   /** Returns log(cosh(x)), accurate near 0 and for every |x|. */

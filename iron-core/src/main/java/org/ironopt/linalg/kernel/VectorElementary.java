@@ -43,18 +43,27 @@ final class VectorElementary {
   }
 
   private static DoubleVector expm1OfReduced(DoubleVector r) {
-    DoubleVector p =
-        r.fma(constant(E12), constant(E11))
-            .fma(r, constant(E10))
-            .fma(r, constant(E9))
-            .fma(r, constant(E8))
-            .fma(r, constant(E7))
-            .fma(r, constant(E6))
-            .fma(r, constant(E5))
-            .fma(r, constant(E4))
-            .fma(r, constant(E3))
-            .fma(r, constant(0.5));
-    return r.mul(r).fma(p, r);
+    return r.mul(r).fma(expTail(r), r);
+  }
+
+  private static DoubleVector accurateExpm1OfReduced(DoubleVector x, DoubleVector minusK) {
+    DoubleVector high = minusK.fma(constant(LN2), x);
+    DoubleVector r = minusK.fma(constant(LN2_LOW), high);
+    DoubleVector lost = minusK.fma(constant(LN2_LOW), high.sub(r));
+    return r.add(r.mul(r).fma(expTail(r), lost));
+  }
+
+  private static DoubleVector expTail(DoubleVector r) {
+    return r.fma(constant(E12), constant(E11))
+        .fma(r, constant(E10))
+        .fma(r, constant(E9))
+        .fma(r, constant(E8))
+        .fma(r, constant(E7))
+        .fma(r, constant(E6))
+        .fma(r, constant(E5))
+        .fma(r, constant(E4))
+        .fma(r, constant(E3))
+        .fma(r, constant(0.5));
   }
 
   /** The natural logarithm of positive normal numbers. */
@@ -113,15 +122,16 @@ final class VectorElementary {
   static DoubleVector sigmoid(DoubleVector x) {
     DoubleVector e = exp(x.abs().neg());
     DoubleVector d = e.add(1);
-    DoubleVector low = e.sub(d.sub(1));
-    return quotient(constant(1).blend(e, x.compare(LT, 0)), d, low);
+    DoubleVector dLow = e.sub(d.sub(1));
+    return quotient(constant(1).blend(e, x.compare(LT, 0)), constant(0), d, dLow);
   }
 
-  private static DoubleVector quotient(DoubleVector n, DoubleVector d, DoubleVector low) {
+  private static DoubleVector quotient(
+      DoubleVector n, DoubleVector nLow, DoubleVector d, DoubleVector dLow) {
     DoubleVector inverse = constant(1).div(d);
     DoubleVector q = n.mul(inverse);
     DoubleVector minusQ = q.neg();
-    return minusQ.fma(low, minusQ.fma(d, n)).fma(inverse, q);
+    return minusQ.fma(dLow, minusQ.fma(d, n).add(nLow)).fma(inverse, q);
   }
 
   /** The hyperbolic tangent. */
@@ -130,11 +140,12 @@ final class VectorElementary {
     y = y.blend(TANH_CLAMP, y.compare(LT, TANH_CLAMP));
     DoubleVector t = y.fma(constant(INVERSE_LN2), constant(SHIFT));
     DoubleVector s = powerOfTwo(t);
-    DoubleVector sq = s.mul(expm1OfReduced(reduced(y, constant(SHIFT).sub(t))));
+    DoubleVector sq = s.mul(accurateExpm1OfReduced(y, constant(SHIFT).sub(t)));
+    DoubleVector g = constant(1).sub(s);
+    DoubleVector n = g.sub(sq);
     DoubleVector h = s.add(1);
     DoubleVector d = h.add(sq);
-    DoubleVector low = sq.sub(d.sub(h));
-    DoubleVector q = quotient(constant(1).sub(s).sub(sq), d, low);
+    DoubleVector q = quotient(n, g.sub(n).sub(sq), d, sq.sub(d.sub(h)));
     LongVector sign = x.reinterpretAsLongs().and(Long.MIN_VALUE);
     return q.reinterpretAsLongs().and(Long.MAX_VALUE).or(sign).reinterpretAsDoubles();
   }
