@@ -47,47 +47,58 @@ final class IronStepper extends FlowState {
       center(g);
       noise.add(g, k, groups.get(g).noiseFactor(p[g]), c);
     }
+    // A solver that starts from the point it is given starts from the velocity's prediction.
+    Vectors.copy(v, u);
     InnerReport inner = resolvent.solve(p, c, x, u);
     for (int g = 0; g < p.length; g++) {
-      velocityAndGradient(g);
+      velocity(g);
       gamma[g] = groups.get(g).gammaNext(p[g]);
     }
+    double gradientNorm = gradientNorm();
     double[] old = x;
     x = u;
     u = old;
     k++;
-    return report(inner);
+    return report(inner, gradientNorm);
   }
 
   private void center(int g) {
     double a = 1 / p[g].s();
     layout.forEach(g, (from, count) -> Vectors.interpolate(x, v, a, c, from, count));
-    // Where a solver starts from the point it is given, that point is the velocity's prediction.
-    layout.forEach(g, (from, count) -> System.arraycopy(v, from, u, from, count));
   }
 
-  /** {@code v = u + (u - x)/alpha}; then the center is overwritten with {@code (c - u)/lambda}. */
-  private void velocityAndGradient(int g) {
-    double a = -1 / p[g].alpha();
-    double b = 1 / p[g].lambda();
-    layout.forEach(
-        g,
-        (from, count) -> {
-          Vectors.interpolate(u, x, a, v, from, count);
-          for (int i = from; i < from + count; i++) {
-            c[i] = b * (c[i] - u[i]);
-          }
-        });
+  private void velocity(int g) {
+    double alpha = p[g].alpha();
+    layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
   }
 
-  private StepReport report(InnerReport inner) {
+  /**
+   * Returns the norm of {@code grad f(u) = (c - u + g)/lambda}, which the equation gives for
+   * nothing but the residual g; overwrites c with {@code c - u}.
+   */
+  private double gradientNorm() {
+    Vectors.subtract(c, u, c);
+    double[] sum = new double[1];
+    for (int g = 0; g < p.length; g++) {
+      double b = 1 / p[g].lambda();
+      layout.forEach(
+          g,
+          (from, count) -> {
+            double norm = b * Vectors.norm(c, from, count);
+            sum[0] = Math.fma(norm, norm, sum[0]);
+          });
+    }
+    return Math.sqrt(sum[0]);
+  }
+
+  private StepReport report(InnerReport inner, double gradientNorm) {
     return new StepReport(
         k,
         shared(IronParameters::alpha),
         shared(IronParameters::gamma),
         shared(IronParameters::lambda),
         inner.value(),
-        Vectors.norm(c),
+        gradientNorm,
         Optional.of(inner),
         Work.of(inner));
   }

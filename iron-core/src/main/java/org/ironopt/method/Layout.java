@@ -1,6 +1,6 @@
 package org.ironopt.method;
 
-import org.ironopt.linalg.Parallel;
+import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 
 /**
@@ -10,8 +10,6 @@ import org.ironopt.problem.Objective;
  * blocks for the threads; no element depends on the cut.
  */
 final class Layout {
-  private static final int BLOCK = 1 << 14;
-
   /** An operation on {@code [from, from + count)}. */
   @FunctionalInterface
   interface Range {
@@ -35,7 +33,9 @@ final class Layout {
 
   /** Returns the layout of an objective as one group. */
   static Layout of(Objective objective) {
-    return new Layout(objective.dimension(), 1);
+    return objective instanceof Ensemble all
+        ? new Layout(all.base().dimension(), all.members())
+        : new Layout(objective.dimension(), 1);
   }
 
   int groups() {
@@ -57,20 +57,11 @@ final class Layout {
   /** Runs {@code body} on every range of group g. */
   void forEach(int g, Range body) {
     if (groups() == 1) {
-      blocks(0, length(), body);
+      body.on(0, length());
       return;
     }
     for (int i = 0; i < n; i++) {
-      blocks(i * members + first[g], size(g), body);
+      body.on(i * members + first[g], size(g));
     }
-  }
-
-  private static void blocks(int from, int count, Range body) {
-    if (count <= BLOCK) {
-      body.on(from, count);
-      return;
-    }
-    int blocks = (count - 1) / BLOCK + 1;
-    Parallel.forEach(blocks, b -> body.on(from + b * BLOCK, Math.min(BLOCK, count - b * BLOCK)));
   }
 }
