@@ -12,6 +12,7 @@ import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 public final class Cholesky {
   private final int n;
   private final DMatrixRMaj work;
+  private final DMatrixRMaj lower;
   private final CholeskyDecomposition_F64<DMatrixRMaj> decomposition;
   private double[] l;
 
@@ -19,6 +20,7 @@ public final class Cholesky {
   public Cholesky(int n) {
     this.n = Require.atLeast("n", 0, n);
     work = new DMatrixRMaj(n, n);
+    lower = new DMatrixRMaj(n, n);
     decomposition = DecompositionFactory_DDRM.chol(n, true);
   }
 
@@ -43,7 +45,7 @@ public final class Cholesky {
     if (n > 0 && !decomposition.decompose(work)) {
       return false;
     }
-    double[] factor = n > 0 ? decomposition.getT(null).data : new double[0];
+    double[] factor = n > 0 ? decomposition.getT(lower).data : lower.data;
     for (int i = 0; i < n; i++) {
       // A pivot that overflowed, or NaN, passes the test for a pivot <= 0.
       if (!(factor[i * n + i] > 0) || !Double.isFinite(factor[i * n + i])) {
@@ -60,12 +62,8 @@ public final class Cholesky {
     Require.length("x", n, x);
     requireFactor();
     for (int i = 0; i < n; i++) {
-      double sum = b[i];
       int row = i * n;
-      for (int j = 0; j < i; j++) {
-        sum = Math.fma(-l[row + j], x[j], sum);
-      }
-      x[i] = sum / l[row + i];
+      x[i] = (b[i] - Vectors.dot(l, row, x, 0, i)) / l[row + i];
     }
     for (int i = n - 1; i >= 0; i--) {
       int row = i * n;
@@ -90,9 +88,7 @@ public final class Cholesky {
   /** Returns a copy of {@code L}. */
   public DenseMatrix lower() {
     requireFactor();
-    DenseMatrix lower = DenseMatrix.zeros(n, n);
-    System.arraycopy(l, 0, lower.data(), 0, n * n);
-    return lower;
+    return DenseMatrix.of(n, n, l);
   }
 
   /** Returns whether A is numerically positive definite. */

@@ -196,35 +196,8 @@ public final class DenseMatrix implements LinearOperator {
   public void apply(double[] x, double[] y) {
     Require.length("x", columns, x);
     Require.length("y", rows, y);
-    int i = 0;
-    // Four rows at a time: four independent sums hide the latency of the fused multiply-add.
-    for (; i + 4 <= rows; i += 4) {
-      int r0 = i * columns;
-      int r1 = r0 + columns;
-      int r2 = r1 + columns;
-      int r3 = r2 + columns;
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      for (int j = 0; j < columns; j++) {
-        double xj = x[j];
-        s0 = Math.fma(data[r0 + j], xj, s0);
-        s1 = Math.fma(data[r1 + j], xj, s1);
-        s2 = Math.fma(data[r2 + j], xj, s2);
-        s3 = Math.fma(data[r3 + j], xj, s3);
-      }
-      y[i] = s0;
-      y[i + 1] = s1;
-      y[i + 2] = s2;
-      y[i + 3] = s3;
-    }
-    for (; i < rows; i++) {
-      double sum = 0;
-      for (int j = 0; j < columns; j++) {
-        sum = Math.fma(data[i * columns + j], x[j], sum);
-      }
-      y[i] = sum;
+    for (int i = 0; i < rows; i++) {
+      y[i] = Vectors.dot(data, i * columns, x, 0, columns);
     }
   }
 

@@ -14,6 +14,7 @@ class AllocationTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int SMALL = 1_000;
   private static final int LARGE = 100_000;
+  private static final int ALLOWED = 1_000;
   private static final Krylov OPTIONS = Krylov.toRelative(1e-10, 12);
 
   /** The second differences plus a multiple of the identity, with no matrix anywhere. */
@@ -38,14 +39,14 @@ class AllocationTest {
     Runnable small = solve.apply(SMALL);
     Runnable large = solve.apply(LARGE);
     long difference = Long.MAX_VALUE;
-    // The least of a few: the virtual machine itself allocates now and then in a thread.
-    for (int k = 0; k < 5; k++) {
-      long growth = allocated(large) - allocated(small);
-      if (k > 0) {
-        difference = Math.min(difference, growth);
+    // Until the optimizing compiler has seen a SIMD loop, each of its vectors is an object.
+    for (int warmUp = 0; warmUp < 5_000 && difference >= ALLOWED; warmUp++) {
+      small.run();
+      if (warmUp % 100 == 0) {
+        difference = Math.abs(allocated(large) - allocated(small));
       }
     }
-    assertTrue(difference < 1_000, name + " allocates " + difference + " bytes more for large n");
+    assertTrue(difference < ALLOWED, name + " allocates " + difference + " bytes more for large n");
   }
 
   private static long allocated(Runnable solve) {

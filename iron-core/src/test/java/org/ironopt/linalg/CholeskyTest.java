@@ -50,6 +50,27 @@ class CholeskyTest {
   }
 
   @Test
+  void largeMatricesTakeTheBlockedPathToTheSameEnd() {
+    int n = 1_100;
+    DenseMatrix a = DenseMatrix.zeros(n, n);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        a.set(i, j, Math.min(i, j) + 1);
+      }
+    }
+    // min(i, j) + 1 = L L^T with L all ones on and below the diagonal.
+    Cholesky cholesky = new Cholesky(n);
+    assertTrue(cholesky.factor(a));
+    double[] b = gaussianVector(new Random(1), n);
+    double[] x = new double[n];
+    cholesky.solve(b, x);
+    assertTrue(residual(a, b, x) <= 1e-12 * a.norm() * Vectors.norm(x));
+    assertEquals(0, cholesky.logDet(), 1e-9);
+    a.set(n - 1, n - 1, n - 2);
+    assertFalse(cholesky.factor(a));
+  }
+
+  @Test
   void definitenessIsAnAnswerNotAnException() {
     assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1, 0)));
     assertFalse(Cholesky.isPositiveDefinite(DenseMatrix.diagonal(1, -1)));
