@@ -109,7 +109,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   public void third(double[] x, double[] u, double[] v, double[] out) {
     Point p = new Point(true);
     p.move(x);
-    Arrays.fill(out, 0);
+    Arrays.fill(Require.length("out", n, out), 0);
     double[] t = p.t;
     double[] s = p.s;
     p.addQuadratic(t, product(s, u, v), out);
@@ -125,7 +125,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   public void fourth(double[] x, double[] u, double[] v, double[] w, double[] out) {
     Point p = new Point(true);
     p.move(x);
-    Arrays.fill(out, 0);
+    Arrays.fill(Require.length("out", n, out), 0);
     double[] t = p.t;
     double[] s = p.s;
     double[] c = p.thirdOfU();
@@ -198,6 +198,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     @Override
     public void apply(double[] v, double[] hv) {
       Require.length("v", n, v);
+      Require.length("hv", n, hv);
       for (int i = 0; i < n; i++) {
         scratch[i] = t[i] * v[i];
       }

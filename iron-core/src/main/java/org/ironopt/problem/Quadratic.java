@@ -146,7 +146,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   private void multiply(double[] v, double[] av) {
     int n = dimension();
     Require.length("x", n, v);
-    Require.length("gradient", n, av);
+    Require.length("product", n, av);
     if (matrix != null) {
       matrix.apply(v, av);
       return;
@@ -181,7 +181,6 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   @Override
   public void prox(double lambda, double[] c, double[] u) {
-    Require.nonNegative("lambda", lambda);
     Require.length("c", dimension(), c);
     Require.length("u", dimension(), u);
     basis.prox(lambda, c, u);

@@ -1,6 +1,7 @@
 package org.ironopt.problem.testing;
 
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.LeastSquares;
 import org.ironopt.problem.LogCosh;
 import org.ironopt.problem.Quadratic;
 
@@ -13,6 +14,7 @@ public final class Fixtures {
 
   public static final double TP2_L = 2.4;
   public static final double TP2_VALUE = -6.4227642276422765;
+  public static final double TP3_VALUE = 0.1875;
   public static final double TP4_VALUE = 0.6379491352541812;
   public static final double TP5_VALUE = 0.4271248347507;
 
@@ -44,6 +46,19 @@ public final class Fixtures {
 
   public static int[] regressionIndices() {
     return new int[] {2, 0, 3, 1, 1, 2};
+  }
+
+  /** Least squares on {@link #rows()}, targets (1, 2, 2.5, -0.5), reg 0.1: Hessian 0.85 I. */
+  public static LeastSquares tp3() {
+    return tp3(.1);
+  }
+
+  public static LeastSquares tp3(double reg) {
+    return LeastSquares.of(DenseMatrix.of(rows()), new double[] {1, 2, 2.5, -.5}, reg);
+  }
+
+  public static double[] tp3Minimizer() {
+    return new double[] {0.8823529411764706, 1.4705882352941178};
   }
 
   /** Ridge logistic regression on {@link #rows()}, labels (1, -1, 1, -1), reg 0.1. */

@@ -178,6 +178,7 @@ public final class RidgeLogistic implements FiniteSum, HigherDerivatives, GaussN
     @Override
     public void apply(double[] v, double[] hv) {
       Require.length("v", dimension(), v);
+      Require.length("hv", dimension(), hv);
       contract(x, hv, v, 2, v);
     }
   }

@@ -1,0 +1,107 @@
+package org.ironopt.problem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.problem.testing.MghProblems;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The contract for objectives without a test class of their own. */
+class ContractsTest {
+  @Nested
+  class ExtendedRosenbrock extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return new Rosenbrock(6);
+    }
+  }
+
+  @Nested
+  class ExactSumOfSquares extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return MghProblems.number(14).objective();
+    }
+  }
+
+  /** Residuals without second derivatives: differences of the Jacobian stand in. */
+  @Nested
+  class DifferencedSumOfSquares extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return withoutHessians(MghProblems.number(14).objective());
+    }
+  }
+
+  @Nested
+  class Logistic extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Fixtures.tp5();
+    }
+  }
+
+  @Nested
+  class LogisticBatch extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Fixtures.tp5().batch(new int[] {400, 3, 3, 77}, 0, 3);
+    }
+  }
+
+  @Nested
+  class EnsembleOfLogCosh extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Ensemble.of(Fixtures.tp6(), 4);
+    }
+  }
+
+  @Nested
+  class EnsembleOfQuadratics extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Ensemble.of(Fixtures.tp2(), 4);
+    }
+  }
+
+  @Nested
+  class CountedQuadratic extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Counted.of(Fixtures.tp2()).objective();
+    }
+  }
+
+  @Nested
+  class CountedLogCosh extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Counted.of(Fixtures.tp6()).objective();
+    }
+  }
+
+  static SumOfSquares withoutHessians(SumOfSquares f) {
+    return new SumOfSquares(f.dimension(), f.residualCount()) {
+      @Override
+      public void residuals(double[] x, double[] r) {
+        f.residuals(x, r);
+      }
+
+      @Override
+      public void jacobian(double[] x, DenseMatrix j) {
+        f.jacobian(x, j);
+      }
+    };
+  }
+
+  @Test
+  void rosenbrockNeedsPairs() {
+    assertEquals(
+        "n is 5, expected an even number",
+        assertThrows(IllegalArgumentException.class, () -> new Rosenbrock(5)).getMessage());
+  }
+}

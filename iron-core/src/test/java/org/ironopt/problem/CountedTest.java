@@ -1,0 +1,81 @@
+package org.ironopt.problem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.problem.testing.Points;
+import org.junit.jupiter.api.Test;
+
+class CountedTest {
+  private final double[] x = {1, 2, 3};
+  private final double[] g = new double[3];
+
+  @Test
+  void everyOracleIsCounted() {
+    Counted counted = Counted.of(Fixtures.tp2());
+    Objective f = counted.objective();
+    f.value(x);
+    f.value(x);
+    f.gradient(x, g);
+    f.valueAndGradient(x, g);
+    Curvature h = counted.as(Curved.class).curvature();
+    h.at(x, g);
+    h.apply(x, g);
+    h.apply(x, g);
+    h.diagonal(g);
+    h.block(0, DenseMatrix.zeros(2, 2));
+    counted.as(GaussNewton.class).gaussNewton().at(x, g);
+    counted.as(Proximable.class).prox(1, x, g);
+    counted.as(HigherDerivatives.class).third(x, x, x, g);
+    counted.as(HigherDerivatives.class).fourth(x, x, x, x, g);
+    assertEquals(new Counted.Counts(3, 2, 2, 2, 2, 1, 2), counted.counts());
+    counted.reset();
+    assertEquals(new Counted.Counts(0, 0, 0, 0, 0, 0, 0), counted.counts());
+  }
+
+  @Test
+  void batchesAreCounted() {
+    Counted counted = Counted.of(Fixtures.tp3());
+    Curved batch = counted.as(FiniteSum.class).batch(new int[] {0, 2}, 0, 2);
+    batch.value(Fixtures.regressionStart());
+    ((Proximable) batch).prox(1, Fixtures.regressionStart(), new double[2]);
+    assertEquals(4, counted.as(FiniteSum.class).terms());
+    assertEquals(new Counted.Counts(1, 0, 0, 0, 0, 1, 0), counted.counts());
+  }
+
+  @Test
+  void capabilitiesAreThoseOfTheWrapped() {
+    Counted plain = Counted.of(Points.objective(Fixtures.tp2()));
+    assertFalse(plain.objective() instanceof Curved);
+    Counted logCosh = Counted.of(Fixtures.tp6());
+    assertTrue(logCosh.objective() instanceof GaussNewton);
+    assertFalse(logCosh.objective() instanceof Proximable);
+    assertEquals(
+        "the objective is not Proximable, or that is not an interface",
+        assertThrows(IllegalArgumentException.class, () -> logCosh.as(Proximable.class))
+            .getMessage());
+    Counted ensemble = Counted.of(Ensemble.of(Fixtures.tp2(), 3));
+    assertTrue(ensemble.objective() instanceof Proximable);
+    assertTrue(ensemble.objective() instanceof GaussNewton);
+  }
+
+  @Test
+  void countsOfAnEnsemblesBaseAreComplete() {
+    Counted counted = Counted.of(Fixtures.tp2());
+    Ensemble f = Ensemble.of(counted.objective(), 1000);
+    f.gradient(new double[3000], new double[3000]);
+    assertEquals(1000, counted.counts().gradients());
+  }
+
+  @Test
+  void errorsPassThrough() {
+    Objective f = Counted.of(Fixtures.tp2()).objective();
+    assertEquals(
+        "x: expected length 3, got 2",
+        assertThrows(IllegalArgumentException.class, () -> f.value(new double[2])).getMessage());
+  }
+}
