@@ -61,6 +61,7 @@ public final class Planner {
     boolean every = Math.sqrt(flow) <= targetRmse;
     double alpha = every ? 1 : smallest(targetRmse);
     IronParameters p = new IronParameters(alpha, mu, gamma);
+    double convexity = Math.min(mu, Arrays.stream(eigenvalues).min().orElseThrow());
     double rate = Contraction.decayRate(Scheme.IRON, p, eigenvalues);
     return new Plan(
         alpha,
@@ -69,7 +70,7 @@ public final class Planner {
         rmse(alpha),
         Contraction.spectralRadius(Scheme.IRON, p, eigenvalues),
         steps(rate, SHARE * targetRmse),
-        SHARE * targetRmse * (1 + p.lambda() * mu));
+        SHARE * targetRmse * (1 + p.lambda() * convexity));
   }
 
   /** Returns the exact stationary root-mean-square error at this step. */
