@@ -10,27 +10,28 @@ final class Spectrum {
   private Spectrum() {}
 
   /**
-   * Returns {@code center^2 - 4 gamma a}. A value within rounding of zero is zero: a double root
-   * moves by the square root of what the discriminant is wrong by.
+   * Returns {@code (m + beta (mu - a))^2 - 4 gamma a}, beta = alpha for NAG-GS and 0 otherwise,
+   * written about {@code a = mu}, where it is {@code (gamma - mu)^2}. A difference within rounding
+   * of zero is zero: a double root moves by the square root of what the discriminant is wrong by.
    */
-  private static double discriminant(double center, double gamma, double a) {
-    double root = 2 * Math.sqrt(gamma * a);
-    double size = Math.abs(center);
-    double gap = size - root;
-    return Math.abs(gap) <= 4 * Math.ulp(root) ? 0 : gap * (size + root);
-  }
-
-  private static double center(Transition t) {
+  private static double discriminant(Transition t) {
     IronParameters p = t.p();
-    double m = p.gamma() + p.mu();
-    return t.scheme() == Scheme.NAG_GS ? m + p.alpha() * (p.mu() - t.a()) : m;
+    double gamma = p.gamma();
+    double beta = t.scheme() == Scheme.NAG_GS ? p.alpha() : 0;
+    double gap = p.mu() - t.a();
+    double square = (gamma - p.mu()) * (gamma - p.mu());
+    double rest = gap * (4 * gamma + beta * (2 * (gamma + p.mu()) + beta * gap));
+    double size =
+        Math.abs(gap) * (4 * gamma + beta * (2 * (gamma + p.mu()) + beta * Math.abs(gap)));
+    double disc = square + rest;
+    return Math.abs(disc) <= 4 * Math.ulp(size) && gap != 0 ? 0 : disc;
   }
 
   static double radius(Transition t) {
     IronParameters p = t.p();
     double alpha = p.alpha();
     double a = t.a();
-    double disc = discriminant(center(t), p.gamma(), a);
+    double disc = discriminant(t);
     if (disc < 0) {
       return switch (t.scheme()) {
         case IRON, NAG_GS -> Math.sqrt(p.gamma() / t.d());
@@ -54,7 +55,7 @@ final class Spectrum {
     double alpha = p.alpha();
     double a = t.a();
     double m = p.gamma() + p.mu();
-    double disc = discriminant(center(t), p.gamma(), a);
+    double disc = discriminant(t);
     if (disc < 0) {
       return switch (t.scheme()) {
         case IRON -> 0.5 * StrictMath.log1p(alpha * (m + alpha * a) / p.gamma());
@@ -63,15 +64,15 @@ final class Spectrum {
       };
     }
     double root = Math.sqrt(disc);
-    double slow = alpha * (2 * a / (m + root));
-    return switch (t.scheme()) {
-      case IRON -> StrictMath.log1p(slow);
-      case NAG_GS ->
-          t.t() > 0
-              ? -StrictMath.log1p(-2 * a * alpha / (m + alpha * (p.mu() + a) + root))
-              : -StrictMath.log(radius(t));
-      case EXPLICIT_EULER ->
-          1 - slow >= radius(t) ? -StrictMath.log1p(-slow) : -StrictMath.log(radius(t));
-    };
+    double slow = 2 * a * alpha / (m + root);
+    double radius = radius(t);
+    // The radius is 1 - loss; each form is used where it keeps its digits.
+    double loss =
+        switch (t.scheme()) {
+          case IRON -> slow / (1 + slow);
+          case NAG_GS -> t.t() > 0 ? 2 * a * alpha / (m + alpha * (p.mu() + a) + root) : 1;
+          case EXPLICIT_EULER -> 1 - slow >= radius ? slow : 1;
+        };
+    return loss < 0.5 ? -StrictMath.log1p(-loss) : -StrictMath.log(radius);
   }
 }

@@ -107,6 +107,22 @@ class ContractionTest {
     }
   }
 
+  /** At a = mu the flow decays at the rates 1 and mu/gamma, however close the two are. */
+  @Test
+  void radiusAtTheSmallestEigenvalue() {
+    for (double gap : new double[] {0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1}) {
+      for (double alpha : new double[] {1e-6, 1e-3, 0.3, 1, 20, 1e8}) {
+        IronParameters p = new IronParameters(alpha, 1, 1 + gap);
+        double slow = 1 / p.gamma();
+        double expected = 1 / (1 + alpha * slow);
+        Close.to(expected, Contraction.spectralRadius(IRON, p, 1), 1e-14);
+        Close.to(expected, Contraction.spectralRadius(NAG_GS, p, 1), 1e-14);
+        Close.to(Math.log1p(alpha * slow), Contraction.decayRate(IRON, p, 1), 1e-13);
+        Close.to(Math.log1p(alpha * slow), Contraction.decayRate(NAG_GS, p, 1), 1e-13);
+      }
+    }
+  }
+
   @Test
   void ironIsStableForEveryStep() {
     SplittableRandom random = new SplittableRandom(7);

@@ -91,6 +91,66 @@ class PlateauTest {
     Close.to(16 * one.nonlinear(), twice.nonlinear(), 1e-13);
   }
 
+  /**
+   * N is by definition the fourth-order part of {@code E|x|^2} for {@code grad f(x* + x) = eps S
+   * eta}; here by a five-point Gauss-Hermite rule in each of two dimensions, Newton's method at
+   * each node, and two Richardson steps in eps.
+   */
+  @Test
+  void nonlinearPartIsThatOfTheInverseGradient() {
+    RidgeLogistic f = Fixtures.tp4();
+    double[] x = Fixtures.tp4Minimizer();
+    DenseMatrix factor = DenseMatrix.of(new double[][] {{1.1, 0}, {-.6, .5}});
+    Plateau plateau = Plateau.of(f, x, .1, 1, factor);
+    double[] fourth = new double[3];
+    for (int i = 0; i < 3; i++) {
+      double eps = .04 / (1 << i);
+      double square = secondMoment(f, x, factor, eps);
+      fourth[i] = (square / (eps * eps) - plateau.limit()) / (eps * eps);
+    }
+    double coarse = (4 * fourth[1] - fourth[0]) / 3;
+    double fine = (4 * fourth[2] - fourth[1]) / 3;
+    double n = (16 * fine - coarse) / 15;
+    Close.to(n, plateau.nonlinear(), 2e-6);
+  }
+
+  private static double secondMoment(
+      RidgeLogistic f, double[] minimizer, DenseMatrix factor, double eps) {
+    double outer = Math.sqrt(5 + Math.sqrt(10));
+    double inner = Math.sqrt(5 - Math.sqrt(10));
+    double[] nodes = {-outer, -inner, 0, inner, outer};
+    double heavy = (7 + 2 * Math.sqrt(10)) / 60;
+    double light = (7 - 2 * Math.sqrt(10)) / 60;
+    double[] weights = {light, heavy, 8.0 / 15, heavy, light};
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+      for (int j = 0; j < 5; j++) {
+        double[] y = new double[2];
+        factor.times(eps).apply(new double[] {nodes[i], nodes[j]}, y);
+        double distance = Vectors.distance(inverseGradient(f, minimizer, y), minimizer);
+        sum += weights[i] * weights[j] * distance * distance;
+      }
+    }
+    return sum;
+  }
+
+  private static double[] inverseGradient(RidgeLogistic f, double[] start, double[] y) {
+    double[] x = start.clone();
+    double[] gradient = new double[2];
+    DenseMatrix hessian = DenseMatrix.zeros(2, 2);
+    Cholesky cholesky = new Cholesky(2);
+    for (int step = 0; step < 12; step++) {
+      var curvature = f.curvature();
+      curvature.at(x, gradient);
+      curvature.block(0, hessian);
+      Vectors.subtract(y, gradient, gradient);
+      cholesky.factor(hessian);
+      cholesky.solve(gradient, gradient);
+      Vectors.axpy(1, gradient, x);
+    }
+    return x;
+  }
+
   @Test
   void badInput() {
     assertThrows(
