@@ -116,6 +116,20 @@ class KrylovEndingsTest {
   }
 
   @Test
+  void tinyAndHugeRightHandSides() {
+    for (double scale : new double[] {0x1p-900, 0x1p-300, 0x1p300, 0x1p900}) {
+      for (KrylovSolver solver : solvers(3)) {
+        double[] b = NEWTON_RHS.clone();
+        Vectors.scale(scale, b);
+        double[] x = new double[3];
+        assertTrue(solver.solveFromZero(NEWTON, b, x, OPTIONS).converged());
+        Vectors.scale(1 / scale, x);
+        assertClose(NEWTON_SOLUTION, x, 1e-12, "scale " + scale);
+      }
+    }
+  }
+
+  @Test
   void aSolutionThatOverflowsIsNotConverged() {
     DenseMatrix tiny = DenseMatrix.diagonal(0x1p-600, 0x1p-601);
     for (KrylovSolver solver : solvers(2)) {
