@@ -22,7 +22,7 @@ public final class Planner {
   private final double[] variances;
 
   private Planner(double mu, double gamma, double[] eigenvalues, double[] variances) {
-    this.mu = Require.positive("mu", mu);
+    this.mu = Require.nonNegative("mu", mu);
     this.gamma = Require.positive("gamma", gamma);
     Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
     Require.length("variances", eigenvalues.length, variances);

@@ -72,7 +72,7 @@ class PlannerTest {
     assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(1, 1, new double[0], 1));
     assertThrows(
         IllegalArgumentException.class, () -> Planner.isotropic(1, 1, new double[] {-1}, 1));
-    assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(0, 1, EIGENVALUES, 1));
+    assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(-1, 1, EIGENVALUES, 1));
     assertThrows(IllegalArgumentException.class, () -> Planner.isotropic(1, 1, EIGENVALUES, -1));
     assertThrows(
         IllegalArgumentException.class, () -> Planner.of(1, 1, EIGENVALUES, new double[2]));
