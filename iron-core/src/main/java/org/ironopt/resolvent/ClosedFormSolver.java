@@ -25,17 +25,32 @@ final class ClosedFormSolver implements SingleSolver {
   public Tally solve(
       double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
-    boolean finite = Vectors.allFinite(answer) && equation.begin(lambda, center, answer, tolerance);
+    return check(lambda, mu, tolerance, center, start, answer, u);
+  }
+
+  /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */
+  Tally check(
+      double lambda,
+      double mu,
+      Tolerance tolerance,
+      double[] center,
+      double[] start,
+      double[] solution,
+      double[] u) {
+    boolean finite =
+        Vectors.allFinite(solution) && equation.begin(lambda, center, solution, tolerance);
     if (!finite) {
       equation.begin(lambda, center, start, tolerance);
       return equation.end(InnerEnding.NOT_FINITE, mu, u);
     }
     double residual = equation.residual();
-    boolean converged = residual <= tolerance.absolute() || equation.stuckAtRounding();
+    boolean converged =
+        residual <= tolerance.absolute() || equation.atRounding() || equation.stuckAtRounding();
     if (!converged && tolerance.relative() > 0) {
       equation.begin(lambda, center, start, tolerance);
       converged = residual <= equation.target();
-      equation.begin(lambda, center, answer, tolerance);
+      equation.begin(lambda, center, solution, tolerance);
+      equation.tally.evaluations = 3;
     }
     return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, mu, u);
   }

@@ -138,14 +138,10 @@ final class Equation {
   }
 
   /**
-   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|;
-   * or the last step is too short to change u. Costs a product, so it is asked only when |g| hardly
-   * decreases.
+   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|.
+   * Costs a product, so it is asked only when |g| hardly decreases.
    */
   boolean stuckAtRounding() {
-    if (Vectors.norm(s) <= EPS * Vectors.norm(current.u)) {
-      return true;
-    }
     double inside = 0;
     if (current.curvature() != null) {
       current.curvature().apply(current.u, scratch);
@@ -153,6 +149,11 @@ final class Equation {
       inside = lambda * Vectors.norm(scratch);
     }
     return current.residual <= 4 * G_ROUNDING * (termSize() + inside);
+  }
+
+  /** Returns whether the last step was too short to change u. */
+  boolean stepIsNegligible() {
+    return Vectors.norm(s) <= EPS * Vectors.norm(current.u);
   }
 
   private double termSize() {

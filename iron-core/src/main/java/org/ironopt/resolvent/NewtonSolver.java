@@ -41,7 +41,7 @@ final class NewtonSolver implements SingleSolver {
       }
       Globalizer.Move move = globalizer.advance(equation);
       boolean slow = !(equation.residual() < 0.5 * residual);
-      if (slow && isDue(++slowSteps, move) && equation.stuckAtRounding()) {
+      if (slow && isDue(++slowSteps, move) && isStuck()) {
         return InnerEnding.ROUNDING;
       }
       switch (move) {
@@ -54,6 +54,10 @@ final class NewtonSolver implements SingleSolver {
         }
       }
     }
+  }
+
+  private boolean isStuck() {
+    return equation.stepIsNegligible() || equation.stuckAtRounding();
   }
 
   /** The question whether rounding is to blame costs a product: ask at 1, 2, 4, 8, ... */

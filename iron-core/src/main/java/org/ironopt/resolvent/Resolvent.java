@@ -1,5 +1,6 @@
 package org.ironopt.resolvent;
 
+import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 
 /**
@@ -19,12 +20,21 @@ public interface Resolvent {
    */
   InnerReport solve(double lambda, double mu, double[] center, double[] iterate, double[] u);
 
-  /** Returns a solver of the given kind, or explains why the objective does not allow it. */
+  /**
+   * Returns a solver of the given kind, or explains why the objective does not allow it. For an
+   * {@link Ensemble} this is an {@link EnsembleResolvent}, which reports all members as one.
+   */
   static Resolvent of(Objective objective, Inner inner) {
+    if (objective instanceof Ensemble ensemble) {
+      return EnsembleResolvent.of(ensemble, inner);
+    }
     return of(objective, inner, InnerObserver.none());
   }
 
-  /** Returns a solver of the given kind whose iterations are watched. */
+  /**
+   * Returns a solver of the given kind whose iterations are watched. An {@link Ensemble} is solved
+   * as one system.
+   */
   static Resolvent of(Objective objective, Inner inner, InnerObserver observer) {
     return new SingleResolvent(
         objective.dimension(), inner, Solvers.single(objective, inner, observer));

@@ -1,0 +1,135 @@
+package org.ironopt.resolvent;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Ensemble;
+
+/**
+ * Solves {@code u^j + lambda_j grad f(u^j) = c^j} for every member of an {@link Ensemble}: each
+ * with its own lambda, tolerance and ending, and bit for bit as if it were alone, whatever the
+ * number of threads. Arrays have the layout of the ensemble. Belongs to one thread, but works on
+ * many.
+ */
+public final class EnsembleResolvent implements Resolvent {
+  /** Members that a thread takes at a time. */
+  private static final int CHUNK = 64;
+
+  private final Ensemble ensemble;
+  private final Inner inner;
+  private final Tolerance[] tolerances;
+  private final EnsembleReport report;
+
+  /** The resolvents of all members in closed form; null if they are iterated. */
+  private final double[] closedForm;
+
+  private MemberSolver[] workers = new MemberSolver[0];
+
+  private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
+    this.ensemble = ensemble;
+    this.inner = inner;
+    this.tolerances = tolerances;
+    report = new EnsembleReport(ensemble.members());
+    boolean closed = inner.direction() instanceof Direction.ClosedForm;
+    closedForm = closed ? new double[ensemble.dimension()] : null;
+  }
+
+  /** Returns a solver with one tolerance for all members, that of {@code inner}. */
+  public static EnsembleResolvent of(Ensemble ensemble, Inner inner) {
+    return of(ensemble, inner, inner.tolerance());
+  }
+
+  /**
+   * Returns a solver with a tolerance for each member, or one for all; that of {@code inner} is not
+   * used.
+   */
+  public static EnsembleResolvent of(Ensemble ensemble, Inner inner, Tolerance... tolerances) {
+    oneOrEach("tolerances", ensemble.members(), tolerances.length);
+    EnsembleResolvent resolvent = new EnsembleResolvent(ensemble, inner, tolerances.clone());
+    // The first worker is built at once, so that an unfit objective is refused here.
+    resolvent.workers(1);
+    return resolvent;
+  }
+
+  @Override
+  public InnerReport solve(
+      double lambda, double mu, double[] center, double[] iterate, double[] u) {
+    return solve(new double[] {lambda}, new double[] {mu}, center, iterate, u).total();
+  }
+
+  /**
+   * Solves for every member.
+   *
+   * @param lambda resolvent parameters, one per member or one for all
+   * @param mu strong convexity used in the certificates, one per member or one for all
+   * @param center c, noise included; not changed
+   * @param iterate the current outer iterate, used by {@link WarmStart#ITERATE}; not changed
+   * @param u overwritten with the solutions (read first under {@link WarmStart#GIVEN})
+   * @return a view that the next solve overwrites
+   */
+  public EnsembleReport solve(
+      double[] lambda, double[] mu, double[] center, double[] iterate, double[] u) {
+    int m = ensemble.members();
+    int dimension = ensemble.dimension();
+    oneOrEach("lambda", m, lambda.length);
+    oneOrEach("mu", m, mu.length);
+    for (double l : lambda) {
+      Require.positive("lambda", l);
+    }
+    for (double c : mu) {
+      Require.nonNegative("mu", c);
+    }
+    Require.finite("center", Require.length("center", dimension, center));
+    Require.length("u", dimension, u);
+    double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
+    if (closedForm != null) {
+      ensemble.prox(lambda, center, closedForm);
+    }
+    solveMembers(lambda, mu, center, start, u);
+    return report;
+  }
+
+  /** Threads claim chunks of members; each has its own workspace, and no member knows which. */
+  private void solveMembers(
+      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+    int m = ensemble.members();
+    int count = Math.min(Parallel.threads(), (m + CHUNK - 1) / CHUNK);
+    MemberSolver[] ready = workers(count);
+    AtomicInteger next = new AtomicInteger();
+    Parallel.forEach(
+        count,
+        w -> {
+          for (int j = next.getAndAdd(CHUNK); j < m; j = next.getAndAdd(CHUNK)) {
+            for (int k = j; k < Math.min(m, j + CHUNK); k++) {
+              Tolerance tolerance = tolerances[of(tolerances.length, k)];
+              double lambdaK = lambda[of(lambda.length, k)];
+              double muK = mu[of(mu.length, k)];
+              report.set(k, ready[w].solve(k, lambdaK, muK, tolerance, center, start, u));
+            }
+          }
+        });
+  }
+
+  private MemberSolver[] workers(int count) {
+    if (workers.length < count) {
+      MemberSolver[] more = new MemberSolver[count];
+      System.arraycopy(workers, 0, more, 0, workers.length);
+      for (int w = workers.length; w < count; w++) {
+        more[w] = new MemberSolver(ensemble, inner, closedForm);
+      }
+      workers = more;
+    }
+    return workers;
+  }
+
+  private static int of(int length, int member) {
+    return length == 1 ? 0 : member;
+  }
+
+  private static void oneOrEach(String name, int members, int length) {
+    if (length != 1 && length != members) {
+      throw new IllegalArgumentException(
+          name + ": expected length 1 or " + members + ", got " + length);
+    }
+  }
+}
