@@ -1,0 +1,58 @@
+package org.ironopt.lab.report;
+
+import java.util.List;
+
+/** A page under construction; every text that comes from outside is escaped. */
+final class Html {
+  private final StringBuilder out = new StringBuilder();
+
+  static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  /** Adds markup as it is. */
+  Html raw(String markup) {
+    out.append(markup);
+    return this;
+  }
+
+  /** Adds an element with escaped text. */
+  Html element(String tag, String text) {
+    out.append('<').append(tag).append('>').append(rich(text)).append("</");
+    out.append(tag.split(" ")[0]).append(">\n");
+    return this;
+  }
+
+  /** Adds a table; the first column is left-aligned, numbers to the right. */
+  Html table(String caption, List<String> header, List<List<String>> rows) {
+    out.append("<div class=\"scroll\"><table>");
+    if (!caption.isEmpty()) {
+      out.append("<caption>").append(rich(caption)).append("</caption>");
+    }
+    out.append("<thead><tr>");
+    header.forEach(h -> out.append("<th>").append(rich(h)).append("</th>"));
+    out.append("</tr></thead><tbody>\n");
+    for (List<String> row : rows) {
+      out.append("<tr>");
+      row.forEach(cell -> out.append("<td>").append(rich(cell)).append("</td>"));
+      out.append("</tr>\n");
+    }
+    out.append("</tbody></table></div>\n");
+    return this;
+  }
+
+  /** Escapes, then turns {@code x_{1}} and {@code 10^{-1}} into sub- and superscripts. */
+  private static String rich(String text) {
+    return escape(text)
+        .replaceAll("_\\{([^}]*)}", "<sub>$1</sub>")
+        .replaceAll("\\^\\{([^}]*)}", "<sup>$1</sup>");
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

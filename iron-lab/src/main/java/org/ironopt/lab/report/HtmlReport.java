@@ -1,0 +1,143 @@
+package org.ironopt.lab.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+
+/** Renders the chapters of a run folder as one page. */
+final class HtmlReport {
+  private HtmlReport() {}
+
+  /**
+   * One experiment of the page.
+   *
+   * @param name folder name, used for links
+   * @param story what it shows
+   * @param command how to run it again
+   * @param config its settings as TOML
+   * @param provenance rows of what it ran on
+   * @param work rows of work and time
+   */
+  record Chapter(
+      String name,
+      Story story,
+      String command,
+      String config,
+      List<List<String>> provenance,
+      List<List<String>> work) {}
+
+  static String render(List<Chapter> chapters) {
+    Html page = new Html();
+    page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .raw("<title>IRON: reproduction report</title>\n<link rel=\"icon\" href=\"data:,\">\n")
+        .raw("<style>\n" + resource("report.css") + "</style></head><body>\n<header>\n")
+        .element("h1", "IRON: reproduction report")
+        .element(
+            "p class=\"soft\"",
+            "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again."
+                + " Every number on this page comes from the files beside it.")
+        .raw("<nav>");
+    for (Chapter chapter : chapters) {
+      page.raw("<a href=\"#" + chapter.name + "\">" + Html.escape(chapter.story.title()) + "</a>");
+    }
+    page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
+    chapters.forEach(chapter -> chapter(page, chapter));
+    ledger(page, chapters.stream().flatMap(c -> c.story.claims().stream()).toList());
+    page.raw("</main>\n<footer><p class=\"soft\">Hover over a point to read its value.")
+        .raw(" Each figure is also there as SVG, PDF, PNG and CSV.</p></footer>\n")
+        .raw("<div id=\"tip\" role=\"status\"></div>\n<script>\n" + resource("report.js"))
+        .raw("</script></body></html>\n");
+    return page.toString();
+  }
+
+  private static void chapter(Html page, Chapter chapter) {
+    page.raw("<section id=\"" + chapter.name + "\">\n");
+    page.element("h2", chapter.story.title()).element("p", chapter.story.summary());
+    for (Story.Section section : chapter.story.sections()) {
+      page.element("h3", section.heading());
+      section.text().forEach(paragraph -> page.element("p", paragraph));
+      section.figures().forEach(figure -> figure(page, chapter.name, figure));
+      section.tables().forEach(t -> page.table(t.caption(), t.header(), t.rows()));
+    }
+    page.element("h3", "Run it again").element("pre", chapter.command);
+    page.raw("<details><summary>Complete configuration</summary>\n")
+        .element("pre", chapter.config)
+        .raw("</details>\n");
+    page.table("What it ran on", List.of("", ""), chapter.provenance);
+    page.table("Work and time", List.of("cell", "slices", "seconds"), chapter.work);
+    page.raw("</section>\n");
+  }
+
+  private static void figure(Html page, String folder, Figure figure) {
+    String width = figure.columns() == 1 ? "paper column" : "paper";
+    page.raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
+        .raw(FigureFiles.svg(figure))
+        .raw("</div><figcaption>" + Html.escape(figure.caption()) + " ");
+    String links =
+        List.of("svg", "pdf", "png", "csv").stream()
+            .map(
+                type ->
+                    "<a href=\"%s/figures/%s.%s\">%s</a>"
+                        .formatted(folder, figure.id(), type, type.toUpperCase(Locale.ROOT)))
+            .collect(Collectors.joining(" · "));
+    page.raw(links + "</figcaption></figure>\n");
+  }
+
+  private static void ledger(Html page, List<Claim> claims) {
+    page.raw("<section id=\"ledger\">\n").element("h2", "Claim ledger");
+    page.element(
+        "p",
+        count(claims, Verdict.REPRODUCED)
+            + " claims reproduced, "
+            + count(claims, Verdict.DIFFERS)
+            + " differ, "
+            + count(claims, Verdict.NOT_CHECKABLE)
+            + " cannot be checked. Verdicts are computed from the numbers shown; an id that starts"
+            + " with E marks a place where the paper itself is in error.");
+    page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
+    for (String head :
+        List.of(
+            "id", "claim", "where", "expected", "measured", "interval", "verdict", "evidence")) {
+      page.raw("<th>" + head + "</th>");
+    }
+    page.raw("</tr></thead><tbody>\n");
+    for (Claim c : claims) {
+      page.raw("<tr>");
+      for (String cell :
+          List.of(c.id(), c.claim(), c.where(), c.expected(), c.measured(), interval(c))) {
+        page.element("td", cell);
+      }
+      page.raw("<td class=\"" + c.verdict() + "\">" + c.verdict() + "</td>");
+      page.element("td", c.evidence()).raw("</tr>\n");
+    }
+    page.raw("</tbody></table></div></section>\n");
+  }
+
+  private static long count(List<Claim> claims, Verdict verdict) {
+    return claims.stream().filter(c -> c.verdict() == verdict).count();
+  }
+
+  private static String interval(Claim c) {
+    return Double.isNaN(c.low())
+        ? ""
+        : String.format(Locale.ROOT, "[%.6g, %.6g]", c.low(), c.high());
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.ironopt.lab.statistics;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.ironopt.linalg.Require;
+
+/**
+ * A mean with its uncertainty.
+ *
+ * @param mean estimate
+ * @param standardError standard error of the estimate
+ * @param low lower end of the 95 % interval
+ * @param high upper end of it
+ * @param count independent values behind it
+ */
+public record Interval(double mean, double standardError, double low, double high, int count) {
+  private static final double TWO_SIDED_95 = 0.975;
+
+  /** Returns Student's t interval for the mean of independent values. */
+  public static Interval ofMeans(double... values) {
+    int n = Require.atLeast("values for an interval", 2, values.length);
+    double sum = 0;
+    for (double v : values) {
+      sum += v;
+    }
+    double mean = sum / n;
+    double squares = 0;
+    for (double v : values) {
+      squares += (v - mean) * (v - mean);
+    }
+    double standardError = Math.sqrt(squares / (n - 1) / n);
+    double t = TDistribution.of(n - 1).inverseCumulativeProbability(TWO_SIDED_95);
+    return new Interval(mean, standardError, mean - t * standardError, mean + t * standardError, n);
+  }
+
+  /** Returns how many standard errors a value lies away from the mean. */
+  public double deviation(double value) {
+    double gap = Math.abs(value - mean);
+    return gap == 0 ? 0 : gap / standardError;
+  }
+
+  /** Returns whether the 95 % interval contains a value. */
+  public boolean contains(double value) {
+    return low <= value && value <= high;
+  }
+
+  /** Returns the interval of a multiple of the quantity. */
+  public Interval times(double factor) {
+    double a = factor * low;
+    double b = factor * high;
+    return new Interval(
+        factor * mean, Math.abs(factor) * standardError, Math.min(a, b), Math.max(a, b), count);
+  }
+}
