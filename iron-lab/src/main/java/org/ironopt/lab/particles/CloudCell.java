@@ -1,0 +1,21 @@
+package org.ironopt.lab.particles;
+
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Task;
+
+/**
+ * A cell that simulates one cloud.
+ *
+ * @param label short label
+ * @param settings every number that determines the result
+ * @param cloud the particles
+ * @param measurement what is measured
+ */
+public record CloudCell(String label, Settings settings, Cloud cloud, Measurement measurement)
+    implements Cell {
+  @Override
+  public Task start() {
+    return new CloudTask(cloud, measurement);
+  }
+}

@@ -1,0 +1,147 @@
+package org.ironopt.lab.particles;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.statistics.Interval;
+
+/**
+ * Mean-square error about a point, squared bias and covariance trace at every iteration, and the
+ * stationary error with its interval over the groups in the last iterations. The three quantities
+ * are summed separately, the covariance about each group's own mean, so that their adding up is a
+ * check and not an identity of the code.
+ *
+ * @param target the point, usually the minimiser
+ * @param window how many last iterations count as stationary
+ * @param plotted how many particles are kept for pictures
+ */
+public record Moments(double[] target, int window, int plotted) implements Measurement {
+  /** Per iteration: the mean of each coordinate, sum of squares about it, and about the target. */
+  private int rowLength() {
+    return target.length + 2;
+  }
+
+  private int kept(Cloud cloud) {
+    return Math.min(plotted / Cloud.GROUPS, cloud.size(Cloud.GROUPS - 1));
+  }
+
+  @Override
+  public Recorder recorder(Cloud cloud, int g) {
+    int n = target.length;
+    int m = cloud.size(g);
+    int rows = cloud.iterations() + 1;
+    int kept = kept(cloud);
+    double[] numbers = new double[rows * rowLength() + 2 * n * kept];
+    return new Recorder() {
+      @Override
+      public void record(int iteration, double[] x) {
+        int at = iteration * rowLength();
+        for (int i = 0; i < n; i++) {
+          double mean = RowSums.sum(x, i * m, m) / m;
+          numbers[at + i] = mean;
+          numbers[at + n] += RowSums.squaresAbout(mean, x, i * m, m);
+          numbers[at + n + 1] += RowSums.squaresAbout(target[i], x, i * m, m);
+        }
+        if (iteration == 0 || iteration == cloud.iterations()) {
+          int from = rows * rowLength() + (iteration == 0 ? 0 : n * kept);
+          for (int i = 0; i < n; i++) {
+            System.arraycopy(x, i * m, numbers, from + i * kept, kept);
+          }
+        }
+      }
+
+      @Override
+      public double[] numbers() {
+        return numbers;
+      }
+    };
+  }
+
+  @Override
+  public Outcome outcome(Cloud cloud, List<double[]> groups) {
+    int iterations = cloud.iterations();
+    Table trace = new Table("iteration", "mse", "bias2", "covariance_trace", "gap");
+    double largestGap = 0;
+    for (int k = 0; k <= iterations; k++) {
+      double[] row = combine(cloud, groups, k);
+      trace.add(row);
+      largestGap = Math.max(largestGap, row[4]);
+    }
+    double[] means = new double[Cloud.GROUPS];
+    for (int g = 0; g < means.length; g++) {
+      for (int k = iterations - window + 1; k <= iterations; k++) {
+        double sum = groups.get(g)[k * rowLength() + target.length + 1];
+        means[g] += sum / cloud.size(g) / window;
+      }
+    }
+    Interval mse = Interval.ofMeans(means);
+    Settings values =
+        new Settings()
+            .with("mse", mse.mean())
+            .with("mse_standard_error", mse.standardError())
+            .with("mse_low", mse.low())
+            .with("mse_high", mse.high())
+            .with("largest_decomposition_gap", largestGap);
+    Map<String, Table> tables = new HashMap<>();
+    if (plotted > 0) {
+      tables.put("cloud", cloud(cloud, groups));
+    }
+    return new Outcome(values, trace, tables);
+  }
+
+  /** Puts the groups together at one iteration (Chan, Golub and LeVeque's update of means). */
+  private double[] combine(Cloud cloud, List<double[]> groups, int k) {
+    int n = target.length;
+    double particles = cloud.particles();
+    double[] mean = new double[n];
+    double about = 0;
+    double within = 0;
+    for (int g = 0; g < Cloud.GROUPS; g++) {
+      double[] numbers = groups.get(g);
+      int at = k * rowLength();
+      for (int i = 0; i < n; i++) {
+        mean[i] += numbers[at + i] * (cloud.size(g) / particles);
+      }
+      within += numbers[at + n];
+      about += numbers[at + n + 1];
+    }
+    double between = 0;
+    double bias2 = 0;
+    for (int i = 0; i < n; i++) {
+      for (int g = 0; g < Cloud.GROUPS; g++) {
+        double d = groups.get(g)[k * rowLength() + i] - mean[i];
+        between += cloud.size(g) * d * d;
+      }
+      bias2 += (mean[i] - target[i]) * (mean[i] - target[i]);
+    }
+    double mse = about / particles;
+    double covariance = (within + between) / particles;
+    double gap = Math.abs(mse - bias2 - covariance) / mse;
+    return new double[] {k, mse, bias2, covariance, gap};
+  }
+
+  private Table cloud(Cloud cloud, List<double[]> groups) {
+    int n = target.length;
+    int kept = kept(cloud);
+    String[] columns = new String[2 * n];
+    for (int i = 0; i < n; i++) {
+      columns[i] = "start_" + (i + 1);
+      columns[n + i] = "end_" + (i + 1);
+    }
+    Table table = new Table(columns);
+    int offset = (cloud.iterations() + 1) * rowLength();
+    for (double[] numbers : groups) {
+      for (int j = 0; j < kept; j++) {
+        double[] row = new double[2 * n];
+        for (int i = 0; i < 2 * n; i++) {
+          row[i] = numbers[offset + i * kept + j];
+        }
+        table.add(row);
+      }
+    }
+    return table;
+  }
+}
