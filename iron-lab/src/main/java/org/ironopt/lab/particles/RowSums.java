@@ -39,6 +39,15 @@ final class RowSums {
     return fold(s);
   }
 
+  /** Returns the sum of {@code (x_j - p)(y_j - q)} over two rows of one array. */
+  static double productAbout(double p, double q, double[] x, int row, int other, int count) {
+    double[] s = new double[8];
+    for (int j = 0; j < count; j++) {
+      s[j & 7] = Math.fma(x[row + j] - p, x[other + j] - q, s[j & 7]);
+    }
+    return fold(s);
+  }
+
   private static double fold(double[] s) {
     return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
   }
