@@ -50,7 +50,15 @@ public final class Claims {
       String evidence) {
     boolean close = Math.abs(measured - expected) <= relative * Math.abs(expected);
     return new Claim(
-        id, claim, where, number(expected), number(measured), Double.NaN, Double.NaN, of(close), evidence);
+        id,
+        claim,
+        where,
+        number(expected),
+        number(measured),
+        Double.NaN,
+        Double.NaN,
+        of(close),
+        evidence);
   }
 
   /** A claim that nothing here can decide, with the reason as evidence. */

@@ -70,8 +70,7 @@ final class BeyondCells {
 
   Cell correlated(double alpha) {
     Flow method = setup.method(Scheme.IRON, alpha, new Noise.Full(sigma()));
-    Measurement measurement =
-        new SecondMoments(setup.minimizer, QuadraticExperiment.WINDOW);
+    Measurement measurement = new SecondMoments(setup.minimizer, QuadraticExperiment.WINDOW);
     Settings own = new Settings().with("step", alpha).with("sigma", sigma().data());
     return cell("sigma-" + Grid.label(alpha), method, ITERATIONS, measurement, own);
   }
@@ -103,8 +102,7 @@ final class BeyondCells {
             .mu(setup.mu)
             .gamma(setup.gamma)
             .noise(new CenterNoise(new Noise.Isotropic(setup.rho)));
-    Measurement measurement =
-        new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
+    Measurement measurement = new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
     Settings own = new Settings().with("steps", VARYING);
     return cell("varying", method, VARYING_ITERATIONS, measurement, own);
   }
@@ -117,8 +115,7 @@ final class BeyondCells {
             .frozen()
             .noise(new CenterNoise(new Noise.Isotropic(setup.rho)))
             .inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(tolerance)));
-    Measurement measurement =
-        new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
+    Measurement measurement = new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
     Settings own = new Settings().with("step", INEXACT_STEP).with("tolerance", tolerance);
     return cell("inexact-" + Grid.label(tolerance), method, ITERATIONS, measurement, own);
   }

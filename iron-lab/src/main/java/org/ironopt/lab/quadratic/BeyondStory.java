@@ -145,8 +145,7 @@ final class BeyondStory {
       for (int c = 0; c < 4; c++) {
         int row = c == 3 ? 1 : 0;
         int column = c == 0 || c == 3 ? 1 : c + 2;
-        q[c][i] =
-            outcome.map(o -> o.trace().rows().get(row)[column]).orElse(Double.NaN);
+        q[c][i] = outcome.map(o -> o.trace().rows().get(row)[column]).orElse(Double.NaN);
       }
     }
     return q;
@@ -267,7 +266,8 @@ final class BeyondStory {
                 new Layer.Reference("exact solves", true, exact, Style.line(Color.GRAY)),
                 new Layer.Reference(
                     "δ = RMSE·(1 + λμ)", false, breakdown, Style.line(Color.BLACK).dotted()),
-                new Layer.Line("certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
+                new Layer.Line(
+                    "certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
                 new Layer.Errors(
                     "Monte Carlo",
                     tolerances,

@@ -51,7 +51,10 @@ final class QuadraticClaims {
 
   private void decomposition(List<Outcome> paper) {
     double gap =
-        paper.stream().mapToDouble(o -> o.values().number("largest_decomposition_gap")).max().orElse(1);
+        paper.stream()
+            .mapToDouble(o -> o.values().number("largest_decomposition_gap"))
+            .max()
+            .orElse(1);
     claims.add(
         Claims.holds(
             "Q1",
@@ -101,9 +104,7 @@ final class QuadraticClaims {
       Interval measured = interval(paper.get(i).values()).times(step);
       String id = "Q4." + (i + 1);
       claims.add(
-          theory
-              .paperMse(step)
-              .stream()
+          theory.paperMse(step).stream()
               .mapToObj(
                   exact -> Claims.predicts(id, claim, where, step * exact, measured, "result.json"))
               .findFirst()

@@ -53,10 +53,10 @@ final class QuadraticFigures {
             .paperMse(setup.step(alpha))
             .ifPresent(
                 exact ->
-                    layers.add(
-                        new Layer.Reference("exact stationary MSE", true, exact, EXACT)));
+                    layers.add(new Layer.Reference("exact stationary MSE", true, exact, EXACT)));
       }
-      panels.add(new Panel(title(alpha), Axis.linear("iteration k"), Axis.log("E‖x_{k} − x*‖²"), layers));
+      panels.add(
+          new Panel(title(alpha), Axis.linear("iteration k"), Axis.log("E‖x_{k} − x*‖²"), layers));
     }
     return new Figure(
         "quadratic-mse-decomposition",

@@ -65,7 +65,8 @@ final class QuadraticSetup {
 
   static double[] positive(String name, double[] values) {
     if (values.length == 0) {
-      throw new InputError(name + " is an empty list, expected numbers such as 1,10 (--" + name + ")");
+      throw new InputError(
+          name + " is an empty list, expected numbers such as 1,10 (--" + name + ")");
     }
     for (double value : values) {
       positive(name, value);

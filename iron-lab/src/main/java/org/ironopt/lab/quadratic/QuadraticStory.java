@@ -35,8 +35,8 @@ final class QuadraticStory {
         new Section(
             "Mean-square error and its parts",
             List.of(
-                "Larger implicit steps forget the start faster and settle at a lower level. Once the"
-                    + " mean has arrived, the error is all covariance."),
+                "Larger implicit steps forget the start faster and settle at a lower level. Once"
+                    + " the mean has arrived, the error is all covariance."),
             List.of(figures.decomposition()),
             List.of(table())));
     sections.add(
@@ -51,7 +51,10 @@ final class QuadraticStory {
             List.of()));
     sections.add(
         new Section(
-            "Clouds", List.of("Qualitative, as in the paper."), List.of(figures.clouds()), List.of()));
+            "Clouds",
+            List.of("Qualitative, as in the paper."),
+            List.of(figures.clouds()),
+            List.of()));
     sections.addAll(new BeyondStory(setup, results).sections());
     return new Story(
         "Strongly convex quadratic (section 5.1)",
