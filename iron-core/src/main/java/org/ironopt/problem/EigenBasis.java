@@ -10,7 +10,7 @@ import org.ironopt.linalg.Require;
  * per term, in index order, so one vector and a block of members give the same bits.
  */
 final class EigenBasis {
-  /** Members per block: a block of 16 coordinates and its rotation fit the first-level cache. */
+  /** Members per block: 16 coordinates and their rotation take 32 KiB. */
   static final int BLOCK = 128;
 
   private final int n;
@@ -140,84 +140,92 @@ final class EigenBasis {
    * @param lambda one number per member of the ensemble, or a single one for all
    */
   void prox(double[] lambda, double[] c, double[] u, int m, int from, int to) {
-    double[] y = new double[q == null ? 0 : n * BLOCK];
+    double[][] x = new double[n][BLOCK];
+    double[][] y = q == null ? x : new double[n][BLOCK];
     double[] l = new double[BLOCK];
     for (int first = from; first < to; first += BLOCK) {
       int count = Math.min(BLOCK, to - first);
       for (int j = 0; j < count; j++) {
         l[j] = lambda[lambda.length == 1 ? 0 : first + j];
       }
-      if (q == null) {
-        shrinkRows(l, c, m, first, u, m, first, count);
-      } else {
-        combineRows(q, c, m, first, y, BLOCK, 0, count);
-        shrinkRows(l, y, BLOCK, 0, y, BLOCK, 0, count);
-        combineRows(qt, y, BLOCK, 0, u, m, first, count);
+      for (int k = 0; k < n; k++) {
+        System.arraycopy(c, k * m + first, x[k], 0, count);
+      }
+      if (q != null) {
+        combineRows(q, x, y);
+      }
+      shrinkRows(l, y);
+      if (q != null) {
+        combineRows(qt, y, x);
+      }
+      for (int k = 0; k < n; k++) {
+        System.arraycopy(x[k], 0, u, k * m + first, count);
       }
     }
   }
 
   /**
-   * {@link #combine} for {@code count} members: coordinate k of the first member is at {@code
-   * x[xFrom + k * xStride]}, the others follow it.
+   * {@link #combine} for a block of members, one array per coordinate: loops over equal indices of
+   * different arrays are what the compiler turns into SIMD. A short block carries old numbers along
+   * in its tail.
    */
-  private void combineRows(
-      double[] rows,
-      double[] x,
-      int xStride,
-      int xFrom,
-      double[] y,
-      int yStride,
-      int yFrom,
-      int count) {
+  private void combineRows(double[] rows, double[][] x, double[][] y) {
     for (int i = 0; i < n; i++) {
-      int row = yFrom + i * yStride;
-      Arrays.fill(y, row, row + count, 0);
+      double[] yi = y[i];
+      Arrays.fill(yi, 0);
       int k = 0;
       // Four terms per sweep save three loads and stores of y; the order of the terms stays.
       for (; k + 4 <= n; k += 4) {
-        double q0 = rows[k * n + i];
-        double q1 = rows[(k + 1) * n + i];
-        double q2 = rows[(k + 2) * n + i];
-        double q3 = rows[(k + 3) * n + i];
-        int x0 = xFrom + k * xStride;
-        int x1 = x0 + xStride;
-        int x2 = x1 + xStride;
-        int x3 = x2 + xStride;
-        for (int j = 0; j < count; j++) {
-          double sum = Math.fma(q0, x[x0 + j], y[row + j]);
-          sum = Math.fma(q1, x[x1 + j], sum);
-          sum = Math.fma(q2, x[x2 + j], sum);
-          y[row + j] = Math.fma(q3, x[x3 + j], sum);
-        }
+        addFour(
+            rows[k * n + i],
+            x[k],
+            rows[(k + 1) * n + i],
+            x[k + 1],
+            rows[(k + 2) * n + i],
+            x[k + 2],
+            rows[(k + 3) * n + i],
+            x[k + 3],
+            yi);
       }
       for (; k < n; k++) {
-        double qk = rows[k * n + i];
-        int xk = xFrom + k * xStride;
-        for (int j = 0; j < count; j++) {
-          y[row + j] = Math.fma(qk, x[xk + j], y[row + j]);
-        }
+        addOne(rows[k * n + i], x[k], yi);
       }
     }
   }
 
-  private void shrinkRows(
-      double[] l,
-      double[] c,
-      int cStride,
-      int cFrom,
-      double[] u,
-      int uStride,
-      int uFrom,
-      int count) {
+  private static void addOne(double q0, double[] x0, double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      y[j] = Math.fma(q0, x0[j], y[j]);
+    }
+  }
+
+  private static void addFour(
+      double q0,
+      double[] x0,
+      double q1,
+      double[] x1,
+      double q2,
+      double[] x2,
+      double q3,
+      double[] x3,
+      double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      double sum = Math.fma(q0, x0[j], y[j]);
+      sum = Math.fma(q1, x1[j], sum);
+      sum = Math.fma(q2, x2[j], sum);
+      y[j] = Math.fma(q3, x3[j], sum);
+    }
+  }
+
+  private void shrinkRows(double[] l, double[][] y) {
     for (int i = 0; i < n; i++) {
-      double ai = a[i];
-      double bi = rotatedB[i];
-      int ci = cFrom + i * cStride;
-      int ui = uFrom + i * uStride;
-      for (int j = 0; j < count; j++) {
-        u[ui + j] = Math.fma(l[j], bi, c[ci + j]) / Math.fma(l[j], ai, 1);
-      }
+      shrinkRow(l, rotatedB[i], a[i], y[i]);
+    }
+  }
+
+  private static void shrinkRow(double[] l, double bi, double ai, double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      y[j] = Math.fma(l[j], bi, y[j]) / Math.fma(l[j], ai, 1);
     }
   }
 }

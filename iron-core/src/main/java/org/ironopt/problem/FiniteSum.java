@@ -1,13 +1,16 @@
 package org.ironopt.problem;
 
-/** An average {@code f = (1/N) sum_i f_i}. A minibatch is an objective of its own. */
+/**
+ * An average {@code f = (1/N) sum_i f_i}. A minibatch is an objective of its own, the average over
+ * its terms, so its value and gradient estimate those of f without bias.
+ */
 public interface FiniteSum extends Curved {
   /** Returns N. */
   int terms();
 
   /**
-   * Returns the average of the terms {@code indices[from .. to-1]}, as a view: it reads {@code
-   * indices} when evaluated and copies no data.
+   * Returns the average of the terms {@code indices[from .. to-1]}, repetitions included, as a
+   * view: it reads {@code indices} when evaluated and copies no data.
    */
   Curved batch(int[] indices, int from, int to);
 }

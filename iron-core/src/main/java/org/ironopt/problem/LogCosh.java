@@ -2,6 +2,7 @@ package org.ironopt.problem;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -34,15 +35,8 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     Require.sameLength("rows of A", a.rows(), "b", b.length);
     Require.finite("A", a.data());
     Require.finite("b", b);
-    DenseMatrix copy = DenseMatrix.zeros(a.rows(), a.columns());
-    DenseMatrix transpose = DenseMatrix.zeros(a.columns(), a.rows());
-    for (int i = 0; i < a.rows(); i++) {
-      for (int j = 0; j < a.columns(); j++) {
-        copy.set(i, j, a.get(i, j));
-        transpose.set(j, i, a.get(i, j));
-      }
-    }
-    return new LogCosh(a.columns(), b.clone(), copy, transpose, null);
+    DenseMatrix copy = a.copy();
+    return new LogCosh(a.columns(), b.clone(), copy, copy::applyTransposed, null);
   }
 
   /** Returns the separable objective of {@code A = diag(diagonal)}. */
@@ -70,7 +64,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     double[] x = new double[n];
     for (int i = 0; i < n; i++) {
       double y = diagonal[i] == 0 ? 0 : Math.max(0, b[i] / diagonal[i]);
-      x[i] = y + StrictMath.log1p(Math.sqrt(-StrictMath.expm1(-2 * y)));
+      x[i] = y + Functions.log1p(Math.sqrt(-Functions.expm1(-2 * y)));
     }
     return x;
   }
@@ -174,11 +168,15 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     private double move(double[] x) {
       Require.length("x", n, x);
       for (int i = 0; i < n; i++) {
-        double e = StrictMath.exp(-2 * Math.abs(x[i]));
-        scratch[i] = logcosh(x[i], e);
-        t[i] = StrictMath.tanh(x[i]);
-        s[i] = 4 * e / ((1 + e) * (1 + e));
+        s[i] = -2 * Math.abs(x[i]);
       }
+      Functions.exp(s, s);
+      for (int i = 0; i < n; i++) {
+        // 1 - t^2 would lose its digits where t is near 1.
+        s[i] = 4 * s[i] / ((1 + s[i]) * (1 + s[i]));
+      }
+      Functions.tanh(x, t);
+      Functions.logcosh(x, scratch);
       a.apply(scratch, residual);
       Vectors.subtract(residual, b, residual);
       at.apply(residual, z);
@@ -236,14 +234,5 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
       }
       return c;
     }
-  }
-
-  private static double logcosh(double x, double e) {
-    double magnitude = Math.abs(x);
-    if (magnitude > 0.5) {
-      return magnitude + StrictMath.log1p(e) - StrictMath.log(2);
-    }
-    double h = StrictMath.sinh(0.5 * x);
-    return StrictMath.log1p(2 * h * h);
   }
 }

@@ -2,7 +2,9 @@ package org.ironopt.problem;
 
 /**
  * A differentiable function {@code f: R^n -> R}. Implementations are immutable: any number of
- * threads may evaluate one instance at once.
+ * threads may evaluate one instance at once. They refuse a vector of the wrong length with an
+ * {@link IllegalArgumentException}, change no input, and answer a point that is not finite with a
+ * value that is not finite, not with an exception. Run {@link DerivativeCheck} on a new one.
  */
 public interface Objective {
   /** Returns n. */

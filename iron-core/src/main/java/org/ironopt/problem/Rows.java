@@ -3,6 +3,7 @@ package org.ironopt.problem;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
+import org.ironopt.linalg.Vectors;
 
 /** The rows of a feature matrix, dense or sparse: all that a regression needs of it. */
 interface Rows {
@@ -27,25 +28,9 @@ interface Rows {
 
   /** Row-major. */
   record Dense(double[] data, int rows, int columns) implements Rows {
-    /** Four interleaved sums, so that one fused multiply-add need not wait for the last. */
     @Override
     public double dot(int i, double[] w) {
-      int row = i * columns;
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      int j = 0;
-      for (; j + 4 <= columns; j += 4) {
-        s0 = Math.fma(data[row + j], w[j], s0);
-        s1 = Math.fma(data[row + j + 1], w[j + 1], s1);
-        s2 = Math.fma(data[row + j + 2], w[j + 2], s2);
-        s3 = Math.fma(data[row + j + 3], w[j + 3], s3);
-      }
-      for (; j < columns; j++) {
-        s0 = Math.fma(data[row + j], w[j], s0);
-      }
-      return (s0 + s1) + (s2 + s3);
+      return Vectors.dot(data, i * columns, w, 0, columns);
     }
 
     @Override

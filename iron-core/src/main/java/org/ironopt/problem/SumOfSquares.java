@@ -47,7 +47,7 @@ public abstract class SumOfSquares implements GaussNewton {
       width -= y[k];
       y[k] = x[k];
       Vectors.subtract(plus.data(), minus.data(), plus.data());
-      transposedProduct(plus, weights, column);
+      plus.applyTransposed(weights, column);
       for (int l = 0; l < n; l++) {
         // Half to each triangle, so that the sum is symmetric whatever the rounding.
         double half = 0.5 * column[l] / width;
@@ -95,17 +95,6 @@ public abstract class SumOfSquares implements GaussNewton {
     return new Point(false);
   }
 
-  private static void transposedProduct(DenseMatrix j, double[] r, double[] y) {
-    int n = y.length;
-    double[] data = j.data();
-    Arrays.fill(y, 0);
-    for (int i = 0; i < r.length; i++) {
-      for (int k = 0; k < n; k++) {
-        y[k] = Math.fma(data[i * n + k], r[i], y[k]);
-      }
-    }
-  }
-
   private final class Point implements Curvature {
     private final double[] r = new double[m];
     private final double[] jv = new double[m];
@@ -132,7 +121,7 @@ public abstract class SumOfSquares implements GaussNewton {
       residuals(x, r);
       Arrays.fill(j.data(), 0);
       jacobian(x, j);
-      transposedProduct(j, r, gradient);
+      j.applyTransposed(r, gradient);
       Vectors.scale(2, gradient);
       if (bend != null) {
         Arrays.fill(bend.data(), 0);
@@ -145,7 +134,7 @@ public abstract class SumOfSquares implements GaussNewton {
     public void apply(double[] v, double[] hv) {
       Require.length("hv", n, hv);
       j.apply(v, jv);
-      transposedProduct(j, jv, hv);
+      j.applyTransposed(jv, hv);
       if (bend != null) {
         bend.apply(v, bent);
         Vectors.add(hv, 1, bent, hv);
