@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     header = "Implicit resolvent optimization under noise.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Version.class,
-    subcommands = {TheoryCommand.class, PlanCommand.class},
+    subcommands = {TheoryCommand.class, PlanCommand.class, DoctorCommand.class},
     footer = {"", "'iron COMMAND --help' explains a command."})
 final class Iron implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -1,9 +1,10 @@
 package org.ironopt.lab.cli;
 
+import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.reflect.Field;
 
 /** Entry point of the {@code iron} launcher. */
 public final class Main {
@@ -22,19 +23,24 @@ public final class Main {
 
   /**
    * The JVM announces its incubator modules on stderr before main. The launcher filters that one
-   * line by keeping the user's stderr on another descriptor; from here on write to it directly, so
-   * that a terminal stays a terminal. A descriptor that cannot be reopened (a socket) leaves the
-   * filtered stream, which shows the same text.
+   * line and keeps the user's stderr as another descriptor; from here on write to that directly, so
+   * that a terminal stays a terminal and lines keep their order. The launcher opens {@code java.io}
+   * for it, since no public constructor takes a descriptor's number; without that the filtered
+   * stream stays, which shows the same text.
    */
   private static void restoreErrorStream() {
-    String descriptor = System.getProperty("iron.stderr");
-    if (descriptor == null) {
+    Integer number = Integer.getInteger("iron.stderr");
+    if (number == null) {
       return;
     }
     try {
-      FileOutputStream stderr = new FileOutputStream("/dev/fd/" + descriptor, true);
-      System.setErr(new PrintStream(stderr, true, System.err.charset()));
-    } catch (IOException unavailable) {
+      Field fd = FileDescriptor.class.getDeclaredField("fd");
+      if (fd.trySetAccessible()) {
+        FileDescriptor stderr = new FileDescriptor();
+        fd.setInt(stderr, number);
+        System.setErr(new PrintStream(new FileOutputStream(stderr), true, System.err.charset()));
+      }
+    } catch (ReflectiveOperationException otherJdk) {
       System.err.flush();
     }
   }

@@ -1,0 +1,87 @@
+package org.ironopt.lab.cli;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Locale;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
+
+/** Looks at what IRON needs from this machine. Each look is a function of what was seen. */
+final class Doctor {
+  /** Earlier updates of 25 can corrupt pinned arrays under G1 (JDK-8377811). */
+  private static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
+
+  private static final long SMALL_HEAP = 1L << 30;
+
+  private Doctor() {}
+
+  /**
+   * One line of the diagnosis.
+   *
+   * @param name what was looked at
+   * @param value what was seen
+   * @param advice what to do; empty when nothing is missing
+   */
+  record Finding(String name, String value, String advice) {
+    boolean ok() {
+      return advice.isEmpty();
+    }
+  }
+
+  /** Returns the findings for this process. */
+  static List<Finding> examine() {
+    long heap = Runtime.getRuntime().maxMemory();
+    return List.of(
+        jdk(Runtime.version(), System.getProperty("java.vendor"), System.getProperty("java.home")),
+        simd(
+            Kernels.get().description(),
+            ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
+            System.getProperty("iron.simd", "on")),
+        threads(Parallel.threads(), Runtime.getRuntime().availableProcessors()),
+        memory(heap, machineMemory()));
+  }
+
+  static Finding jdk(Runtime.Version version, String vendor, String home) {
+    boolean fits = version.feature() == FLOOR.feature() && version.compareTo(FLOOR) >= 0;
+    String advice =
+        fits
+            ? ""
+            : "install JDK 25.0.3 or a later 25, for example Eclipse Temurin 25; iron finds it";
+    return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
+  }
+
+  static Finding simd(String kernels, boolean module, String setting) {
+    if (kernels.startsWith("SIMD")) {
+      return new Finding("SIMD", kernels, "");
+    }
+    String same = " (results are the same without SIMD, only slower)";
+    if (!module) {
+      String add = "start Java with --add-modules jdk.incubator.vector, as ./iron does" + same;
+      return new Finding("SIMD", kernels, add);
+    }
+    if (setting.equalsIgnoreCase("off")) {
+      return new Finding("SIMD", kernels, "remove -Diron.simd=off" + same);
+    }
+    return new Finding("SIMD", kernels + ": this processor has no 256-bit vectors", "");
+  }
+
+  static Finding threads(int used, int processors) {
+    return new Finding("threads", used + " of " + processors + " processors", "");
+  }
+
+  static Finding memory(long heap, long machine) {
+    String value = "heap up to " + gigabytes(heap) + " of " + gigabytes(machine);
+    String advice =
+        heap >= SMALL_HEAP ? "" : "give the heap at least 1 GB: IRON_OPTS=-Xmx2g ./iron ...";
+    return new Finding("memory", value, advice);
+  }
+
+  private static long machineMemory() {
+    return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+        .getTotalMemorySize();
+  }
+
+  private static String gigabytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
+  }
+}
