@@ -1,6 +1,5 @@
 package org.ironopt.method;
 
-import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
@@ -46,15 +45,7 @@ final class ExplicitEulerStepper extends FlowState {
     next = old;
     gamma[0] = method.damping() == Damping.FROZEN ? g : g + alpha * (mu - g);
     k++;
-    return new StepReport(
-        k,
-        alpha,
-        g,
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        Optional.empty(),
-        Work.gradients(layout.members));
+    return StepReport.explicit(k, alpha, g, Double.NaN, layout.members);
   }
 
   private double noiseFactor(double alpha, double g) {

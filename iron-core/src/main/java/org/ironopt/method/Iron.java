@@ -12,7 +12,6 @@ import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Resolvent;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -146,10 +145,10 @@ public record Iron(
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     requireConsistent();
     Layout layout = Layout.of(objective);
-    Resolvent resolvent = Resolvent.of(objective, innerFor(objective));
-    Implicit implicit = (p, c, x, u) -> resolvent.solve(p[0].lambda(), mu, c, x, u);
+    List<Iron> group = List.of(this);
     Draws draws = Draws.of(layout, noise, streams);
-    return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
+    return new IronStepper(
+        objective, layout, group, Implicit.of(objective, layout, group), draws, x0, v0);
   }
 
   /** Checks what no single parameter can: mu, gamma and damping together. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
 
@@ -49,7 +50,7 @@ final class IronStepper extends FlowState {
     }
     // A solver that starts from the point it is given starts from the velocity's prediction.
     Vectors.copy(v, u);
-    InnerReport inner = resolvent.solve(p, c, x, u);
+    Implicit.Solved solved = Vectors.allFinite(c) ? resolvent.solve(p, c, x, u) : stay();
     for (int g = 0; g < p.length; g++) {
       velocity(g);
       gamma[g] = groups.get(g).gammaNext(p[g]);
@@ -59,12 +60,20 @@ final class IronStepper extends FlowState {
     x = u;
     u = old;
     k++;
-    return report(inner, gradientNorm);
+    return report(solved, gradientNorm);
   }
 
   private void center(int g) {
     double a = 1 / p[g].s();
     layout.forEach(g, (from, count) -> Vectors.interpolate(x, v, a, c, from, count));
+  }
+
+  /** Noise too large for a number: nothing can be solved, the iterate stays. */
+  private Implicit.Solved stay() {
+    Vectors.copy(x, u);
+    double none = Double.NaN;
+    InnerReport report = new InnerReport(InnerEnding.NOT_FINITE, 0, 0, 0, none, none, none, 0, 0);
+    return new Implicit.Solved(report, Optional.empty());
   }
 
   private void velocity(int g) {
@@ -91,7 +100,8 @@ final class IronStepper extends FlowState {
     return Math.sqrt(sum[0]);
   }
 
-  private StepReport report(InnerReport inner, double gradientNorm) {
+  private StepReport report(Implicit.Solved solved, double gradientNorm) {
+    InnerReport inner = solved.total();
     return new StepReport(
         k,
         shared(IronParameters::alpha),
@@ -100,6 +110,7 @@ final class IronStepper extends FlowState {
         inner.value(),
         gradientNorm,
         Optional.of(inner),
+        solved.members(),
         Work.of(inner));
   }
 

@@ -1,6 +1,5 @@
 package org.ironopt.method;
 
-import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
@@ -53,15 +52,7 @@ final class NagGsStepper extends FlowState {
     next = old;
     gamma[0] = frozen ? g : updated;
     k++;
-    return new StepReport(
-        k,
-        alpha,
-        g,
-        Double.NaN,
-        Double.NaN,
-        gradientNorm,
-        Optional.empty(),
-        Work.gradients(layout.members));
+    return StepReport.explicit(k, alpha, g, gradientNorm, layout.members);
   }
 
   private double noiseFactor(double alpha, double g) {

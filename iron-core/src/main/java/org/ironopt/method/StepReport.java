@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Optional;
+import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -13,7 +14,8 @@ import org.ironopt.resolvent.InnerReport;
  * @param lambda resolvent parameter used, NaN for explicit methods
  * @param value f at the new iterate if the step computed it anyway, else NaN
  * @param gradientNorm norm of the gradient at the new iterate if known anyway, else NaN
- * @param inner report of the inner solve, empty for explicit methods
+ * @param inner report of the inner solve (of all members as one), empty for explicit methods
+ * @param members reports of the members of an ensemble, a view that the next step overwrites
  * @param work what the step spent
  */
 public record StepReport(
@@ -24,4 +26,38 @@ public record StepReport(
     double value,
     double gradientNorm,
     Optional<InnerReport> inner,
-    Work work) {}
+    Optional<EnsembleReport> members,
+    Work work) {
+
+  /** Returns the report of an explicit method. */
+  static StepReport explicit(
+      long step, double alpha, double gamma, double gradientNorm, int members) {
+    return new StepReport(
+        step,
+        alpha,
+        gamma,
+        Double.NaN,
+        Double.NaN,
+        gradientNorm,
+        Optional.empty(),
+        Optional.empty(),
+        Work.gradients(members));
+  }
+
+  /** Returns how many inner solves of this step failed: of one, or of as many as members. */
+  public int failedSolves() {
+    if (members.isEmpty()) {
+      return inner.isPresent() && !inner.get().succeeded() ? 1 : 0;
+    }
+    int failed = 0;
+    for (int j = 0; j < members.get().members(); j++) {
+      failed += members.get().ending(j).succeeded() ? 0 : 1;
+    }
+    return failed;
+  }
+
+  /** Returns whether there were inner solves and all of them failed. */
+  public boolean allSolvesFailed() {
+    return inner.isPresent() && failedSolves() == members.map(EnsembleReport::members).orElse(1);
+  }
+}

@@ -53,9 +53,8 @@ final class Track {
   /** Returns the record of a step that was just made. */
   StepRecord record(StepReport report) {
     work = work.plus(report.work());
-    boolean failed = report.inner().isPresent() && !report.inner().get().succeeded();
-    failedSolves += failed ? 1 : 0;
-    failedInARow = failed ? failedInARow + 1 : 0;
+    failedSolves += report.failedSolves();
+    failedInARow = report.allSolvesFailed() ? failedInARow + 1 : 0;
     boolean due =
         (measureEvery > 0 && report.step() % measureEvery == 0)
             || (stop.needsValue() && Double.isNaN(report.value()))
@@ -88,7 +87,8 @@ final class Track {
     if (record.measured() && !last.finite()) {
       return Optional.of(notFiniteHere(record.step()));
     }
-    if (inner.isPresent() && inner.get().ending() == InnerEnding.NOT_FINITE) {
+    boolean lost = inner.map(InnerReport::ending).equals(Optional.of(InnerEnding.NOT_FINITE));
+    if (lost && failedInARow > 0) {
       return Optional.of(
           new Ending.NotFinite(
               record.step(), "f, its gradient or its curvature in the inner solve"));

@@ -1,6 +1,7 @@
 package org.ironopt.run;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -11,6 +12,7 @@ final class Watch implements Progress {
   private final LongSupplier nanoTime;
   private final long startNanos;
   private long methodNanos;
+  private StepReport report;
 
   Watch(Stepper stepper, LongSupplier nanoTime) {
     this.stepper = stepper;
@@ -20,7 +22,7 @@ final class Watch implements Progress {
 
   StepReport advance() {
     long before = nanoTime.getAsLong();
-    StepReport report = stepper.advance();
+    report = stepper.advance();
     methodNanos += nanoTime.getAsLong() - before;
     return report;
   }
@@ -32,6 +34,11 @@ final class Watch implements Progress {
   @Override
   public Stepper stepper() {
     return stepper;
+  }
+
+  @Override
+  public Optional<StepReport> report() {
+    return Optional.ofNullable(report);
   }
 
   @Override

@@ -1,0 +1,74 @@
+package org.ironopt.method;
+
+import static org.ironopt.method.Near.advance;
+import static org.ironopt.method.Near.seed;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.junit.jupiter.api.Test;
+
+/** Stationary covariances of particle clouds against the exact ones, within 4 standard errors. */
+class CovarianceTest {
+  private static final int MEMBERS = 40_000;
+
+  /** Compares the sample second moments about {@code center} with {@code exact}. */
+  private static void assertCovariance(double[] x, double[] center, double[][] exact) {
+    for (int i = 0; i < center.length; i++) {
+      for (int l = i; l < center.length; l++) {
+        double sum = 0;
+        for (int j = 0; j < MEMBERS; j++) {
+          sum += (x[i * MEMBERS + j] - center[i]) * (x[l * MEMBERS + j] - center[l]);
+        }
+        // For normal variables the product has variance P_ii P_ll + P_il^2.
+        double deviation =
+            Math.sqrt((exact[i][i] * exact[l][l] + exact[i][l] * exact[i][l]) / MEMBERS);
+        assertEquals(exact[i][l], sum / MEMBERS, 4 * deviation, "entry " + i + ", " + l);
+      }
+    }
+  }
+
+  /** General Sigma that does not commute with A, at alpha = 2, gamma frozen at 0.5. */
+  @Test
+  void ironWithGeneralSigma() {
+    DenseMatrix sigma = DenseMatrix.of(new double[][] {{1, .6, -.2}, {.6, .8, .1}, {-.2, .1, .5}});
+    Ensemble cloud = Ensemble.of(Fixtures.tp2(), MEMBERS);
+    Iron iron =
+        Iron.step(2).mu(.8).gamma(.5).frozen().noise(new CenterNoise(new Noise.Full(sigma)));
+    double[] start = cloud.replicate(Fixtures.tp2Minimizer());
+    double[] x = advance(iron.start(cloud, start, seed(2026)), 25).x();
+    double[][] exact = {
+      {0.0162512745121, 0.0034657618488, -0.0084999501745},
+      {0.0034657618488, 0.0226708847279, 0.0128178670053},
+      {-0.0084999501745, 0.0128178670053, 0.0248386244403}
+    };
+    assertCovariance(x, Fixtures.tp2Minimizer(), exact);
+  }
+
+  /** One eigenvalue a = 1.7, mu = 1, gamma = 0.6, all three methods, both noise models. */
+  @Test
+  void oneEigenvalueInBothModels() {
+    CenterNoise center = new CenterNoise(new Noise.Isotropic(.9));
+    GradientNoise gradient = new GradientNoise(new Noise.Isotropic(1));
+    Iron iron = Iron.step(1).mu(1).gamma(.6).frozen();
+    NagGs nagGs = NagGs.step(1).mu(1).gamma(.6).frozen();
+    ExplicitEuler euler = ExplicitEuler.step(.1).mu(1).gamma(.6).frozen();
+    assertVariance(0.032041608673357265, iron.noise(center), 40);
+    assertVariance(0.04249098857274332, nagGs.noise(center), 40);
+    assertVariance(0.060461527868748, euler.noise(center), 250);
+    assertVariance(0.109882059922, iron.noise(gradient), 40);
+    assertVariance(0.145716696066, nagGs.noise(gradient), 40);
+  }
+
+  private static void assertVariance(double exact, Flow flow, int steps) {
+    Quadratic f = Quadratic.diagonal(new double[] {1.7}, new double[] {0});
+    Ensemble cloud = Ensemble.of(f, MEMBERS);
+    FlowStepper s = advance(flow.start(cloud, new double[MEMBERS], seed(11)), steps);
+    assertCovariance(s.x(), new double[1], new double[][] {{exact}});
+  }
+}

@@ -1,0 +1,176 @@
+package org.ironopt.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.NagGs;
+import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.run.CheckpointException.Reason;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointTest {
+  @TempDir Path folder;
+  private final Quadratic f = Fixtures.tp2();
+  private final Iron iron = Iron.step(2).mu(.8).noise(new CenterNoise(new Noise.Isotropic(.5)));
+
+  private Run run(Method method, long seed) {
+    return Run.of(method, f).from(Fixtures.tp2Start()).seed(seed);
+  }
+
+  private Path written() {
+    Path path = folder.resolve("run.ckpt");
+    run(iron, 7).stop(Stop.steps(10)).checkpoint(path, 4).go();
+    return path;
+  }
+
+  /** The whole file, best point and bill included, is the same for a straight and a broken run. */
+  @Test
+  void resumingGivesTheSameFile() throws IOException {
+    Path path = written();
+    RunResult resumed =
+        Run.of(iron, f).seed(7).resume(path).checkpoint(path, 100).stop(Stop.steps(25)).go();
+    Path straight = folder.resolve("straight.ckpt");
+    RunResult whole = run(iron, 7).stop(Stop.steps(25)).checkpoint(straight, 1000).go();
+    assertArrayEquals(Files.readAllBytes(straight), Files.readAllBytes(path));
+    assertArrayEquals(whole.x(), resumed.x());
+    assertArrayEquals(whole.best(), resumed.best());
+    assertEquals(whole.bestValue(), resumed.bestValue());
+    assertEquals(whole.work(), resumed.work());
+    assertEquals(whole.ending(), resumed.ending());
+    assertFalse(Files.exists(folder.resolve("run.ckpt.part")));
+  }
+
+  @Test
+  void finishedRunEndsAgainAtOnce() {
+    RunResult again = Run.of(iron, f).seed(7).resume(written()).stop(Stop.steps(10)).go();
+    assertEquals(new Ending.StepLimit(10), again.ending());
+  }
+
+  @Test
+  void writtenByTheClock() throws IOException {
+    Path path = folder.resolve("clock.ckpt");
+    long[] now = {0};
+    int[] seen = {0};
+    run(iron, 1)
+        .clock(() -> now[0])
+        .checkpoint(path, Duration.ofSeconds(3))
+        .observe(
+            record -> {
+              now[0] += 1_000_000_000;
+              seen[0] += Files.exists(path) ? 1 : 0;
+            })
+        .stop(Stop.steps(9))
+        .go();
+    // Due after steps 2, 5 and 8; the observer of step k sees what was written before.
+    assertEquals(7, seen[0]);
+  }
+
+  @Test
+  void failureLeavesACheckpoint() {
+    Path path = folder.resolve("failed.ckpt");
+    Broken throwing = Broken.throwingAtCall(2, 7);
+    Method method = NagGs.step(1);
+    RunResult failed =
+        Run.of(method, throwing)
+            .from(new double[] {1, 2})
+            .checkpoint(path, 100)
+            .stop(Stop.steps(20))
+            .go();
+    assertInstanceOf(Ending.Failed.class, failed.ending());
+    Broken healthy = Broken.throwingAtCall(2, 1000);
+    RunResult whole = Run.of(method, healthy).from(new double[] {1, 2}).stop(Stop.steps(20)).go();
+    RunResult resumed = Run.of(method, healthy).resume(path).stop(Stop.steps(20)).go();
+    assertArrayEquals(whole.x(), resumed.x());
+  }
+
+  private void refused(Reason reason, String part, Run run) {
+    CheckpointException e = assertThrows(CheckpointException.class, run::go);
+    assertEquals(reason, e.reason());
+    assertTrue(e.getMessage().contains(part), e.getMessage());
+    assertFalse(e.getMessage().contains("\n"), "one line");
+  }
+
+  @Test
+  void anotherRunIsRefused() {
+    Path path = written();
+    refused(
+        Reason.OTHER_RUN,
+        "seed is 7 in the file but 8 in this run",
+        Run.of(iron, f).seed(8).resume(path));
+    refused(
+        Reason.OTHER_RUN,
+        "method is iron(alpha: constant 2.0; mu: 0.8;",
+        Run.of(iron.gamma(.5), f).seed(7).resume(path));
+    refused(
+        Reason.OTHER_RUN,
+        "dimension is 3 in the file but 5 in this run",
+        Run.of(iron, Fixtures.tp5()).seed(7).resume(path));
+    refused(
+        Reason.OTHER_RUN,
+        "data is '' in the file but 'abc' in this run",
+        Run.of(iron, f).seed(7).data("abc").resume(path));
+  }
+
+  @Test
+  void everyTruncationIsNoticed() throws IOException {
+    Path path = written();
+    byte[] whole = Files.readAllBytes(path);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(path, Arrays.copyOf(whole, length));
+      Reason reason = assertThrows(CheckpointException.class, () -> Checkpoint.read(path)).reason();
+      assertEquals(length < 8 ? Reason.NOT_A_CHECKPOINT : Reason.TRUNCATED, reason);
+    }
+  }
+
+  @Test
+  void everyDamagedByteIsNoticed() throws IOException {
+    Path path = written();
+    byte[] whole = Files.readAllBytes(path);
+    for (int at = 0; at < whole.length; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 4;
+      Files.write(path, damaged);
+      assertThrows(CheckpointException.class, () -> Checkpoint.read(path), "byte " + at);
+    }
+    byte[] damaged = whole.clone();
+    damaged[whole.length / 2] ^= 1;
+    Files.write(path, damaged);
+    refused(Reason.CORRUPT, "checksum", Run.of(iron, f).seed(7).resume(path));
+  }
+
+  @Test
+  void strangeFilesAreRefused() throws IOException {
+    refused(Reason.UNREADABLE, "cannot be read", Run.of(iron, f).resume(folder.resolve("nowhere")));
+    Path text = folder.resolve("text");
+    Files.writeString(text, "this is certainly not a checkpoint");
+    refused(Reason.NOT_A_CHECKPOINT, "not a checkpoint", Run.of(iron, f).resume(text));
+    byte[] bytes = Files.readAllBytes(written());
+    bytes[11] = 9;
+    Files.write(text, bytes);
+    refused(Reason.OTHER_VERSION, "format 9, expected 1", Run.of(iron, f).resume(text));
+  }
+
+  @Test
+  void unwritablePlaceEndsTheRunWithItsPoint() {
+    Path nowhere = folder.resolve("missing").resolve("run.ckpt");
+    RunResult result = run(iron, 7).checkpoint(nowhere, 5).stop(Stop.steps(9)).go();
+    Ending.Failed failed = assertInstanceOf(Ending.Failed.class, result.ending());
+    assertTrue(failed.sentence().contains("cannot write the checkpoint"));
+    assertEquals(5, result.steps());
+  }
+}
