@@ -101,9 +101,9 @@ public final class Run {
     return this;
   }
 
-  /** Shows every record to an observer. */
-  public Run observe(Consumer<StepRecord> observer) {
-    return observe((record, progress) -> observer.accept(record));
+  /** Hands every record to a consumer: {@code trace(list::add)}. */
+  public Run trace(Consumer<StepRecord> consumer) {
+    return observe((record, progress) -> consumer.accept(record));
   }
 
   /** Names the data of the objective, by a hash for instance, so that resuming can compare it. */

@@ -2,7 +2,6 @@ package org.ironopt.method;
 
 import java.io.DataInput;
 import java.io.DataOutput;
-import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
@@ -33,9 +32,7 @@ record InertialProximalPoint(double eta, double beta) implements Method {
         ((Proximable) objective).prox(eta, y, y);
         before = x;
         x = y;
-        double none = Double.NaN;
-        return new StepReport(
-            ++k, none, none, eta, none, none, Optional.empty(), Work.gradients(1));
+        return StepReport.explicit(++k, Double.NaN, Double.NaN, Double.NaN, 1);
       }
 
       @Override

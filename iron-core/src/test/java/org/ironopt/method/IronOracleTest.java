@@ -10,7 +10,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +48,9 @@ class IronOracleTest {
   void givenPerturbations() {
     double[] xi = {.1, -.2, .3};
     Perturbation given = (g, k, scale, c) -> Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);
-    Resolvent resolvent = Resolvent.of(f, Inner.CLOSED_FORM);
-    Implicit implicit = (p, c, x, u) -> resolvent.solve(p[0].lambda(), .8, c, x, u);
-    FlowStepper s = new IronStepper(f, new Layout(3, 1), List.of(iron), implicit, given, x0, x0);
+    Layout one = new Layout(3, 1);
+    Implicit implicit = Implicit.of(f, one, List.of(iron));
+    FlowStepper s = new IronStepper(f, one, List.of(iron), implicit, given, x0, x0);
     advance(s, 1);
     assertNear(
         new double[] {0.4884707082416914, 0.6137075496071719, 1.9014000982572064}, s.x(), 1e-12);

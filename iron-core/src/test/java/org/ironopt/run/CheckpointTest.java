@@ -69,7 +69,7 @@ class CheckpointTest {
     run(iron, 1)
         .clock(() -> now[0])
         .checkpoint(path, Duration.ofSeconds(3))
-        .observe(
+        .trace(
             record -> {
               now[0] += 1_000_000_000;
               seen[0] += Files.exists(path) ? 1 : 0;

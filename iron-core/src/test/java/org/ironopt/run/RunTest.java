@@ -72,7 +72,7 @@ class RunTest {
         run()
             .stop(Stop.time(Duration.ofSeconds(5)))
             .clock(() -> now[0])
-            .observe(record -> now[0] += 1_000_000_000)
+            .trace(record -> now[0] += 1_000_000_000)
             .go();
     assertEquals(new Ending.TimeLimit(Duration.ofSeconds(5), 4), result.ending());
   }
@@ -94,7 +94,7 @@ class RunTest {
     RunResult result =
         run()
             .stop(Stop.steps(100))
-            .observe(
+            .trace(
                 record -> {
                   if (record.step() == 5) {
                     Thread.currentThread().interrupt();
@@ -162,7 +162,7 @@ class RunTest {
             .from(x0)
             .stop(Stop.steps(100))
             .tolerateInnerFailures(3)
-            .observe(records::add)
+            .trace(records::add)
             .go();
     Ending.InnerFailure ending = assertInstanceOf(Ending.InnerFailure.class, result.ending());
     assertEquals(4, ending.inARow());
@@ -229,7 +229,7 @@ class RunTest {
         .from(x0)
         .seed(seed)
         .stop(Stop.steps(20))
-        .observe(records::add)
+        .trace(records::add)
         .go();
     return records;
   }
