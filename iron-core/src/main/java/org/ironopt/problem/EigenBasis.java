@@ -27,7 +27,7 @@ final class EigenBasis {
   private final double smallest;
 
   EigenBasis(double[] a, DenseMatrix q, double[] b) {
-    this.n = a.length;
+    this.n = Require.atLeast("dimension", 1, a.length);
     this.a = a;
     this.smallest = Arrays.stream(a).min().orElse(0);
     if (q == null) {
@@ -37,7 +37,7 @@ final class EigenBasis {
       return;
     }
     Require.shape("Q", n, n, q);
-    this.q = Require.finite("Q", q.data().clone());
+    this.q = Rows.finite("Q", q).data().clone();
     this.qt = q.transpose().data();
     requireOrthonormal(qt, n);
     this.rotatedB = new double[n];

@@ -18,12 +18,24 @@ interface Rows {
   void add(int i, double a, double[] y);
 
   static Rows of(DenseMatrix m) {
-    Require.finite("X", m.data());
+    finite("X", m);
     return new Dense(m.data(), m.rows(), m.columns());
   }
 
   static Rows of(SparseMatrix m) {
     return new Sparse(m);
+  }
+
+  /** Checks that every element is finite and names the first that is not. */
+  static DenseMatrix finite(String name, DenseMatrix m) {
+    for (int i = 0; i < m.rows(); i++) {
+      for (int j = 0; j < m.columns(); j++) {
+        if (!Double.isFinite(m.get(i, j))) {
+          Require.finite(name + "(" + i + ", " + j + ")", m.get(i, j));
+        }
+      }
+    }
+    return m;
   }
 
   /** Row-major. */

@@ -173,7 +173,7 @@ class LeastSquaresTest {
         () -> Fixtures.tp3().batch(new int[2], 1, 1));
     rows[1][1] = Double.NEGATIVE_INFINITY;
     assertMessage(
-        "X[3] is -Infinity, expected a finite number",
+        "X(1, 1) is -Infinity, expected a finite number",
         () -> LeastSquares.of(DenseMatrix.of(rows), new double[4], 0));
   }
 

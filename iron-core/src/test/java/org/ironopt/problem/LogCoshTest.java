@@ -130,7 +130,7 @@ class LogCoshTest {
         "b[0] is Infinity, expected a finite number",
         () -> LogCosh.diagonal(new double[1], new double[] {Double.POSITIVE_INFINITY}));
     assertMessage(
-        "A[1] is NaN, expected a finite number",
+        "A(0, 1) is NaN, expected a finite number",
         () -> LogCosh.of(DenseMatrix.of(new double[][] {{1, Double.NaN}}), new double[1]));
     assertTrue(Vectors.allFinite(Fixtures.tp6().minimizer()));
     assertThrows(IllegalStateException.class, () -> general().minimizer());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -15,7 +14,10 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Test;
 
-/** What every objective promises; one subclass per implementation. */
+/**
+ * What every objective promises; one subclass per implementation. About a capability that it does
+ * not have, an objective promises nothing, so those tests have nothing to do.
+ */
 abstract class ObjectiveContract {
   /** Returns the objective under test. */
   abstract Objective objective();
@@ -38,11 +40,6 @@ abstract class ObjectiveContract {
     double[] x = new double[objective().dimension()];
     Arrays.fill(x, Double.NaN);
     return x;
-  }
-
-  private static <T> T only(Class<T> type, Objective f) {
-    assumeTrue(type.isInstance(f));
-    return type.cast(f);
   }
 
   @Test
@@ -68,7 +65,9 @@ abstract class ObjectiveContract {
 
   @Test
   void linearisationGivesValueAndGradient() {
-    Curved f = only(Curved.class, objective());
+    if (!(objective() instanceof Curved f)) {
+      return;
+    }
     double[] x = point();
     double[] expected = poison();
     f.gradient(x, expected);
@@ -90,7 +89,9 @@ abstract class ObjectiveContract {
 
   @Test
   void linearisationKeepsNoReferenceAndMoves() {
-    Curved f = only(Curved.class, objective());
+    if (!(objective() instanceof Curved f)) {
+      return;
+    }
     keepsNoReferenceAndMoves(f::curvature);
     if (f instanceof GaussNewton g) {
       keepsNoReferenceAndMoves(g::gaussNewton);
@@ -124,7 +125,9 @@ abstract class ObjectiveContract {
 
   @Test
   void diagonalAndBlockAreThoseOfTheProducts() {
-    Curved f = only(Curved.class, objective());
+    if (!(objective() instanceof Curved f)) {
+      return;
+    }
     int n = f.dimension();
     for (Curvature c : workspaces(f)) {
       c.at(point(), new double[n]);
@@ -159,7 +162,9 @@ abstract class ObjectiveContract {
 
   @Test
   void gaussNewtonIsSymmetricAndSemidefinite() {
-    GaussNewton f = only(GaussNewton.class, objective());
+    if (!(objective() instanceof GaussNewton f)) {
+      return;
+    }
     Curvature c = f.gaussNewton();
     c.at(point(), poison());
     double[] u = vector();
@@ -176,7 +181,9 @@ abstract class ObjectiveContract {
 
   @Test
   void resolventSolvesItsEquation() {
-    Proximable f = only(Proximable.class, objective());
+    if (!(objective() instanceof Proximable f)) {
+      return;
+    }
     int n = f.dimension();
     for (double lambda : new double[] {0, 1e-3, 0.7, 40}) {
       double[] c = vector();

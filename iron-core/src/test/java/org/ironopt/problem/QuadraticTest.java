@@ -113,6 +113,9 @@ class QuadraticTest {
     infinite.set(2, 2, Double.POSITIVE_INFINITY);
     assertMessage("A(2, 2) is Infinity, expected a finite number", () -> Quadratic.of(infinite, B));
     assertMessage(
+        "dimension is 0, expected at least 1",
+        () -> Quadratic.diagonal(new double[0], new double[0]));
+    assertMessage(
         "eigenvalues and b must have one length, got 2 and 3",
         () -> Quadratic.diagonal(new double[2], B));
     assertMessage(
