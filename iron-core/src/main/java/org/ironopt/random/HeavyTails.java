@@ -28,7 +28,7 @@ final class HeavyTails {
   static double student(double nu, double u, double v) {
     // u^{-2/nu} - 1 by expm1 keeps its digits near u = 1.
     double square = nu * Functions.expm1(-2 / nu * Functions.log(u));
-    return Math.sqrt(square) * StrictMath.cos(2 * Math.PI * v);
+    return Math.sqrt(square) * HalfTurns.cos(2 * v);
   }
 
   /**
@@ -36,11 +36,11 @@ final class HeavyTails {
    * / (w cos(phi)))^{(1-s)/s}}, which is tan(phi) at s = 1 and {@code 2 sin(phi) sqrt(w)} at s = 2.
    */
   static double stable(double s, double u, double v) {
-    double phi = Math.PI * (u - 0.5);
-    // cos(phi) from the distance to the nearer end: phi itself has no digits for it there.
-    double cos = StrictMath.sin(Math.PI * Math.min(u, 1 - u));
+    double x = u - 0.5;
+    // cos(pi x) from the distance to the nearer end: x itself has no digits for it there.
+    double cos = HalfTurns.sin(Math.min(u, 1 - u));
     double w = -Functions.log(v);
-    double power = (1 - s) / s * Functions.log(StrictMath.cos((1 - s) * phi) / (w * cos));
-    return StrictMath.sin(s * phi) / cos * Functions.exp(power);
+    double power = (1 - s) / s * Functions.log(HalfTurns.cos((1 - s) * x) / (w * cos));
+    return HalfTurns.sin(s * x) / cos * Functions.exp(power);
   }
 }

@@ -37,23 +37,27 @@ final class Shape {
    * a_ik z_k} in the order of k, so it does not depend on how many members there are.
    */
   static void multiply(double[] a, int n, int members, double[] z) {
+    int blocks = Math.ceilDiv(members, BLOCK);
+    int tasks = Math.min(blocks, Parallel.threads());
     Parallel.forEach(
-        Math.ceilDiv(members, BLOCK),
-        b -> {
-          int j = b * BLOCK;
-          int width = Math.min(BLOCK, members - j);
-          if (width < FEW) {
-            oneByOne(a, n, members, z, j, j + width);
-          } else {
-            together(a, n, members, z, j, width);
+        tasks,
+        t -> {
+          double[] scratch = new double[n * Math.min(BLOCK, members)];
+          for (int b = t; b < blocks; b += tasks) {
+            int width = Math.min(BLOCK, members - b * BLOCK);
+            if (width < FEW) {
+              oneByOne(a, n, members, z, b * BLOCK, width, scratch);
+            } else {
+              together(a, n, members, z, b * BLOCK, width, scratch);
+            }
           }
         });
   }
 
-  private static void oneByOne(double[] a, int n, int members, double[] z, int from, int to) {
-    double[] product = new double[n];
-    for (int j = from; j < to; j++) {
-      Arrays.fill(product, 0);
+  private static void oneByOne(
+      double[] a, int n, int members, double[] z, int from, int width, double[] product) {
+    for (int j = from; j < from + width; j++) {
+      Arrays.fill(product, 0, n, 0);
       for (int k = 0; k < n; k++) {
         // Column k of a symmetric matrix is its row k, which is contiguous.
         KERNELS.axpy(z[k * members + j], a, k * n, product, 0, n);
@@ -64,13 +68,13 @@ final class Shape {
     }
   }
 
-  private static void together(double[] a, int n, int members, double[] z, int j, int width) {
-    double[] copy = new double[n * width];
+  private static void together(
+      double[] a, int n, int members, double[] z, int from, int width, double[] copy) {
     for (int i = 0; i < n; i++) {
-      System.arraycopy(z, i * members + j, copy, i * width, width);
+      System.arraycopy(z, i * members + from, copy, i * width, width);
     }
     for (int i = 0; i < n; i++) {
-      int row = i * members + j;
+      int row = i * members + from;
       Arrays.fill(z, row, row + width, 0);
       for (int k = 0; k < n; k++) {
         KERNELS.axpy(a[i * n + k], copy, k * width, z, row, width);

@@ -20,12 +20,16 @@ final class RandomKernelsVector implements RandomKernels {
 
   private static final int BLOCK = 1024;
 
-  /** Below this, and until the compiler has come round to it, vector code does not pay. */
   private static final int SHORT = 32;
 
-  private final RandomKernelsScalar scalar = new RandomKernelsScalar();
+  private final RandomKernelsWarmup uniforms;
+  private final RandomKernelsWarmup normals;
 
-  private RandomKernelsVector() {}
+  private RandomKernelsVector() {
+    RandomKernels scalar = new RandomKernelsScalar();
+    uniforms = new RandomKernelsWarmup(RandomKernelsVector::wideUniforms, scalar::uniforms);
+    normals = new RandomKernelsWarmup(RandomKernelsVector::wideNormals, scalar::normals);
+  }
 
   static RandomKernels create() {
     return new RandomKernelsVector();
@@ -55,23 +59,33 @@ final class RandomKernelsVector implements RandomKernels {
 
   @Override
   public void uniforms(long y, long dy, long key, double[] out, int from, int count) {
-    int wide = count < SHORT ? 0 : D.loopBound(count);
-    LongVector lanes = lanes(dy);
-    for (int i = 0; i < wide; i += LANES) {
-      uniform(word(lanes.add(y + i * dy), key)).intoArray(out, from + i);
-    }
-    scalar.uniforms(y + wide * dy, dy, key, out, from + wide, count - wide);
+    fill(uniforms, y, dy, key, out, from, count);
   }
 
   @Override
   public void normals(long y, long dy, long key, double[] out, int from, int count) {
+    fill(normals, y, dy, key, out, from, count);
+  }
+
+  private static void fill(
+      RandomKernelsWarmup law, long y, long dy, long key, double[] out, int from, int count) {
     int wide = count < SHORT ? 0 : D.loopBound(count);
     for (int i = 0; i < wide; i += BLOCK) {
-      int n = Math.min(BLOCK, wide - i);
-      central(y + i * dy, dy, key, out, from + i, n);
-      mendTails(y + i * dy, dy, key, out, from + i, n);
+      law.fill(y + i * dy, dy, key, out, from + i, Math.min(BLOCK, wide - i));
     }
-    scalar.normals(y + wide * dy, dy, key, out, from + wide, count - wide);
+    law.scalar().fill(y + wide * dy, dy, key, out, from + wide, count - wide);
+  }
+
+  private static void wideUniforms(long y, long dy, long key, double[] out, int from, int count) {
+    LongVector lanes = lanes(dy);
+    for (int i = 0; i < count; i += LANES) {
+      uniform(word(lanes.add(y + i * dy), key)).intoArray(out, from + i);
+    }
+  }
+
+  private static void wideNormals(long y, long dy, long key, double[] out, int from, int count) {
+    central(y, dy, key, out, from, count);
+    mendTails(y, dy, key, out, from, count);
   }
 
   private static void central(long y, long dy, long key, double[] out, int from, int count) {
