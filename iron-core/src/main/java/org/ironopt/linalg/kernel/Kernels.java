@@ -43,7 +43,9 @@ public interface Kernels {
   double maxAbs(double[] x, int xo, int n);
 
   /** Returns whether every element is finite. */
-  boolean allFinite(double[] x, int xo, int n);
+  default boolean allFinite(double[] x, int xo, int n) {
+    return maxAbs(x, xo, n) <= Double.MAX_VALUE;
+  }
 
   /** {@code y += a x}. */
   void axpy(double a, double[] x, int xo, double[] y, int yo, int n);
@@ -90,10 +92,5 @@ public interface Kernels {
   }
 
   /** {@code y += A^T x}, row after row. */
-  default void addRows(
-      double[] a, int ao, int rows, int columns, double[] x, int xo, double[] y, int yo) {
-    for (int i = 0; i < rows; i++) {
-      axpy(x[xo + i], a, ao + i * columns, y, yo, columns);
-    }
-  }
+  void addRows(double[] a, int ao, int rows, int columns, double[] x, int xo, double[] y, int yo);
 }

@@ -1,7 +1,7 @@
 package org.ironopt.linalg.kernel;
 
 /** The loops in plain Java: the definition that the SIMD provider must match bit for bit. */
-final class ScalarKernels implements Kernels {
+final class ScalarKernels extends PlainLoops {
   private static final long MAGNITUDE = Long.MAX_VALUE;
 
   @Override
@@ -124,59 +124,6 @@ final class ScalarKernels implements Kernels {
       max = Math.max(max, Double.doubleToRawLongBits(x[i]) & MAGNITUDE);
     }
     return Double.longBitsToDouble(max);
-  }
-
-  @Override
-  public boolean allFinite(double[] x, int xo, int n) {
-    double zero = 0;
-    for (int i = xo; i < xo + n; i++) {
-      zero = Math.fma(x[i], 0.0, zero);
-    }
-    return zero == 0;
-  }
-
-  @Override
-  public void axpy(double a, double[] x, int xo, double[] y, int yo, int n) {
-    for (int i = 0; i < n; i++) {
-      y[yo + i] = Math.fma(a, x[xo + i], y[yo + i]);
-    }
-  }
-
-  @Override
-  public void add(double[] x, int xo, double a, double[] y, int yo, double[] z, int zo, int n) {
-    for (int i = 0; i < n; i++) {
-      z[zo + i] = Math.fma(a, y[yo + i], x[xo + i]);
-    }
-  }
-
-  @Override
-  public void scale(double a, double[] x, int xo, double[] y, int yo, int n) {
-    for (int i = 0; i < n; i++) {
-      y[yo + i] = a * x[xo + i];
-    }
-  }
-
-  @Override
-  public void interpolate(
-      double[] x, int xo, double[] y, int yo, double a, double[] z, int zo, int n) {
-    for (int i = 0; i < n; i++) {
-      z[zo + i] = Math.fma(a, y[yo + i] - x[xo + i], x[xo + i]);
-    }
-  }
-
-  @Override
-  public void velocity(
-      double[] u, int uo, double[] x, int xo, double alpha, double[] v, int vo, int n) {
-    for (int i = 0; i < n; i++) {
-      v[vo + i] = u[uo + i] + (u[uo + i] - x[xo + i]) / alpha;
-    }
-  }
-
-  @Override
-  public void multiply(double[] x, int xo, double[] y, int yo, double[] z, int zo, int n) {
-    for (int i = 0; i < n; i++) {
-      z[zo + i] = x[xo + i] * y[yo + i];
-    }
   }
 
   @Override

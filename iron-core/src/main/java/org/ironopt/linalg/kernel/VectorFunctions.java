@@ -1,94 +1,259 @@
 package org.ironopt.linalg.kernel;
 
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.VectorOperators.EQ;
 import static jdk.incubator.vector.VectorOperators.GE;
 import static jdk.incubator.vector.VectorOperators.GT;
 import static jdk.incubator.vector.VectorOperators.LE;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.LT;
 import static org.ironopt.linalg.kernel.Coefficients.*;
 
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The loops over arrays of the elementary functions. Where a function needs a special case for
- * arguments that are rare (an overflow, a subnormal, a NaN), one test per vector sends the whole
- * vector to the scalar definition.
+ * {@link Elementary} in every lane: the same operations in the same order, branches as blends.
+ * Where a function has special cases that are rare (an overflow, a subnormal, a NaN), one test per
+ * vector sends all its lanes to the scalar definition, as it does with the last few elements.
+ *
+ * <p>Each loop is written out without helper methods. The compiler stops inlining them after a
+ * certain amount of code, which a polynomial soon reaches, and then makes every vector an object;
+ * and a method of more than 325 bytes of code stays out of line, where the callers' depth does not
+ * matter.
  */
 final class VectorFunctions {
-  private static final int WIDTH = VectorElementary.SPECIES.length();
+  private static final VectorSpecies<Double> S = DoubleVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+  private static final int WIDTH = S.length();
+  private static final ScalarKernels SCALAR = new ScalarKernels();
 
   private VectorFunctions() {}
 
-  static void exp(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void exp(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      if (v.abs().compare(LE, EXP_CORE).allTrue()) {
-        VectorElementary.exp(v).intoArray(y, yo + i);
-      } else {
-        scalar.exp(x, xo + i, y, yo + i, WIDTH);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      if (!v.abs().compare(LE, EXP_CORE).allTrue()) {
+        SCALAR.exp(x, xo + i, y, yo + i, WIDTH);
+        continue;
       }
+      DoubleVector t = v.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
+      DoubleVector minusK = broadcast(S, SHIFT).sub(t);
+      DoubleVector r = minusK.fma(broadcast(S, LN2_LOW), minusK.fma(broadcast(S, LN2), v));
+      DoubleVector p = r.fma(broadcast(S, E12), broadcast(S, E11));
+      p = p.fma(r, broadcast(S, E10));
+      p = p.fma(r, broadcast(S, E9));
+      p = p.fma(r, broadcast(S, E8));
+      p = p.fma(r, broadcast(S, E7));
+      p = p.fma(r, broadcast(S, E6));
+      p = p.fma(r, broadcast(S, E5));
+      p = p.fma(r, broadcast(S, E4));
+      p = p.fma(r, broadcast(S, E3));
+      p = p.fma(r, broadcast(S, 0.5));
+      DoubleVector power = t.reinterpretAsLongs().lanewise(LSHL, 52).reinterpretAsDoubles();
+      r.mul(r).fma(p, r).add(1).mul(power).intoArray(y, yo + i);
     }
-    scalar.exp(x, xo + i, y, yo + i, n - i);
+    SCALAR.exp(x, xo + i, y, yo + i, n - i);
   }
 
-  static void log(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void log(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      if (v.compare(GE, Double.MIN_NORMAL).and(v.compare(LE, Double.MAX_VALUE)).allTrue()) {
-        VectorElementary.log(v).intoArray(y, yo + i);
-      } else {
-        scalar.log(x, xo + i, y, yo + i, WIDTH);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      if (!v.compare(GE, Double.MIN_NORMAL).and(v.compare(LE, Double.MAX_VALUE)).allTrue()) {
+        SCALAR.log(x, xo + i, y, yo + i, WIDTH);
+        continue;
       }
+      LongVector bits = v.reinterpretAsLongs();
+      LongVector above = bits.sub(SQRT_HALF_BITS);
+      LongVector biased = above.add(ONE_BITS).lanewise(LSHR, 52);
+      DoubleVector k = biased.or(TWO_52_BITS).reinterpretAsDoubles().sub(TWO_52_AND_BIAS);
+      DoubleVector z = bits.sub(above.and(EXPONENT_AND_SIGN)).reinterpretAsDoubles();
+      DoubleVector f = z.sub(1);
+      DoubleVector s = f.div(f.add(2));
+      DoubleVector w = s.mul(s);
+      DoubleVector p = w.fma(broadcast(S, L6), broadcast(S, L5));
+      p = p.fma(w, broadcast(S, L4));
+      p = p.fma(w, broadcast(S, L3));
+      p = p.fma(w, broadcast(S, L2));
+      p = p.fma(w, broadcast(S, L1));
+      p = p.fma(w, broadcast(S, L0));
+      DoubleVector log1pf = s.neg().fma(f.sub(w.mul(p)), f);
+      k.fma(broadcast(S, LN2), k.fma(broadcast(S, LN2_LOW), log1pf)).intoArray(y, yo + i);
     }
-    scalar.log(x, xo + i, y, yo + i, n - i);
+    SCALAR.log(x, xo + i, y, yo + i, n - i);
   }
 
-  static void log1p(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void log1p(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      if (v.compare(GT, -1).and(v.compare(LT, LOG1P_CORE)).allTrue()) {
-        VectorElementary.log1p(v).intoArray(y, yo + i);
-      } else {
-        scalar.log1p(x, xo + i, y, yo + i, WIDTH);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      if (!v.compare(GT, -1).and(v.compare(LT, LOG1P_CORE)).allTrue()) {
+        SCALAR.log1p(x, xo + i, y, yo + i, WIDTH);
+        continue;
       }
+      DoubleVector u = v.add(1);
+      DoubleVector nearX = u.sub(1);
+      DoubleVector c = v.sub(nearX).add(broadcast(S, 1).sub(u.sub(nearX)));
+      LongVector bits = u.reinterpretAsLongs();
+      LongVector above = bits.sub(SQRT_HALF_BITS);
+      LongVector kBits = above.and(EXPONENT_AND_SIGN);
+      VectorMask<Double> zeroK = kBits.compare(EQ, 0).cast(S);
+      LongVector biased = above.add(ONE_BITS).lanewise(LSHR, 52);
+      DoubleVector k = biased.or(TWO_52_BITS).reinterpretAsDoubles().sub(TWO_52_AND_BIAS);
+      DoubleVector f = bits.sub(kBits).reinterpretAsDoubles().sub(1).blend(v, zeroK);
+      LongVector inversePower = LongVector.broadcast(LONGS, ONE_BITS).sub(kBits);
+      DoubleVector cz = c.mul(inversePower.reinterpretAsDoubles()).blend(0, zeroK);
+      DoubleVector s = f.div(f.add(2));
+      DoubleVector w = s.mul(s);
+      DoubleVector p = w.fma(broadcast(S, L6), broadcast(S, L5));
+      p = p.fma(w, broadcast(S, L4));
+      p = p.fma(w, broadcast(S, L3));
+      p = p.fma(w, broadcast(S, L2));
+      p = p.fma(w, broadcast(S, L1));
+      p = p.fma(w, broadcast(S, L0));
+      DoubleVector log1pf = s.neg().fma(f.sub(w.mul(p)), f);
+      DoubleVector inverseZ = s.fma(broadcast(S, 2), broadcast(S, -2)).fma(s, broadcast(S, 1));
+      DoubleVector small = k.fma(broadcast(S, LN2_LOW), cz.mul(inverseZ));
+      DoubleVector sum = k.fma(broadcast(S, LN2), log1pf.add(small));
+      sum.blend(v, v.compare(EQ, 0)).intoArray(y, yo + i);
     }
-    scalar.log1p(x, xo + i, y, yo + i, n - i);
+    SCALAR.log1p(x, xo + i, y, yo + i, n - i);
   }
 
-  static void sigmoid(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      if (v.abs().compare(LE, EXP_CORE).allTrue()) {
-        VectorElementary.sigmoid(v).intoArray(y, yo + i);
-      } else {
-        scalar.sigmoid(x, xo + i, y, yo + i, WIDTH);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      if (!v.abs().compare(LE, EXP_CORE).allTrue()) {
+        SCALAR.sigmoid(x, xo + i, y, yo + i, WIDTH);
+        continue;
       }
+      DoubleVector a = v.abs().neg();
+      DoubleVector t = a.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
+      DoubleVector minusK = broadcast(S, SHIFT).sub(t);
+      DoubleVector r = minusK.fma(broadcast(S, LN2_LOW), minusK.fma(broadcast(S, LN2), a));
+      DoubleVector p = r.fma(broadcast(S, E12), broadcast(S, E11));
+      p = p.fma(r, broadcast(S, E10));
+      p = p.fma(r, broadcast(S, E9));
+      p = p.fma(r, broadcast(S, E8));
+      p = p.fma(r, broadcast(S, E7));
+      p = p.fma(r, broadcast(S, E6));
+      p = p.fma(r, broadcast(S, E5));
+      p = p.fma(r, broadcast(S, E4));
+      p = p.fma(r, broadcast(S, E3));
+      p = p.fma(r, broadcast(S, 0.5));
+      DoubleVector power = t.reinterpretAsLongs().lanewise(LSHL, 52).reinterpretAsDoubles();
+      DoubleVector e = r.mul(r).fma(p, r).add(1).mul(power);
+      DoubleVector d = e.add(1);
+      DoubleVector dLow = e.sub(d.sub(1));
+      DoubleVector numerator = broadcast(S, 1).blend(e, v.compare(LT, 0));
+      DoubleVector inverse = broadcast(S, 1).div(d);
+      DoubleVector q = numerator.mul(inverse);
+      DoubleVector minusQ = q.neg();
+      DoubleVector rest = minusQ.fma(d, numerator).add(0);
+      minusQ.fma(dLow, rest).fma(inverse, q).intoArray(y, yo + i);
     }
-    scalar.sigmoid(x, xo + i, y, yo + i, n - i);
+    SCALAR.sigmoid(x, xo + i, y, yo + i, n - i);
   }
 
-  static void tanh(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void tanh(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      VectorElementary.tanh(v).intoArray(y, yo + i);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      DoubleVector a = v.abs().mul(-2);
+      a = a.blend(TANH_CLAMP, a.compare(LT, TANH_CLAMP));
+      DoubleVector t = a.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
+      DoubleVector minusK = broadcast(S, SHIFT).sub(t);
+      DoubleVector high = minusK.fma(broadcast(S, LN2), a);
+      DoubleVector r = minusK.fma(broadcast(S, LN2_LOW), high);
+      DoubleVector lost = minusK.fma(broadcast(S, LN2_LOW), high.sub(r));
+      DoubleVector p = r.fma(broadcast(S, E12), broadcast(S, E11));
+      p = p.fma(r, broadcast(S, E10));
+      p = p.fma(r, broadcast(S, E9));
+      p = p.fma(r, broadcast(S, E8));
+      p = p.fma(r, broadcast(S, E7));
+      p = p.fma(r, broadcast(S, E6));
+      p = p.fma(r, broadcast(S, E5));
+      p = p.fma(r, broadcast(S, E4));
+      p = p.fma(r, broadcast(S, E3));
+      p = p.fma(r, broadcast(S, 0.5));
+      DoubleVector s = t.reinterpretAsLongs().lanewise(LSHL, 52).reinterpretAsDoubles();
+      DoubleVector sq = s.mul(r.add(r.mul(r).fma(p, lost)));
+      DoubleVector g = broadcast(S, 1).sub(s);
+      DoubleVector numerator = g.sub(sq);
+      DoubleVector numeratorLow = g.sub(numerator).sub(sq);
+      DoubleVector h = s.add(1);
+      DoubleVector d = h.add(sq);
+      DoubleVector dLow = sq.sub(d.sub(h));
+      DoubleVector inverse = broadcast(S, 1).div(d);
+      DoubleVector q = numerator.mul(inverse);
+      DoubleVector minusQ = q.neg();
+      DoubleVector rest = minusQ.fma(d, numerator).add(numeratorLow);
+      LongVector magnitude = minusQ.fma(dLow, rest).fma(inverse, q).reinterpretAsLongs();
+      LongVector sign = v.reinterpretAsLongs().and(Long.MIN_VALUE);
+      LongVector bits = magnitude.and(Long.MAX_VALUE).or(sign);
+      bits.reinterpretAsDoubles().intoArray(y, yo + i);
     }
-    scalar.tanh(x, xo + i, y, yo + i, n - i);
+    SCALAR.tanh(x, xo + i, y, yo + i, n - i);
   }
 
-  static void logcosh(Kernels scalar, double[] x, int xo, double[] y, int yo, int n) {
+  static void logcosh(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
-      DoubleVector v = load(x, xo + i);
-      VectorElementary.logcosh(v).intoArray(y, yo + i);
+      DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
+      DoubleVector a = v.abs();
+      DoubleVector b = a.mul(-2);
+      b = b.blend(LOGCOSH_CLAMP, b.compare(LT, LOGCOSH_CLAMP));
+      DoubleVector t = b.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
+      DoubleVector minusK = broadcast(S, SHIFT).sub(t);
+      DoubleVector r = minusK.fma(broadcast(S, LN2_LOW), minusK.fma(broadcast(S, LN2), b));
+      DoubleVector p = r.fma(broadcast(S, E12), broadcast(S, E11));
+      p = p.fma(r, broadcast(S, E10));
+      p = p.fma(r, broadcast(S, E9));
+      p = p.fma(r, broadcast(S, E8));
+      p = p.fma(r, broadcast(S, E7));
+      p = p.fma(r, broadcast(S, E6));
+      p = p.fma(r, broadcast(S, E5));
+      p = p.fma(r, broadcast(S, E4));
+      p = p.fma(r, broadcast(S, E3));
+      p = p.fma(r, broadcast(S, 0.5));
+      DoubleVector power = t.reinterpretAsLongs().lanewise(LSHL, 52).reinterpretAsDoubles();
+      DoubleVector e = r.mul(r).fma(p, r).add(1).mul(power);
+      DoubleVector g = e.fma(broadcast(S, G10), broadcast(S, G9));
+      g = g.fma(e, broadcast(S, G8));
+      g = g.fma(e, broadcast(S, G7));
+      g = g.fma(e, broadcast(S, G6));
+      g = g.fma(e, broadcast(S, G5));
+      g = g.fma(e, broadcast(S, G4));
+      g = g.fma(e, broadcast(S, G3));
+      g = g.fma(e, broadcast(S, G2));
+      g = g.fma(e, broadcast(S, G1));
+      g = g.fma(e, broadcast(S, G0));
+      DoubleVector h = a.sub(LN2);
+      DoubleVector low = a.sub(h).sub(LN2);
+      DoubleVector far = h.add(e.mul(e).fma(g, e).add(low.sub(LN2_LOW)));
+      far = far.blend(a, a.compare(GT, LOGCOSH_LINEAR));
+      DoubleVector z = v.mul(v);
+      DoubleVector zLow = v.fma(v, z.neg());
+      DoubleVector c = z.fma(broadcast(S, H11), broadcast(S, H10));
+      c = c.fma(z, broadcast(S, H9));
+      c = c.fma(z, broadcast(S, H8));
+      c = c.fma(z, broadcast(S, H7));
+      c = c.fma(z, broadcast(S, H6));
+      c = c.fma(z, broadcast(S, H5));
+      c = c.fma(z, broadcast(S, H4));
+      c = c.fma(z, broadcast(S, H3));
+      c = c.fma(z, broadcast(S, H2));
+      c = c.fma(z, broadcast(S, H1));
+      c = c.fma(z, broadcast(S, H0));
+      DoubleVector near = z.fma(broadcast(S, 0.5), z.mul(z).fma(c, zLow.mul(0.5)));
+      far.blend(near, a.compare(LT, LOGCOSH_SPLIT)).intoArray(y, yo + i);
     }
-    scalar.logcosh(x, xo + i, y, yo + i, n - i);
-  }
-
-  private static DoubleVector load(double[] x, int at) {
-    return DoubleVector.fromArray(VectorElementary.SPECIES, x, at);
+    SCALAR.logcosh(x, xo + i, y, yo + i, n - i);
   }
 }

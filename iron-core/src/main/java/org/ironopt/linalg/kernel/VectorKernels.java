@@ -1,306 +1,152 @@
 package org.ironopt.linalg.kernel;
 
-import static jdk.incubator.vector.VectorOperators.MAX;
-
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The loops with the Vector API. Sums use four accumulators of four lanes: exactly the {@link
- * #LANES} logical lanes, on every machine with 256 bit or more.
+ * The kernels with the Vector API: sums and elementary functions. Short ranges, and all while the
+ * vector code is cold, are left to the scalar twin.
  */
-final class VectorKernels implements Kernels {
-  private static final VectorSpecies<Double> S = VectorElementary.SPECIES;
-  private static final int WIDTH = S.length();
+final class VectorKernels extends PlainLoops {
+  private static final int SHORT = WarmUp.SHORT;
+  private static final ScalarKernels SCALAR = new ScalarKernels();
 
-  /** The lanes of a sum. */
-  private static final VectorSpecies<Double> Q = DoubleVector.SPECIES_256;
+  private static final WarmUp DOT = new WarmUp();
+  private static final WarmUp SUM = new WarmUp();
+  private static final WarmUp SQUARED_DISTANCE = new WarmUp();
+  private static final WarmUp MAX_ABS = new WarmUp();
+  private static final WarmUp EXP = new WarmUp();
+  private static final WarmUp LOG = new WarmUp();
+  private static final WarmUp LOG1P = new WarmUp();
+  private static final WarmUp SIGMOID = new WarmUp();
+  private static final WarmUp TANH = new WarmUp();
+  private static final WarmUp LOGCOSH = new WarmUp();
 
-  /** Shorter ranges are left to the scalar twin: vector code is slow until it is compiled. */
-  private static final int SHORT = 32;
-
-  private final ScalarKernels scalar = new ScalarKernels();
+  private VectorKernels() {}
 
   /** Returns SIMD kernels, or scalar ones on a machine whose vectors are too narrow to help. */
   static Kernels create() {
-    return WIDTH >= QUAD ? new VectorKernels() : new ScalarKernels();
+    return DoubleVector.SPECIES_PREFERRED.length() >= QUAD
+        ? new VectorKernels()
+        : new ScalarKernels();
   }
 
   @Override
   public String description() {
-    return "SIMD " + S.vectorBitSize() + " bit";
+    return "SIMD " + DoubleVector.SPECIES_PREFERRED.vectorBitSize() + " bit";
   }
 
   @Override
   public double dot(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      return scalar.dot(x, xo, y, yo, n);
+      return SCALAR.dot(x, xo, y, yo, n);
     }
-    DoubleVector a = DoubleVector.zero(Q);
-    DoubleVector b = a;
-    DoubleVector c = a;
-    DoubleVector d = a;
-    int i = 0;
-    for (; i <= n - LANES; i += LANES) {
-      a = quad(x, xo + i).fma(quad(y, yo + i), a);
-      b = quad(x, xo + i + 4).fma(quad(y, yo + i + 4), b);
-      c = quad(x, xo + i + 8).fma(quad(y, yo + i + 8), c);
-      d = quad(x, xo + i + 12).fma(quad(y, yo + i + 12), d);
-    }
-    if (i <= n - 4) {
-      a = quad(x, xo + i).fma(quad(y, yo + i), a);
-    }
-    if (i <= n - 8) {
-      b = quad(x, xo + i + 4).fma(quad(y, yo + i + 4), b);
-    }
-    if (i <= n - 12) {
-      c = quad(x, xo + i + 8).fma(quad(y, yo + i + 8), c);
-    }
-    double sum = reduce(a, b, c, d);
-    for (i = n - n % QUAD; i < n; i++) {
-      sum = Math.fma(x[xo + i], y[yo + i], sum);
-    }
-    return sum;
-  }
-
-  @Override
-  public double sum(double[] x, int xo, int n) {
-    if (n < SHORT) {
-      return scalar.sum(x, xo, n);
-    }
-    DoubleVector a = DoubleVector.zero(Q);
-    DoubleVector b = a;
-    DoubleVector c = a;
-    DoubleVector d = a;
-    int i = 0;
-    for (; i <= n - LANES; i += LANES) {
-      a = a.add(quad(x, xo + i));
-      b = b.add(quad(x, xo + i + 4));
-      c = c.add(quad(x, xo + i + 8));
-      d = d.add(quad(x, xo + i + 12));
-    }
-    if (i <= n - 4) {
-      a = a.add(quad(x, xo + i));
-    }
-    if (i <= n - 8) {
-      b = b.add(quad(x, xo + i + 4));
-    }
-    if (i <= n - 12) {
-      c = c.add(quad(x, xo + i + 8));
-    }
-    double sum = reduce(a, b, c, d);
-    for (i = n - n % QUAD; i < n; i++) {
-      sum += x[xo + i];
-    }
-    return sum;
+    return DOT.done()
+        ? VectorSums.dot(x, xo, y, yo, n)
+        : DOT.sum(VectorSums::dot, SCALAR::dot, x, xo, y, yo, n);
   }
 
   @Override
   public double squaredDistance(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      return scalar.squaredDistance(x, xo, y, yo, n);
+      return SCALAR.squaredDistance(x, xo, y, yo, n);
     }
-    DoubleVector a = DoubleVector.zero(Q);
-    DoubleVector b = a;
-    DoubleVector c = a;
-    DoubleVector d = a;
-    int i = 0;
-    for (; i <= n - LANES; i += LANES) {
-      a = addSquare(quad(x, xo + i).sub(quad(y, yo + i)), a);
-      b = addSquare(quad(x, xo + i + 4).sub(quad(y, yo + i + 4)), b);
-      c = addSquare(quad(x, xo + i + 8).sub(quad(y, yo + i + 8)), c);
-      d = addSquare(quad(x, xo + i + 12).sub(quad(y, yo + i + 12)), d);
-    }
-    if (i <= n - 4) {
-      a = addSquare(quad(x, xo + i).sub(quad(y, yo + i)), a);
-    }
-    if (i <= n - 8) {
-      b = addSquare(quad(x, xo + i + 4).sub(quad(y, yo + i + 4)), b);
-    }
-    if (i <= n - 12) {
-      c = addSquare(quad(x, xo + i + 8).sub(quad(y, yo + i + 8)), c);
-    }
-    double sum = reduce(a, b, c, d);
-    for (i = n - n % QUAD; i < n; i++) {
-      double difference = x[xo + i] - y[yo + i];
-      sum = Math.fma(difference, difference, sum);
-    }
-    return sum;
+    return SQUARED_DISTANCE.done()
+        ? VectorSums.squaredDistance(x, xo, y, yo, n)
+        : SQUARED_DISTANCE.sum(
+            VectorSums::squaredDistance, SCALAR::squaredDistance, x, xo, y, yo, n);
   }
 
-  private static DoubleVector addSquare(DoubleVector d, DoubleVector sum) {
-    return d.fma(d, sum);
+  @Override
+  public double sum(double[] x, int xo, int n) {
+    if (n < SHORT) {
+      return SCALAR.sum(x, xo, n);
+    }
+    return SUM.done()
+        ? VectorSums.sum(x, xo, x, xo, n)
+        : SUM.sum(VectorSums::sum, VectorKernels::scalarSum, x, xo, x, xo, n);
   }
 
-  private static DoubleVector quad(double[] x, int at) {
-    return DoubleVector.fromArray(Q, x, at);
-  }
-
-  /** Adds the lanes pairwise: l with l + 8, then + 4, + 2, + 1. */
-  private static double reduce(DoubleVector a, DoubleVector b, DoubleVector c, DoubleVector d) {
-    DoubleVector s = a.add(c).add(b.add(d));
-    return (s.lane(0) + s.lane(2)) + (s.lane(1) + s.lane(3));
+  private static double scalarSum(double[] x, int xo, double[] y, int yo, int n) {
+    return SCALAR.sum(x, xo, n);
   }
 
   @Override
   public double maxAbs(double[] x, int xo, int n) {
     if (n < SHORT) {
-      return scalar.maxAbs(x, xo, n);
+      return SCALAR.maxAbs(x, xo, n);
     }
-    LongVector max = LongVector.zero(VectorElementary.LONGS);
-    int i = 0;
-    for (; i <= n - WIDTH; i += WIDTH) {
-      max = max.max(load(x, xo + i).reinterpretAsLongs().and(Long.MAX_VALUE));
-    }
-    double rest = scalar.maxAbs(x, xo + i, n - i);
-    return Double.longBitsToDouble(
-        Math.max(max.reduceLanes(MAX), Double.doubleToRawLongBits(rest)));
+    return MAX_ABS.done()
+        ? VectorSums.maxAbs(x, xo, x, xo, n)
+        : MAX_ABS.sum(VectorSums::maxAbs, VectorKernels::scalarMaxAbs, x, xo, x, xo, n);
   }
 
-  @Override
-  public boolean allFinite(double[] x, int xo, int n) {
-    if (n < SHORT) {
-      return scalar.allFinite(x, xo, n);
-    }
-    DoubleVector zero = DoubleVector.zero(S);
-    DoubleVector none = zero;
-    int i = 0;
-    for (; i <= n - WIDTH; i += WIDTH) {
-      none = load(x, xo + i).fma(zero, none);
-    }
-    return none.eq(0).allTrue() && scalar.allFinite(x, xo + i, n - i);
-  }
-
-  @Override
-  public void axpy(double a, double[] x, int xo, double[] y, int yo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      DoubleVector av = DoubleVector.broadcast(S, a);
-      for (; i <= n - WIDTH; i += WIDTH) {
-        av.fma(load(x, xo + i), load(y, yo + i)).intoArray(y, yo + i);
-      }
-    }
-    scalar.axpy(a, x, xo + i, y, yo + i, n - i);
-  }
-
-  @Override
-  public void add(double[] x, int xo, double a, double[] y, int yo, double[] z, int zo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      DoubleVector av = DoubleVector.broadcast(S, a);
-      for (; i <= n - WIDTH; i += WIDTH) {
-        av.fma(load(y, yo + i), load(x, xo + i)).intoArray(z, zo + i);
-      }
-    }
-    scalar.add(x, xo + i, a, y, yo + i, z, zo + i, n - i);
-  }
-
-  @Override
-  public void scale(double a, double[] x, int xo, double[] y, int yo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      DoubleVector av = DoubleVector.broadcast(S, a);
-      for (; i <= n - WIDTH; i += WIDTH) {
-        av.mul(load(x, xo + i)).intoArray(y, yo + i);
-      }
-    }
-    scalar.scale(a, x, xo + i, y, yo + i, n - i);
-  }
-
-  @Override
-  public void interpolate(
-      double[] x, int xo, double[] y, int yo, double a, double[] z, int zo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      DoubleVector av = DoubleVector.broadcast(S, a);
-      for (; i <= n - WIDTH; i += WIDTH) {
-        DoubleVector xv = load(x, xo + i);
-        av.fma(load(y, yo + i).sub(xv), xv).intoArray(z, zo + i);
-      }
-    }
-    scalar.interpolate(x, xo + i, y, yo + i, a, z, zo + i, n - i);
-  }
-
-  @Override
-  public void velocity(
-      double[] u, int uo, double[] x, int xo, double alpha, double[] v, int vo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      for (; i <= n - WIDTH; i += WIDTH) {
-        DoubleVector uv = load(u, uo + i);
-        uv.add(uv.sub(load(x, xo + i)).div(alpha)).intoArray(v, vo + i);
-      }
-    }
-    scalar.velocity(u, uo + i, x, xo + i, alpha, v, vo + i, n - i);
-  }
-
-  @Override
-  public void multiply(double[] x, int xo, double[] y, int yo, double[] z, int zo, int n) {
-    int i = 0;
-    if (n >= SHORT) {
-      for (; i <= n - WIDTH; i += WIDTH) {
-        load(x, xo + i).mul(load(y, yo + i)).intoArray(z, zo + i);
-      }
-    }
-    scalar.multiply(x, xo + i, y, yo + i, z, zo + i, n - i);
+  private static double scalarMaxAbs(double[] x, int xo, double[] y, int yo, int n) {
+    return SCALAR.maxAbs(x, xo, n);
   }
 
   @Override
   public void exp(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.exp(x, xo, y, yo, n);
+      SCALAR.exp(x, xo, y, yo, n);
+    } else if (EXP.done()) {
+      VectorFunctions.exp(x, xo, y, yo, n);
     } else {
-      VectorFunctions.exp(scalar, x, xo, y, yo, n);
+      EXP.map(VectorFunctions::exp, SCALAR::exp, x, xo, y, yo, n);
     }
   }
 
   @Override
   public void log(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.log(x, xo, y, yo, n);
+      SCALAR.log(x, xo, y, yo, n);
+    } else if (LOG.done()) {
+      VectorFunctions.log(x, xo, y, yo, n);
     } else {
-      VectorFunctions.log(scalar, x, xo, y, yo, n);
+      LOG.map(VectorFunctions::log, SCALAR::log, x, xo, y, yo, n);
     }
   }
 
   @Override
   public void log1p(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.log1p(x, xo, y, yo, n);
+      SCALAR.log1p(x, xo, y, yo, n);
+    } else if (LOG1P.done()) {
+      VectorFunctions.log1p(x, xo, y, yo, n);
     } else {
-      VectorFunctions.log1p(scalar, x, xo, y, yo, n);
+      LOG1P.map(VectorFunctions::log1p, SCALAR::log1p, x, xo, y, yo, n);
     }
   }
 
   @Override
   public void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.sigmoid(x, xo, y, yo, n);
+      SCALAR.sigmoid(x, xo, y, yo, n);
+    } else if (SIGMOID.done()) {
+      VectorFunctions.sigmoid(x, xo, y, yo, n);
     } else {
-      VectorFunctions.sigmoid(scalar, x, xo, y, yo, n);
+      SIGMOID.map(VectorFunctions::sigmoid, SCALAR::sigmoid, x, xo, y, yo, n);
     }
   }
 
   @Override
   public void tanh(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.tanh(x, xo, y, yo, n);
+      SCALAR.tanh(x, xo, y, yo, n);
+    } else if (TANH.done()) {
+      VectorFunctions.tanh(x, xo, y, yo, n);
     } else {
-      VectorFunctions.tanh(scalar, x, xo, y, yo, n);
+      TANH.map(VectorFunctions::tanh, SCALAR::tanh, x, xo, y, yo, n);
     }
   }
 
   @Override
   public void logcosh(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      scalar.logcosh(x, xo, y, yo, n);
+      SCALAR.logcosh(x, xo, y, yo, n);
+    } else if (LOGCOSH.done()) {
+      VectorFunctions.logcosh(x, xo, y, yo, n);
     } else {
-      VectorFunctions.logcosh(scalar, x, xo, y, yo, n);
+      LOGCOSH.map(VectorFunctions::logcosh, SCALAR::logcosh, x, xo, y, yo, n);
     }
-  }
-
-  private static DoubleVector load(double[] x, int at) {
-    return DoubleVector.fromArray(S, x, at);
   }
 }

@@ -1,0 +1,63 @@
+package org.ironopt.linalg.kernel;
+
+/** The SIMD loops from the first call on, without the detour of {@link WarmUp}. */
+final class DirectSimd extends PlainLoops {
+  private final Kernels scalar = new ScalarKernels();
+
+  @Override
+  public String description() {
+    return "SIMD, at once";
+  }
+
+  @Override
+  public double dot(double[] x, int xo, double[] y, int yo, int n) {
+    return n < LANES ? scalar.dot(x, xo, y, yo, n) : VectorSums.dot(x, xo, y, yo, n);
+  }
+
+  @Override
+  public double sum(double[] x, int xo, int n) {
+    return n < LANES ? scalar.sum(x, xo, n) : VectorSums.sum(x, xo, x, xo, n);
+  }
+
+  @Override
+  public double squaredDistance(double[] x, int xo, double[] y, int yo, int n) {
+    return n < LANES
+        ? scalar.squaredDistance(x, xo, y, yo, n)
+        : VectorSums.squaredDistance(x, xo, y, yo, n);
+  }
+
+  @Override
+  public double maxAbs(double[] x, int xo, int n) {
+    return VectorSums.maxAbs(x, xo, x, xo, n);
+  }
+
+  @Override
+  public void exp(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.exp(x, xo, y, yo, n);
+  }
+
+  @Override
+  public void log(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.log(x, xo, y, yo, n);
+  }
+
+  @Override
+  public void log1p(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.log1p(x, xo, y, yo, n);
+  }
+
+  @Override
+  public void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.sigmoid(x, xo, y, yo, n);
+  }
+
+  @Override
+  public void tanh(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.tanh(x, xo, y, yo, n);
+  }
+
+  @Override
+  public void logcosh(double[] x, int xo, double[] y, int yo, int n) {
+    VectorFunctions.logcosh(x, xo, y, yo, n);
+  }
+}
