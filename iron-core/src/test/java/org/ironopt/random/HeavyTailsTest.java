@@ -102,7 +102,7 @@ class HeavyTailsTest {
       double x = k / 1000.0;
       assertEquals(StrictMath.sin(Math.PI * x), HalfTurns.sin(x), 1.5e-15, "sin pi " + x);
       assertEquals(StrictMath.cos(Math.PI * x), HalfTurns.cos(x), 1.5e-15, "cos pi " + x);
-      assertEquals(0, HalfTurns.sin(x) + HalfTurns.sin(-x));
+      assertTrue(HalfTurns.sin(x) == -HalfTurns.sin(-x));
     }
     assertEquals(0, HalfTurns.sin(1));
     assertEquals(0, HalfTurns.cos(0.5));
@@ -137,7 +137,7 @@ class HeavyTailsTest {
         for (double s : new double[] {0.1, 0.5, 1, 1.5, 2}) {
           double x = HeavyTails.stable(s, u, v);
           assertTrue(Double.isFinite(x), s + " " + u + " " + v + " gave " + x);
-          assertEquals(0, x + HeavyTails.stable(s, 1 - u, v));
+          assertTrue(x == -HeavyTails.stable(s, 1 - u, v));
         }
         for (double nu : new double[] {0.11, 1, 3, 1e6}) {
           double x = HeavyTails.student(nu, u, v);
