@@ -106,6 +106,16 @@ final class CellFolder {
     }
   }
 
+  /** Returns the manifest that was written beside the result. */
+  Map<String, String> manifest() throws IOException {
+    Map<String, Object> stored =
+        JSON.readValue(Files.readString(path.resolve("manifest.json")), new TypeReference<>() {});
+    Map<String, String> manifest = new LinkedHashMap<>();
+    stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
+    manifest.remove("identity");
+    return manifest;
+  }
+
   static byte[] pretty(Object value) {
     return utf8(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
   }

@@ -141,6 +141,26 @@ public final class ExperimentFolder implements Results {
     return folder(cell).path();
   }
 
+  /**
+   * How long a cell took when it was last run.
+   *
+   * @param slices slices of work
+   * @param seconds of wall clock, since it was last resumed
+   */
+  public record Timing(long slices, double seconds) {}
+
+  /** Returns the timing of a finished cell. */
+  public Timing timing(Cell cell) throws IOException {
+    double[] row =
+        CsvFile.read(Files.readString(pathOf(cell).resolve("timing.csv"))).rows().getLast();
+    return new Timing((long) row[0], row[2]);
+  }
+
+  /** Returns the manifest of a finished cell. */
+  public Map<String, String> provenance(Cell cell) throws IOException {
+    return folder(cell).manifest();
+  }
+
   private CellFolder folder(Cell cell) {
     return new CellFolder(path, cell, manifest.version());
   }

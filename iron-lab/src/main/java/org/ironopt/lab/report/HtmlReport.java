@@ -14,28 +14,11 @@ import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 
 /** Renders the chapters of a run folder as one page. */
-final class HtmlReport {
+public final class HtmlReport {
   private HtmlReport() {}
 
-  /**
-   * One experiment of the page.
-   *
-   * @param name folder name, used for links
-   * @param story what it shows
-   * @param command how to run it again
-   * @param config its settings as TOML
-   * @param provenance rows of what it ran on
-   * @param work rows of work and time
-   */
-  record Chapter(
-      String name,
-      Story story,
-      String command,
-      String config,
-      List<List<String>> provenance,
-      List<List<String>> work) {}
-
-  static String render(List<Chapter> chapters) {
+  /** Returns the page. */
+  public static String render(List<Chapter> chapters) {
     Html page = new Html();
     page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -48,11 +31,11 @@ final class HtmlReport {
                 + " Every number on this page comes from the files beside it.")
         .raw("<nav>");
     for (Chapter chapter : chapters) {
-      page.raw("<a href=\"#" + chapter.name + "\">" + Html.escape(chapter.story.title()) + "</a>");
+      page.raw("<a href=\"#" + chapter.name() + "\">" + Html.escape(chapter.story().title()) + "</a>");
     }
     page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
     chapters.forEach(chapter -> chapter(page, chapter));
-    ledger(page, chapters.stream().flatMap(c -> c.story.claims().stream()).toList());
+    ledger(page, chapters.stream().flatMap(c -> c.story().claims().stream()).toList());
     page.raw("</main>\n<footer><p class=\"soft\">Hover over a point to read its value.")
         .raw(" Each figure is also there as SVG, PDF, PNG and CSV.</p></footer>\n")
         .raw("<div id=\"tip\" role=\"status\"></div>\n<script>\n" + resource("report.js"))
@@ -61,20 +44,20 @@ final class HtmlReport {
   }
 
   private static void chapter(Html page, Chapter chapter) {
-    page.raw("<section id=\"" + chapter.name + "\">\n");
-    page.element("h2", chapter.story.title()).element("p", chapter.story.summary());
-    for (Story.Section section : chapter.story.sections()) {
+    page.raw("<section id=\"" + chapter.name() + "\">\n");
+    page.element("h2", chapter.story().title()).element("p", chapter.story().summary());
+    for (Story.Section section : chapter.story().sections()) {
       page.element("h3", section.heading());
       section.text().forEach(paragraph -> page.element("p", paragraph));
-      section.figures().forEach(figure -> figure(page, chapter.name, figure));
+      section.figures().forEach(figure -> figure(page, chapter.name(), figure));
       section.tables().forEach(t -> page.table(t.caption(), t.header(), t.rows()));
     }
-    page.element("h3", "Run it again").element("pre", chapter.command);
+    page.element("h3", "Run it again").element("pre", chapter.command());
     page.raw("<details><summary>Complete configuration</summary>\n")
-        .element("pre", chapter.config)
+        .element("pre", chapter.config())
         .raw("</details>\n");
-    page.table("What it ran on", List.of("", ""), chapter.provenance);
-    page.table("Work and time", List.of("cell", "slices", "seconds"), chapter.work);
+    page.table("What it ran on", List.of("", ""), chapter.provenance());
+    page.table("Work and time", List.of("cell", "slices", "seconds"), chapter.work());
     page.raw("</section>\n");
   }
 

@@ -1,0 +1,45 @@
+package org.ironopt.lab.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C as a wish: the run is asked to save and stop, and the process ends when it has. The JVM
+ * then exits with 130 by itself.
+ */
+final class Interruption implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 10;
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean requested;
+  private final Thread hook = new Thread(this::await, "interruption");
+
+  private Interruption() {}
+
+  static Interruption watch() {
+    Interruption interruption = new Interruption();
+    Runtime.getRuntime().addShutdownHook(interruption.hook);
+    return interruption;
+  }
+
+  boolean requested() {
+    return requested;
+  }
+
+  private void await() {
+    requested = true;
+    try {
+      closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    if (!requested) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+}

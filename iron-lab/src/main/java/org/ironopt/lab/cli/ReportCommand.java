@@ -1,0 +1,45 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.reproduce.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron report}: makes figures, ledger and page again from the files of a run folder. */
+@Command(
+    name = "report",
+    header = "Make the report again from the files of a run folder.",
+    description = {"", "Nothing is simulated; cells that are missing are left out.", ""})
+final class ReportCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "DIR", arity = "0..1", defaultValue = "runs", description = "Run folder; default: runs.")
+  private String folder;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Path path = existing(folder);
+    List<Claim> ledger =
+        RunReport.write(path, new RunOptions().manifest(List.of("report", folder)));
+    spec.commandLine()
+        .getOut()
+        .printf("%s: %d claims%n", path.resolve("report.html"), ledger.size());
+    return ExitCode.SUCCESS;
+  }
+
+  static Path existing(String folder) {
+    Path path = RunOptions.folder(folder);
+    if (!Files.isDirectory(path)) {
+      throw new InputError(path + " is not a folder; './iron reproduce --out DIR' makes one");
+    }
+    return path;
+  }
+}

@@ -1,0 +1,167 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.folder.TomlFile;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.reproduce.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron reproduce}: runs the paper's experiments and writes figures, ledger and report. */
+@Command(
+    name = "reproduce",
+    customSynopsis = "iron reproduce [EXPERIMENT] [OPTION...]",
+    sortOptions = false,
+    header = "Run the paper's experiments: figures, tables, claim ledger and report.",
+    description = {
+      "",
+      "Finished cells are kept and skipped, interrupted ones go on where they were. The report is",
+      "report.html in the output folder.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: iron reproduce quadratic --scale smoke --out /tmp/look".replace("/tmp/", "")
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "EXPERIMENT",
+      defaultValue = "all",
+      description = "quadratic, logcosh, ... or all (default).")
+  private String name;
+
+  @Option(names = "--out", paramLabel = "DIR", defaultValue = "runs", description = "Output folder; default: runs.")
+  private String out;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      description = "paper (default), or smoke for a look within seconds.")
+  private String scale;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Settings from a TOML file.")
+  private Path config;
+
+  @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
+  private boolean printConfig;
+
+  @Mixin private RunOptions options;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Experiment> experiments = experiments();
+    PrintWriter stdout = spec.commandLine().getOut();
+    if (printConfig) {
+      experiments.forEach(e -> stdout.print(TomlFile.write(e.settings())));
+      return ExitCode.SUCCESS;
+    }
+    options.applyThreads();
+    Path folder = RunOptions.folder(out);
+    Manifest manifest = options.manifest(spec.commandLine().getParseResult().expandedArgs());
+    try (FolderLock _ = FolderLock.take(folder);
+        Interruption interruption = Interruption.watch()) {
+      boolean finished = run(experiments, folder, manifest, interruption);
+      List<Claim> ledger = RunReport.write(folder, manifest);
+      summary(folder, ledger, finished, stdout);
+      return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    } catch (AccessDeniedException e) {
+      throw new InputError(folder + " cannot be written to; choose another folder with --out");
+    }
+  }
+
+  private boolean run(
+      List<Experiment> experiments, Path folder, Manifest manifest, Interruption interruption)
+      throws IOException {
+    Progress progress = options.progress(spec.commandLine().getErr());
+    for (Experiment experiment : experiments) {
+      ExperimentFolder runs = new ExperimentFolder(folder, experiment, manifest);
+      if (!runs.run(progress, interruption::requested)) {
+        progress.message("interrupted; the same command goes on from here");
+        return false;
+      }
+    }
+    progress.end();
+    return true;
+  }
+
+  private List<Experiment> experiments() {
+    List<Catalog> chosen =
+        name.equals("all")
+            ? Catalog.all()
+            : List.of(
+                Catalog.named(name)
+                    .orElseThrow(
+                        () ->
+                            new InputError(
+                                "'"
+                                    + name
+                                    + "' is not an experiment, expected one of "
+                                    + SettingOptions.names()
+                                    + " or all")));
+    List<Experiment> experiments = new ArrayList<>();
+    for (Catalog entry : chosen) {
+      experiments.add(entry.open().apply(settings(entry)));
+    }
+    return experiments;
+  }
+
+  private Settings settings(Catalog entry) {
+    Settings settings =
+        switch (scale) {
+          case "paper" -> entry.paper();
+          case "smoke" -> entry.smoke();
+          default -> throw new InputError("--scale is '" + scale + "', expected paper or smoke");
+        };
+    if (config != null) {
+      settings = TomlFile.read(config, settings);
+    }
+    return SettingOptions.apply(
+        spec.commandLine().getParseResult(), entry.name(), settings);
+  }
+
+  private void summary(Path folder, List<Claim> ledger, boolean finished, PrintWriter stdout) {
+    Map<String, Object> verdicts = new LinkedHashMap<>();
+    for (Verdict verdict : Verdict.values()) {
+      verdicts.put(
+          verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
+    }
+    Path report = folder.resolve("report.html");
+    if (options.json) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("finished", finished);
+      json.put("claims", verdicts);
+      json.put("report", report.toString());
+      stdout.println(Json.text(json));
+      return;
+    }
+    for (Claim claim : ledger) {
+      stdout.printf("%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.claim(), claim.measured());
+    }
+    stdout.printf("%n%s%n", report);
+  }
+}

@@ -1,0 +1,63 @@
+package org.ironopt.lab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.ProgressPrinter;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
+import picocli.CommandLine.Option;
+
+/** The options of every command that works on a run folder. */
+final class RunOptions {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads, at least 1; results do not depend on it. Default: all cores.")
+  private Integer threads;
+
+  @Option(names = "--json", description = "Print one JSON object; progress as JSON lines on stderr.")
+  boolean json;
+
+  @Option(names = "--quiet", description = "No progress.")
+  private boolean quiet;
+
+  void applyThreads() {
+    if (threads != null) {
+      if (threads < 1) {
+        throw new InputError("--threads is " + threads + ", expected at least 1");
+      }
+      Parallel.setThreads(threads);
+    }
+  }
+
+  Manifest manifest(List<String> command) {
+    return new Manifest(
+        command,
+        Version.number(),
+        Version.commit(),
+        Kernels.description(),
+        Parallel.threads());
+  }
+
+  ProgressPrinter progress(PrintWriter err) {
+    boolean terminal = Boolean.getBoolean("iron.terminal");
+    ProgressPrinter.Form form =
+        quiet
+            ? ProgressPrinter.Form.QUIET
+            : json
+                ? ProgressPrinter.Form.JSON
+                : terminal ? ProgressPrinter.Form.BAR : ProgressPrinter.Form.LINES;
+    return new ProgressPrinter(err, form, System::nanoTime);
+  }
+
+  /** Returns the folder as a path, checked for being one. */
+  static Path folder(String text) {
+    if (text.isBlank()) {
+      throw new InputError("the folder is empty, expected a path such as runs");
+    }
+    return Path.of(text);
+  }
+}

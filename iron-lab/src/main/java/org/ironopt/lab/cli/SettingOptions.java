@@ -1,0 +1,143 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.reproduce.Catalog;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * One option for every setting of every experiment, made from the settings themselves: a setting
+ * {@code grid_particles} of whole numbers is the option {@code --grid-particles N}.
+ */
+final class SettingOptions {
+  private static final String COVARIANCE = "covariance";
+
+  private static final Map<String, String> HELP =
+      Map.ofEntries(
+          Map.entry("reading", "paper, or authors: what the authors' script does instead."),
+          Map.entry("alpha", "Steps of the figures, each > 0."),
+          Map.entry("particles", "Particles of each cloud."),
+          Map.entry("iterations", "Iterations of each cloud."),
+          Map.entry("eigenvalues", "Eigenvalues of the quadratic, each > 0."),
+          Map.entry("b", "Every entry of the vector b."),
+          Map.entry("mu", "Convexity parameter of the flow."),
+          Map.entry("gamma", "Damping."),
+          Map.entry("rho", "Standard deviation of the noise in each coordinate."),
+          Map.entry("noise", "gaussian, student:NU or stable:S."),
+          Map.entry(COVARIANCE, "File with the noise covariance, one row a line."),
+          Map.entry("grid", "Steps of the curves."),
+          Map.entry("grid_particles", "Particles behind each point of a curve."),
+          Map.entry("seed", "Root seed."));
+
+  private SettingOptions() {}
+
+  /** Returns all settings of all experiments, by key. */
+  private static Map<String, Object> known() {
+    Map<String, Object> known = new LinkedHashMap<>();
+    for (Catalog entry : Catalog.all()) {
+      entry.paper().asMap().forEach(known::putIfAbsent);
+    }
+    return known;
+  }
+
+  static void addTo(CommandSpec spec) {
+    known()
+        .forEach(
+            (key, standard) ->
+                spec.addOption(
+                    OptionSpec.builder(option(key))
+                        .type(String.class)
+                        .paramLabel(label(key, standard))
+                        .description(HELP.getOrDefault(key, "Setting '" + key + "'."))
+                        .build()));
+  }
+
+  /** Puts the options that were given over the settings of one experiment. */
+  static Settings apply(ParseResult given, String experiment, Settings settings) {
+    for (Map.Entry<String, Object> entry : known().entrySet()) {
+      String name = option(entry.getKey());
+      if (!given.hasMatchedOption(name)) {
+        continue;
+      }
+      if (!settings.has(entry.getKey())) {
+        throw new InputError(name + " is not a setting of " + experiment + "; leave it out");
+      }
+      String text = given.matchedOption(name).getValue();
+      settings.with(entry.getKey(), value(name, entry.getKey(), entry.getValue(), text));
+    }
+    return settings;
+  }
+
+  private static Object value(String name, String key, Object standard, String text) {
+    if (key.equals(COVARIANCE)) {
+      return matrix(Path.of(text));
+    }
+    try {
+      return switch (standard) {
+        case Long _ -> whole(text);
+        case Number _ -> NumberList.number(text);
+        case List<?> _ -> NumberList.parse(text).values();
+        case Boolean _ -> Boolean.valueOf(text);
+        default -> text;
+      };
+    } catch (InputError e) {
+      throw new InputError(name + ": " + e.getMessage());
+    }
+  }
+
+  private static long whole(String text) {
+    double value = NumberList.number(text);
+    if (value != Math.rint(value) || Math.abs(value) > 1e15) {
+      throw new InputError("'" + text + "' is not a whole number");
+    }
+    return (long) value;
+  }
+
+  /** Reads a matrix: one row a line, numbers separated by commas or blanks, # starts a comment. */
+  private static List<Double> matrix(Path file) {
+    List<Double> entries = new ArrayList<>();
+    try {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i).replaceAll("#.*", "").strip();
+        for (String item : line.isEmpty() ? new String[0] : line.split("[,\\s]+")) {
+          try {
+            entries.add(NumberList.number(item));
+          } catch (InputError e) {
+            throw new InputError(file + ":" + (i + 1) + ": " + e.getMessage());
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new InputError("--covariance " + file + " cannot be read: " + e.getMessage());
+    }
+    return entries;
+  }
+
+  private static String option(String key) {
+    return "--" + key.replace('_', '-');
+  }
+
+  private static String label(String key, Object standard) {
+    return switch (standard) {
+      case List<?> _ -> key.equals(COVARIANCE) ? "FILE" : "LIST";
+      case Number _ -> "N";
+      default -> "TEXT";
+    };
+  }
+
+  /** Returns the names of all experiments, for messages. */
+  static String names() {
+    return String.join(", ", Arrays.asList(Catalog.all().stream().map(Catalog::name).toArray(String[]::new)));
+  }
+}

@@ -1,0 +1,81 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.reproduce.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron verify}: runs finished cells again and compares their files byte by byte. */
+@Command(
+    name = "verify",
+    header = "Run finished cells again and say whether they are bit-identical.",
+    description = {"", "Ends with 0 if every file is the same, else with 1.", ""})
+final class VerifyCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "DIR", arity = "0..1", defaultValue = "runs", description = "Run folder; default: runs.")
+  private String folder;
+
+  @Option(
+      names = "--cells",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Only cells whose label contains this text.")
+  private String filter;
+
+  @Mixin private RunOptions options;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Path path = ReportCommand.existing(folder);
+    options.applyThreads();
+    PrintWriter out = spec.commandLine().getOut();
+    int identical = 0;
+    int different = 0;
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (RunReport.Found found : RunReport.find(path, options.manifest(List.of("verify")))) {
+      for (Cell cell : found.experiment().cells()) {
+        if (!cell.label().contains(filter)) {
+          continue;
+        }
+        Optional<List<String>> differs = found.folder().replay(cell);
+        if (differs.isEmpty()) {
+          continue;
+        }
+        boolean same = differs.get().isEmpty();
+        identical += same ? 1 : 0;
+        different += same ? 0 : 1;
+        String name = found.experiment().name() + "/" + cell.label();
+        String verdict = same ? "bit-identical" : "differs: " + String.join(", ", differs.get());
+        if (options.json) {
+          Map<String, Object> row = new LinkedHashMap<>();
+          row.put("cell", name);
+          row.put("identical", same);
+          row.put("files", differs.get());
+          rows.add(row);
+        } else {
+          out.printf("%-40s %s%n", name, verdict);
+          out.flush();
+        }
+      }
+    }
+    if (options.json) {
+      out.println(Json.text(Map.of("cells", rows)));
+    } else {
+      out.printf("%d cells bit-identical, %d different%n", identical, different);
+    }
+    return different == 0 ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+  }
+}

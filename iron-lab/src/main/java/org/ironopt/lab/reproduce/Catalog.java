@@ -1,0 +1,41 @@
+package org.ironopt.lab.reproduce;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
+
+/**
+ * An experiment that can be asked for by name.
+ *
+ * @param name its name on the command line
+ * @param about what it reproduces, in a few words
+ * @param paper settings of the paper
+ * @param smoke settings for a look within seconds
+ * @param open makes the experiment from settings
+ */
+public record Catalog(
+    String name,
+    String about,
+    Settings paper,
+    Settings smoke,
+    Function<Settings, Experiment> open) {
+
+  /** Returns all experiments, in the order of the paper. */
+  public static List<Catalog> all() {
+    return List.of(
+        new Catalog(
+            "quadratic",
+            "the strongly convex quadratic of section 5.1",
+            QuadraticExperiment.paper(),
+            QuadraticExperiment.smoke(),
+            QuadraticExperiment::new));
+  }
+
+  /** Returns the experiment of that name. */
+  public static Optional<Catalog> named(String name) {
+    return all().stream().filter(entry -> entry.name.equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,110 @@
+package org.ironopt.lab.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.folder.TomlFile;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimsJson;
+import org.ironopt.lab.report.Chapter;
+import org.ironopt.lab.report.HtmlReport;
+
+/** Makes figures, {@code claims.json} and {@code report.html} from the files of a run folder. */
+public final class RunReport {
+  /**
+   * An experiment found in a folder.
+   *
+   * @param experiment with the settings of its last run
+   * @param folder where its cells are
+   */
+  public record Found(Experiment experiment, ExperimentFolder folder) {}
+
+  private RunReport() {}
+
+  /** Returns the experiments that were run in a folder, in the order of the paper. */
+  public static List<Found> find(Path out, Manifest manifest) {
+    List<Found> found = new ArrayList<>();
+    for (Catalog entry : Catalog.all()) {
+      Path config = out.resolve(entry.name()).resolve("config.toml");
+      if (Files.exists(config)) {
+        Settings settings = TomlFile.read(config, entry.paper());
+        Experiment experiment = entry.open().apply(settings);
+        found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
+      }
+    }
+    if (found.isEmpty()) {
+      throw new InputError(
+          out + " holds no experiment; './iron reproduce --out " + out + "' makes one");
+    }
+    return found;
+  }
+
+  /** Writes everything that is made from files, and returns the ledger. */
+  public static List<Claim> write(Path out, Manifest manifest) throws IOException {
+    List<Chapter> chapters = new ArrayList<>();
+    List<Claim> ledger = new ArrayList<>();
+    for (Found found : find(out, manifest)) {
+      Story story = found.experiment().tell(found.folder());
+      figures(found.folder().path().resolve("figures"), story);
+      chapters.add(chapter(found, story));
+      ledger.addAll(story.claims());
+    }
+    AtomicFiles.write(out.resolve("claims.json"), ClaimsJson.write(ledger));
+    AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(chapters));
+    return ledger;
+  }
+
+  private static void figures(Path folder, Story story) throws IOException {
+    Files.createDirectories(folder);
+    for (Story.Section section : story.sections()) {
+      for (Figure figure : section.figures()) {
+        for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
+          AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
+        }
+      }
+    }
+  }
+
+  private static Chapter chapter(Found found, Story story) throws IOException {
+    List<List<String>> work = new ArrayList<>();
+    double seconds = 0;
+    int finished = 0;
+    List<Cell> cells = found.experiment().cells();
+    Map<String, String> provenance = Map.of();
+    for (Cell cell : cells) {
+      if (found.folder().of(cell).isPresent()) {
+        ExperimentFolder.Timing timing = found.folder().timing(cell);
+        work.add(
+            List.of(cell.label(), Long.toString(timing.slices()), "%.3f".formatted(timing.seconds())));
+        seconds += timing.seconds();
+        finished++;
+        provenance = found.folder().provenance(cell);
+      }
+    }
+    work.addFirst(
+        List.of(
+            "all: " + finished + " of " + cells.size() + " cells", "", "%.3f".formatted(seconds)));
+    List<List<String>> machine = new ArrayList<>();
+    provenance.forEach((key, value) -> machine.add(List.of(key, value)));
+    return new Chapter(
+        found.experiment().name(),
+        story,
+        "./iron reproduce " + found.experiment().name() + " --config config.toml",
+        TomlFile.write(found.experiment().settings()),
+        machine,
+        work);
+  }
+}
