@@ -1,6 +1,13 @@
 package org.ironopt.lab.cli;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Locale;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.folder.FolderLock;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -35,9 +42,35 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     if (e instanceof InputError || e instanceof IllegalArgumentException) {
       return print(command, e.getMessage(), ExitCode.BAD_INPUT);
     }
+    if (e instanceof FolderLock.Held) {
+      return print(command, e.getMessage(), ExitCode.NO_SUCCESS);
+    }
+    if (e instanceof IOException io) {
+      return file(io, command);
+    }
     StackTraceElement[] frames = e.getStackTrace();
     String where = frames.length == 0 ? "" : " at " + frames[0];
     return print(command, "internal error: " + e + where, ExitCode.NO_SUCCESS);
+  }
+
+  /** A folder that cannot be written to is bad input; a disk that fails on the way is not. */
+  private static int file(IOException e, CommandLine command) {
+    String reason =
+        e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : "";
+    String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";
+    boolean refused =
+        e instanceof AccessDeniedException
+            || e instanceof FileAlreadyExistsException
+            || reason.startsWith("Read-only")
+            || reason.startsWith("Not a directory");
+    if (refused) {
+      String why = reason.isEmpty() ? "access denied" : reason.toLowerCase(Locale.ROOT);
+      String text = path + "cannot be written (" + why + "); choose another folder with --out";
+      return print(command, text, ExitCode.BAD_INPUT);
+    }
+    String why = reason.isEmpty() ? String.valueOf(e.getMessage()) : reason;
+    String text = path + why + "; finished cells are kept, the same command goes on from there";
+    return print(command, text, ExitCode.NO_SUCCESS);
   }
 
   private static String unmatched(UnmatchedArgumentException e) {

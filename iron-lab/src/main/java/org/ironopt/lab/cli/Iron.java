@@ -18,7 +18,14 @@ import picocli.CommandLine.Spec;
     header = "Implicit resolvent optimization under noise.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Version.class,
-    subcommands = {TheoryCommand.class, PlanCommand.class, DoctorCommand.class},
+    subcommands = {
+      ReproduceCommand.class,
+      ReportCommand.class,
+      VerifyCommand.class,
+      TheoryCommand.class,
+      PlanCommand.class,
+      DoctorCommand.class
+    },
     footer = {"", "'iron COMMAND --help' explains a command."})
 final class Iron implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -39,8 +46,9 @@ final class Iron implements Callable<Integer> {
   /** Returns the whole command line, writing results to {@code out} and all else to {@code err}. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
     ErrorLine errors = new ErrorLine();
-    return new CommandLine(new Iron())
-        .setOut(out)
+    CommandLine line = new CommandLine(new Iron());
+    SettingOptions.addTo(line.getSubcommands().get("reproduce").getCommandSpec());
+    return line.setOut(out)
         .setErr(err)
         .setUsageHelpWidth(100)
         .setUsageHelpAutoWidth(false)

@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.ironopt.lab.InputError;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 

@@ -19,7 +19,12 @@ import picocli.CommandLine.Spec;
     header = "Make the report again from the files of a run folder.",
     description = {"", "Nothing is simulated; cells that are missing are left out.", ""})
 final class ReportCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DIR", arity = "0..1", defaultValue = "runs", description = "Run folder; default: runs.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      arity = "0..1",
+      defaultValue = "runs",
+      description = "Run folder; default: runs.")
   private String folder;
 
   @Spec private CommandSpec spec;

@@ -2,7 +2,6 @@ package org.ironopt.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,10 +39,7 @@ import picocli.CommandLine.Spec;
       "report.html in the output folder.",
       ""
     },
-    footer = {
-      "",
-      "Example: iron reproduce quadratic --scale smoke --out /tmp/look".replace("/tmp/", "")
-    })
+    footer = {"", "Example: iron reproduce quadratic --alpha 1,10,200,500 --seed 1 --out runs"})
 final class ReproduceCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
@@ -53,7 +49,11 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "quadratic, logcosh, ... or all (default).")
   private String name;
 
-  @Option(names = "--out", paramLabel = "DIR", defaultValue = "runs", description = "Output folder; default: runs.")
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "runs",
+      description = "Output folder; default: runs.")
   private String out;
 
   @Option(
@@ -89,8 +89,6 @@ final class ReproduceCommand implements Callable<Integer> {
       List<Claim> ledger = RunReport.write(folder, manifest);
       summary(folder, ledger, finished, stdout);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
-    } catch (AccessDeniedException e) {
-      throw new InputError(folder + " cannot be written to; choose another folder with --out");
     }
   }
 
@@ -140,15 +138,13 @@ final class ReproduceCommand implements Callable<Integer> {
     if (config != null) {
       settings = TomlFile.read(config, settings);
     }
-    return SettingOptions.apply(
-        spec.commandLine().getParseResult(), entry.name(), settings);
+    return SettingOptions.apply(spec.commandLine().getParseResult(), entry.name(), settings);
   }
 
   private void summary(Path folder, List<Claim> ledger, boolean finished, PrintWriter stdout) {
     Map<String, Object> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
-      verdicts.put(
-          verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
+      verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
     }
     Path report = folder.resolve("report.html");
     if (options.json) {
@@ -160,7 +156,8 @@ final class ReproduceCommand implements Callable<Integer> {
       return;
     }
     for (Claim claim : ledger) {
-      stdout.printf("%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.claim(), claim.measured());
+      stdout.printf(
+          "%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.claim(), claim.measured());
     }
     stdout.printf("%n%s%n", report);
   }

@@ -18,7 +18,9 @@ final class RunOptions {
       description = "Threads, at least 1; results do not depend on it. Default: all cores.")
   private Integer threads;
 
-  @Option(names = "--json", description = "Print one JSON object; progress as JSON lines on stderr.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON object; progress as JSON lines on stderr.")
   boolean json;
 
   @Option(names = "--quiet", description = "No progress.")
@@ -38,7 +40,7 @@ final class RunOptions {
         command,
         Version.number(),
         Version.commit(),
-        Kernels.description(),
+        Kernels.get().description(),
         Parallel.threads());
   }
 

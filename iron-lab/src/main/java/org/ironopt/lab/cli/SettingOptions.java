@@ -138,6 +138,7 @@ final class SettingOptions {
 
   /** Returns the names of all experiments, for messages. */
   static String names() {
-    return String.join(", ", Arrays.asList(Catalog.all().stream().map(Catalog::name).toArray(String[]::new)));
+    return String.join(
+        ", ", Arrays.asList(Catalog.all().stream().map(Catalog::name).toArray(String[]::new)));
   }
 }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.util.Arrays;
+import org.ironopt.lab.InputError;
 import picocli.CommandLine.Option;
 
 /**

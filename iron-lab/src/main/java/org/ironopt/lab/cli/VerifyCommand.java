@@ -24,7 +24,12 @@ import picocli.CommandLine.Spec;
     header = "Run finished cells again and say whether they are bit-identical.",
     description = {"", "Ends with 0 if every file is the same, else with 1.", ""})
 final class VerifyCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DIR", arity = "0..1", defaultValue = "runs", description = "Run folder; default: runs.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      arity = "0..1",
+      defaultValue = "runs",
+      description = "Run folder; default: runs.")
   private String folder;
 
   @Option(

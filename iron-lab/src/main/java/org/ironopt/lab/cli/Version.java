@@ -14,12 +14,24 @@ final class Version implements IVersionProvider {
   }
 
   static String text() {
+    return "iron " + number() + " (commit " + commit() + ")";
+  }
+
+  static String number() {
+    return property("version");
+  }
+
+  static String commit() {
+    return property("commit");
+  }
+
+  private static String property(String name) {
     Properties build = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       build.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return "iron " + build.getProperty("version") + " (commit " + build.getProperty("commit") + ")";
+    return build.getProperty(name);
   }
 }

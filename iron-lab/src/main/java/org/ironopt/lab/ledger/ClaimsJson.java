@@ -24,8 +24,7 @@ public final class ClaimsJson {
     entry.put("where", claim.where());
     entry.put("expected", claim.expected());
     entry.put("measured", claim.measured());
-    entry.put(
-        "interval", Double.isNaN(claim.low()) ? null : List.of(claim.low(), claim.high()));
+    entry.put("interval", Double.isNaN(claim.low()) ? null : List.of(claim.low(), claim.high()));
     entry.put("verdict", claim.verdict().toString());
     entry.put("evidence", claim.evidence());
     return entry;

@@ -31,7 +31,8 @@ public final class HtmlReport {
                 + " Every number on this page comes from the files beside it.")
         .raw("<nav>");
     for (Chapter chapter : chapters) {
-      page.raw("<a href=\"#" + chapter.name() + "\">" + Html.escape(chapter.story().title()) + "</a>");
+      page.raw(
+          "<a href=\"#" + chapter.name() + "\">" + Html.escape(chapter.story().title()) + "</a>");
     }
     page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
     chapters.forEach(chapter -> chapter(page, chapter));

@@ -88,7 +88,8 @@ public final class RunReport {
       if (found.folder().of(cell).isPresent()) {
         ExperimentFolder.Timing timing = found.folder().timing(cell);
         work.add(
-            List.of(cell.label(), Long.toString(timing.slices()), "%.3f".formatted(timing.seconds())));
+            List.of(
+                cell.label(), Long.toString(timing.slices()), "%.3f".formatted(timing.seconds())));
         seconds += timing.seconds();
         finished++;
         provenance = found.folder().provenance(cell);
