@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Stationary covariances of particle clouds against the exact ones, within 4 standard errors. */
 class CovarianceTest {
-  private static final int MEMBERS = 40_000;
+  private static final int MEMBERS = 10_000;
 
   /** Compares the sample second moments about {@code center} with {@code exact}. */
   private static void assertCovariance(double[] x, double[] center, double[][] exact) {
