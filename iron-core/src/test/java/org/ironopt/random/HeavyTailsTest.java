@@ -104,8 +104,8 @@ class HeavyTailsTest {
       assertEquals(StrictMath.cos(Math.PI * x), HalfTurns.cos(x), 1.5e-15, "cos pi " + x);
       assertTrue(HalfTurns.sin(x) == -HalfTurns.sin(-x));
     }
-    assertEquals(0, HalfTurns.sin(1));
-    assertEquals(0, HalfTurns.cos(0.5));
+    assertTrue(HalfTurns.sin(1) == 0);
+    assertTrue(HalfTurns.cos(0.5) == 0);
     assertEquals(1, HalfTurns.sin(0.5));
     assertEquals(-1, HalfTurns.cos(1));
     assertEquals(Math.sqrt(0.5), HalfTurns.sin(0.25), 2e-16);
