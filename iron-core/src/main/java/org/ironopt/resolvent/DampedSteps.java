@@ -34,7 +34,7 @@ final class DampedSteps implements Globalizer {
           relax();
           return Move.TAKEN;
         }
-        equation.tally.backtracks++;
+        equation.reject();
         refusal = Move.refused(equation);
       }
       nu = Math.max(FIRST_NU, parameters.grow() * nu);

@@ -25,7 +25,8 @@ final class DiagonalDirection implements DirectionSolver {
     double[] g = equation.current().g;
     for (int i = 0; i < diagonal.length; i++) {
       double entry = Math.fma(lambda, diagonal[i], 1 + nu);
-      if (!(entry > 0 || (!descends && entry < 0))) {
+      boolean usable = entry > 0 || (!descends && entry < 0);
+      if (!usable || Double.isInfinite(entry)) {
         return false;
       }
       equation.s[i] = -g[i] / entry;

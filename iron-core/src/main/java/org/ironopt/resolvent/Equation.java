@@ -32,6 +32,8 @@ final class Equation {
   private final double[] scratch;
   private double lambda;
   private double target;
+  private boolean rejected;
+  private double rejectedStep;
   private double[] center;
 
   Equation(Objective objective, Curvature first, Curvature second) {
@@ -47,6 +49,7 @@ final class Equation {
     lambda = parameter;
     center = c;
     tally.clear();
+    rejected = false;
     Vectors.copy(start, current.u);
     tally.evaluations++;
     boolean finite = current.evaluate(lambda, center);
@@ -114,8 +117,18 @@ final class Equation {
     return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
   }
 
+  /** Leaves the trial point alone. */
+  void reject() {
+    tally.backtracks++;
+    if (!rejected) {
+      rejected = true;
+      rejectedStep = Vectors.norm(s);
+    }
+  }
+
   /** Moves to the trial point. */
   void accept() {
+    rejected = false;
     Point left = current;
     current = trial;
     trial = left;
@@ -134,7 +147,7 @@ final class Equation {
 
   /** Returns whether |g| is of the size that rounding of its three terms gives it anyway. */
   boolean atRounding() {
-    return current.residual <= G_ROUNDING * termSize();
+    return isRounding(G_ROUNDING * termSize());
   }
 
   /**
@@ -148,12 +161,20 @@ final class Equation {
       tally.products++;
       inside = lambda * Vectors.norm(scratch);
     }
-    return current.residual <= 4 * G_ROUNDING * (termSize() + inside);
+    return isRounding(4 * G_ROUNDING * (termSize() + inside));
   }
 
-  /** Returns whether the last step was too short to change u. */
+  private boolean isRounding(double level) {
+    return current.residual <= level && level < Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Returns whether the last step was too short to change u: the accepted one, or, where none was,
+   * the first that was rejected, before damping made it short.
+   */
   boolean stepIsNegligible() {
-    return Vectors.norm(s) <= EPS * Vectors.norm(current.u);
+    double step = rejected ? rejectedStep : Vectors.norm(s);
+    return step <= EPS * Vectors.norm(current.u);
   }
 
   private double termSize() {

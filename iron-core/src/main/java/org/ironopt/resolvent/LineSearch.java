@@ -64,10 +64,10 @@ final class LineSearch implements Globalizer {
         equation.accept();
         return Move.TAKEN;
       }
+      equation.reject();
       if (backtracks == maxBacktracks) {
         return Move.refused(equation);
       }
-      equation.tally.backtracks++;
       t *= shrink;
     }
   }

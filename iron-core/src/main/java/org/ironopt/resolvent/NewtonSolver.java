@@ -40,18 +40,15 @@ final class NewtonSolver implements SingleSolver {
         return limit;
       }
       Globalizer.Move move = globalizer.advance(equation);
+      if (move == Globalizer.Move.NOT_FINITE) {
+        return InnerEnding.NOT_FINITE;
+      }
       boolean slow = !(equation.residual() < 0.5 * residual);
       if (slow && isDue(++slowSteps, move) && isStuck()) {
         return InnerEnding.ROUNDING;
       }
-      switch (move) {
-        case TAKEN -> {}
-        case REFUSED -> {
-          return InnerEnding.NO_DECREASE;
-        }
-        case NOT_FINITE -> {
-          return InnerEnding.NOT_FINITE;
-        }
+      if (move == Globalizer.Move.REFUSED) {
+        return InnerEnding.NO_DECREASE;
       }
     }
   }

@@ -53,14 +53,14 @@ final class TrustRegionSteps implements Globalizer {
       if (report.ending() == LinearEnding.NOT_FINITE) {
         return Move.NOT_FINITE;
       }
-      double gain =
-          current.tryStep(1) ? current.gain(promise(report), 1) : Double.NEGATIVE_INFINITY;
+      double promise = promise(report);
+      double gain = current.tryStep(1) ? current.gain(promise, 1) : Double.NEGATIVE_INFINITY;
       adapt(gain, report.ending());
       if (gain > ACCEPT) {
         current.accept();
         return Move.TAKEN;
       }
-      current.tally.backtracks++;
+      current.reject();
     } while (radius > negligible);
     return Move.refused(current);
   }

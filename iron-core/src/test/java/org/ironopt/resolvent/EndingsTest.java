@@ -1,0 +1,192 @@
+package org.ironopt.resolvent;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Proximable;
+import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.testing.Fixtures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every ending, and what is returned with it. */
+class EndingsTest {
+  private static final double[] CENTER = {2, -1};
+
+  static Iterable<Inner> combinations() {
+    return Combos.all();
+  }
+
+  private static InnerReport solve(Inner inner, double[] x, double[] u) {
+    return Resolvent.of(Fixtures.tp4(), inner).solve(10, .1, CENTER, x, u);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void truncatedSolvesMakeExactlyTheirSteps(int steps) {
+    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13));
+    InnerReport report = solve(exact.withTruncation(steps), CENTER, new double[2]);
+    assertEquals(InnerEnding.TRUNCATED, report.ending());
+    assertEquals(steps, report.newtonSteps());
+    assertEquals(steps + 1, report.evaluations());
+    double[] residuals = {1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6};
+    assertEquals(residuals[steps - 1], report.residual(), 5e-12);
+    InnerReport limit = solve(exact.withMaxSteps(steps), CENTER, new double[2]);
+    assertEquals(InnerEnding.STEP_LIMIT, limit.ending());
+    assertEquals(report.residual(), limit.residual());
+    assertFalse(limit.succeeded());
+  }
+
+  @Test
+  void truncatedSolvesMayConvergeEarlier() {
+    Inner loose = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(.1));
+    InnerReport report = solve(loose.withTruncation(50), CENTER, new double[2]);
+    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(2, report.newtonSteps());
+  }
+
+  /** Started at its own answer, a relative tolerance cannot be met again and need not be. */
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void convergedWarmStartEndsAtRounding(Inner inner) {
+    double[] x = new double[2];
+    solve(inner.withTolerance(Tolerance.relative(0)), new double[2], x);
+    double[] u = new double[2];
+    InnerReport again = solve(inner.withTolerance(Tolerance.relative(1e-8)), x, u);
+    assertEquals(InnerEnding.ROUNDING, again.ending(), () -> inner + ": " + again);
+    assertTrue(again.newtonSteps() <= 4, () -> inner + ": " + again);
+    assertArrayEquals(x, u, 1e-14);
+  }
+
+  @Test
+  void absoluteToleranceAcceptsAGoodStartAsItIs() {
+    double[] x = {0.8630931, 0.0681591};
+    double[] u = new double[2];
+    InnerReport report = solve(Inner.PAPER, x, u);
+    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(0, report.newtonSteps());
+    assertArrayEquals(x, u);
+  }
+
+  @Test
+  void exactStartConverges() {
+    InnerReport report =
+        Resolvent.of(Fixtures.tp6(), Inner.DEFAULT)
+            .solve(1, 0, new double[3], new double[3], new double[3]);
+    assertEquals(InnerEnding.CONVERGED, report.ending());
+    assertEquals(0, report.residual());
+  }
+
+  @Test
+  void warmStartsDiffer() {
+    double[] given = {5, 5};
+    InnerReport[] reports = new InnerReport[3];
+    for (WarmStart start : WarmStart.values()) {
+      History history = new History();
+      double[] u = given.clone();
+      reports[start.ordinal()] =
+          Resolvent.of(Fixtures.tp4(), Inner.NEWTON_CHOLESKY.withStart(start), history)
+              .solve(10, .1, CENTER, new double[2], u);
+      double first = history.residuals.getFirst();
+      switch (start) {
+        case ITERATE -> assertEquals(3.2596012026013246, first, 1e-12);
+        case CENTER -> assertEquals(4.8030754486456253, first, 1e-12);
+        case GIVEN -> assertTrue(first > 10);
+      }
+    }
+    assertNotEquals(reports[0], reports[2]);
+  }
+
+  /** The objective -x^2: phi has no minimum once lambda exceeds 1/2. */
+  private static Objective concave() {
+    return Quadratic.ofSymmetric(DenseMatrix.diagonal(-2), new double[1]);
+  }
+
+  /** Under the paper's rule on |g| a step that does not decrease it is reported, not taken. */
+  @Test
+  void residualRuleReportsAStepThatDoesNotDecrease() {
+    double[] u = {1};
+    InnerReport report =
+        Resolvent.of(concave(), Inner.PAPER).solve(1, 0, new double[] {-5}, new double[] {1}, u);
+    assertEquals(InnerEnding.NO_DECREASE, report.ending());
+    assertEquals(1, u[0]);
+    assertEquals(0, report.newtonSteps());
+    assertEquals(4, report.residual());
+    assertEquals(61, report.backtracks());
+  }
+
+  /** phi is unbounded below: every descent method goes on until its limit or the largest number. */
+  @Test
+  void unboundedMeritEndsTyped() {
+    for (Inner inner : Combos.descending().toList()) {
+      double[] u = new double[1];
+      InnerReport report =
+          Resolvent.of(concave(), inner.withMaxSteps(20))
+              .solve(1, 0, new double[] {-5}, new double[] {1}, u);
+      assertFalse(report.succeeded(), () -> inner + ": " + report);
+      assertTrue(Double.isFinite(u[0]));
+    }
+  }
+
+  @Test
+  void wrongClosedFormIsNotBelieved() {
+    Proximable wrong =
+        new Proximable() {
+          @Override
+          public int dimension() {
+            return 1;
+          }
+
+          @Override
+          public double value(double[] x) {
+            return x[0] * x[0] / 2;
+          }
+
+          @Override
+          public void gradient(double[] x, double[] gradient) {
+            gradient[0] = x[0];
+          }
+
+          @Override
+          public void prox(double lambda, double[] c, double[] u) {
+            u[0] = c[0];
+          }
+        };
+    InnerReport report =
+        Resolvent.of(wrong, Inner.CLOSED_FORM)
+            .solve(1, 1, new double[] {3}, new double[] {3}, new double[1]);
+    assertEquals(InnerEnding.STEP_LIMIT, report.ending());
+    assertEquals(3, report.residual());
+    assertEquals(1.5, report.certificate());
+  }
+
+  /** A solve depends on its arguments only, not on the solves before it. */
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void nothingIsRemembered(Inner inner) {
+    double[] first = new double[2];
+    double[] second = new double[2];
+    Resolvent resolvent = Resolvent.of(Fixtures.tp4(), inner);
+    InnerReport a = resolvent.solve(10, .1, CENTER, new double[2], first);
+    resolvent.solve(500, .1, new double[] {-7, 9}, new double[] {1, 1}, new double[2]);
+    InnerReport b = resolvent.solve(10, .1, CENTER, new double[2], second);
+    assertEquals(a, b);
+    assertArrayEquals(first, second);
+  }
+
+  @Test
+  void arraysMayBeShared() {
+    double[] expected = new double[2];
+    solve(Inner.DEFAULT, CENTER, expected);
+    double[] shared = CENTER.clone();
+    Resolvent.of(Fixtures.tp4(), Inner.DEFAULT).solve(10, .1, shared, shared, shared);
+    assertArrayEquals(expected, shared);
+  }
+}
