@@ -4,6 +4,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
+import org.ironopt.theory.IronParameters;
 
 /** {@link NagGs} at work, elementwise but for the gradient. */
 final class NagGsStepper extends FlowState {
@@ -28,7 +29,7 @@ final class NagGsStepper extends FlowState {
   public StepReport advance() {
     double alpha = method.alpha().checked(k);
     double mu = method.mu();
-    double updated = (gamma[0] + alpha * mu) / (1 + alpha);
+    double updated = new IronParameters(alpha, mu, gamma[0]).gammaNext();
     boolean frozen = method.damping() == Damping.FROZEN;
     boolean useNext = !frozen && method.convention() == NagGs.Convention.NEXT;
     double g = useNext ? updated : gamma[0];

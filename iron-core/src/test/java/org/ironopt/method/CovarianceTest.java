@@ -11,14 +11,19 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.theory.GeneralCovariance;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stationary covariances of particle clouds against the exact ones, within 4 standard errors. */
 class CovarianceTest {
   private static final int MEMBERS = 10_000;
 
   /** Compares the sample second moments about {@code center} with {@code exact}. */
-  private static void assertCovariance(double[] x, double[] center, double[][] exact) {
+  private static void assertCovariance(double[] x, double[] center, DenseMatrix exact) {
     for (int i = 0; i < center.length; i++) {
       for (int l = i; l < center.length; l++) {
         double sum = 0;
@@ -27,26 +32,26 @@ class CovarianceTest {
         }
         // For normal variables the product has variance P_ii P_ll + P_il^2.
         double deviation =
-            Math.sqrt((exact[i][i] * exact[l][l] + exact[i][l] * exact[i][l]) / MEMBERS);
-        assertEquals(exact[i][l], sum / MEMBERS, 4 * deviation, "entry " + i + ", " + l);
+            Math.sqrt(
+                (exact.get(i, i) * exact.get(l, l) + exact.get(i, l) * exact.get(i, l)) / MEMBERS);
+        assertEquals(exact.get(i, l), sum / MEMBERS, 4 * deviation, "entry " + i + ", " + l);
       }
     }
   }
 
-  /** General Sigma that does not commute with A, at alpha = 2, gamma frozen at 0.5. */
-  @Test
-  void ironWithGeneralSigma() {
+  /** Sigma that does not commute with A, gamma frozen at 0.5. */
+  @ParameterizedTest
+  @ValueSource(doubles = {.3, 2, 25})
+  void ironWithGeneralSigma(double alpha) {
+    DenseMatrix a = DenseMatrix.of(new double[][] {{2, .5, .1}, {.5, 1.5, -.3}, {.1, -.3, 1.2}});
     DenseMatrix sigma = DenseMatrix.of(new double[][] {{1, .6, -.2}, {.6, .8, .1}, {-.2, .1, .5}});
+    IronParameters p = new IronParameters(alpha, .8, .5);
+    DenseMatrix exact = GeneralCovariance.of(Scheme.IRON, p, a, sigma).orElseThrow().position();
     Ensemble cloud = Ensemble.of(Fixtures.tp2(), MEMBERS);
     Iron iron =
-        Iron.step(2).mu(.8).gamma(.5).frozen().noise(new CenterNoise(new Noise.Full(sigma)));
+        Iron.step(alpha).mu(.8).gamma(.5).frozen().noise(new CenterNoise(new Noise.Full(sigma)));
     double[] start = cloud.replicate(Fixtures.tp2Minimizer());
-    double[] x = advance(iron.start(cloud, start, seed(2026)), 25).x();
-    double[][] exact = {
-      {0.0162512745121, 0.0034657618488, -0.0084999501745},
-      {0.0034657618488, 0.0226708847279, 0.0128178670053},
-      {-0.0084999501745, 0.0128178670053, 0.0248386244403}
-    };
+    double[] x = advance(iron.start(cloud, start, seed(2026)), 40).x();
     assertCovariance(x, Fixtures.tp2Minimizer(), exact);
   }
 
@@ -69,6 +74,6 @@ class CovarianceTest {
     Quadratic f = Quadratic.diagonal(new double[] {1.7}, new double[] {0});
     Ensemble cloud = Ensemble.of(f, MEMBERS);
     FlowStepper s = advance(flow.start(cloud, new double[MEMBERS], seed(11)), steps);
-    assertCovariance(s.x(), new double[1], new double[][] {{exact}});
+    assertCovariance(s.x(), new double[1], DenseMatrix.of(new double[][] {{exact}}));
   }
 }

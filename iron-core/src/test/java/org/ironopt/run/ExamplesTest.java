@@ -1,0 +1,122 @@
+package org.ironopt.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Compiles the programs in {@code examples}, without a warning, and runs them. */
+class ExamplesTest {
+  private static final Path EXAMPLES =
+      Path.of(System.getProperty("basedir", "."), "..", "examples").normalize();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          FirstRun            | converged after 4 steps
+          OwnObjective        | derivatives are right: true
+          OwnObjective        | x = (1.079650, 1.054344)
+          NoiseSweep          | alpha  alpha*MSE  exact
+          CheckpointAndResume | equal to the last bit: true
+          CheckpointAndResume | refused: OTHER_RUN
+          """)
+  void runs(String name, String expected, @TempDir Path classes) throws Exception {
+    String output = run(name, classes);
+    assertTrue(output.contains(expected), output);
+  }
+
+  /** The table of the sweep agrees with theory to its sampling error. */
+  @Test
+  void sweepAgreesWithTheory(@TempDir Path classes) throws Exception {
+    List<String> rows = run("NoiseSweep", classes).lines().skip(1).toList();
+    assertEquals(4, rows.size());
+    for (String row : rows) {
+      String[] numbers = row.trim().split(" +");
+      double exact = Double.parseDouble(numbers[2]);
+      assertEquals(exact, Double.parseDouble(numbers[1]), .08 * exact, row);
+    }
+  }
+
+  @Test
+  void everyExampleIsRun() throws IOException {
+    try (Stream<Path> files = Files.list(EXAMPLES)) {
+      Set<String> names =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".java"))
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertEquals(
+          Set.of(
+              "CheckpointAndResume.java", "FirstRun.java", "NoiseSweep.java", "OwnObjective.java"),
+          names);
+    }
+  }
+
+  @Test
+  void firstProgramIsTwelveLines() throws IOException {
+    assertEquals(12, Files.readAllLines(EXAMPLES.resolve("FirstRun.java")).size());
+  }
+
+  private static String run(String name, Path classes) throws Exception {
+    compile(EXAMPLES.resolve(name + ".java"), classes);
+    URL[] urls = {classes.toUri().toURL()};
+    PrintStream before = System.out;
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    try (URLClassLoader loader = new URLClassLoader(urls)) {
+      System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+      Class<?> program = loader.loadClass(name);
+      Constructor<?> constructor = program.getDeclaredConstructor();
+      Method main = program.getDeclaredMethod("main");
+      constructor.setAccessible(true);
+      main.setAccessible(true);
+      main.invoke(constructor.newInstance());
+    } finally {
+      System.setOut(before);
+    }
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  private static void compile(Path source, Path classes) throws IOException {
+    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    List<String> options =
+        List.of(
+            "-Xlint:all,-path",
+            "-Werror",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "-d",
+            classes.toString());
+    try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          javac
+              .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
+              .call();
+      assertTrue(compiled, messages::toString);
+    }
+  }
+}
