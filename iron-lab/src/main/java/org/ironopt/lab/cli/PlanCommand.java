@@ -47,7 +47,6 @@ final class PlanCommand implements Callable<Integer> {
     SpectrumOptions.check("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();
     double mu = spectrum.mu();
-    SpectrumOptions.check("--mu", mu, mu > 0, "> 0 for a plan");
     double rho = spectrum.rho();
     Plan plan = Planner.isotropic(mu, spectrum.gamma(), eigenvalues, rho * rho).plan(target);
     PrintWriter out = spec.commandLine().getOut();
