@@ -43,30 +43,50 @@ final class BlockDirection implements DirectionSolver {
   @Override
   public boolean solve(Equation equation, double nu) {
     for (int k = 0; k < blocks.length; k++) {
-      damp(blocks[k], equation.lambda(), 1 + nu, systems[k]);
-      if (!factors[k].factor(systems[k])) {
+      if (!damp(blocks[k], equation.lambda(), 1 + nu, systems[k])) {
         return false;
       }
       double[] part = parts[k];
       for (int i = 0; i < part.length; i++) {
         part[i] = -equation.current().g[k * size + i];
       }
-      factors[k].solve(part, part);
+      if (!factorAndSolve(k, part)) {
+        return false;
+      }
       System.arraycopy(part, 0, equation.s, k * size, part.length);
     }
     return true;
   }
 
-  private static void damp(DenseMatrix h, double lambda, double shift, DenseMatrix system) {
+  private boolean factorAndSolve(int k, double[] part) {
+    if (part.length <= SmallCholesky.LARGEST) {
+      boolean definite = SmallCholesky.factor(systems[k]);
+      if (definite) {
+        SmallCholesky.solve(systems[k], part);
+      }
+      return definite;
+    }
+    boolean definite = factors[k].factor(systems[k]);
+    if (definite) {
+      factors[k].solve(part, part);
+    }
+    return definite;
+  }
+
+  /** Assembles the system; returns false if its diagonal alone shows that it is not definite. */
+  private static boolean damp(DenseMatrix h, double lambda, double shift, DenseMatrix system) {
     double[] from = h.data();
     double[] to = system.data();
     int rows = h.rows();
     for (int i = 0; i < to.length; i++) {
       to[i] = lambda * from[i];
     }
+    boolean positive = true;
     for (int i = 0; i < rows; i++) {
       int diagonal = i * rows + i;
       to[diagonal] = Math.fma(lambda, from[diagonal], shift);
+      positive &= to[diagonal] > 0;
     }
+    return positive;
   }
 }

@@ -32,6 +32,7 @@ final class Equation {
   private final double[] scratch;
   private double lambda;
   private double target;
+  private double startSize;
   private boolean rejected;
   private double rejectedStep;
   private double[] center;
@@ -54,6 +55,7 @@ final class Equation {
     tally.evaluations++;
     boolean finite = current.evaluate(lambda, center);
     target = tolerance.target(current.residual);
+    startSize = termSize();
     return finite;
   }
 
@@ -147,6 +149,10 @@ final class Equation {
 
   /** Returns whether |g| is of the size that rounding of its three terms gives it anyway. */
   boolean atRounding() {
+    // Far from rounding at the start's scale: spare the norms.
+    if (current.residual > 1e-6 * startSize) {
+      return false;
+    }
     return isRounding(G_ROUNDING * termSize());
   }
 

@@ -46,7 +46,7 @@ public sealed interface Globalization {
 
   /**
    * Levenberg-Marquardt: {@code (J + nu I) s = -g}, {@code nu /= shrink} after a step that
-   * decreased phi, {@code nu = max(1, nu * grow)} after one that did not (Marquardt 1963, DOI
+   * decreased phi, {@code nu = max(0.01, nu * grow)} after one that did not (Marquardt 1963, DOI
    * 10.1137/0111030). With {@code shrink = 1} nu stays where it is; otherwise a nu below 1e-3 is
    * taken as 0, so that the last steps are Newton's.
    */

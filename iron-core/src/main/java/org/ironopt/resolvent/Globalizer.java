@@ -2,8 +2,11 @@ package org.ironopt.resolvent;
 
 /** Turns directions into accepted steps; one class per family of {@link Globalization}. */
 interface Globalizer {
-  /** Damping after the first failure; the identity in J = I + lambda H makes 1 the natural unit. */
-  double FIRST_NU = 1;
+  /**
+   * Damping after the first failure. The identity in J = I + lambda H makes 1 the unit; less leaves
+   * long steps along directions of little curvature, where saddle points are left.
+   */
+  double FIRST_NU = 1e-2;
 
   /** No finite curvature needs a larger damping. */
   double LAST_NU = 1e30;
