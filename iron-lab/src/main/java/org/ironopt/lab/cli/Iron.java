@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       ReportCommand.class,
       VerifyCommand.class,
+      BenchCommand.class,
       TheoryCommand.class,
       PlanCommand.class,
       DoctorCommand.class

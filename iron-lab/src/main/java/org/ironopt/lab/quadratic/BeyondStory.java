@@ -85,11 +85,14 @@ final class BeyondStory {
   }
 
   private Section heavyTails() {
-    double[] exact = new double[BeyondCells.STEPS.length];
-    double[][] measured = new double[3][exact.length];
-    for (int i = 0; i < exact.length; i++) {
+    double[] fine = Grid.logarithmic(BeyondCells.STEPS[0], BeyondCells.STEPS[3], 60);
+    double[] exact = new double[fine.length];
+    for (int i = 0; i < fine.length; i++) {
+      exact[i] = fine[i] * theory.mse(Scheme.IRON, fine[i]).orElse(Double.NaN);
+    }
+    double[][] measured = new double[3][BeyondCells.STEPS.length];
+    for (int i = 0; i < BeyondCells.STEPS.length; i++) {
       double alpha = BeyondCells.STEPS[i];
-      exact[i] = alpha * theory.mse(Scheme.IRON, alpha).orElse(Double.NaN);
       Optional<Outcome> outcome = results.of(cells.student(alpha));
       measured[0][i] = outcome.map(o -> alpha * o.values().number("mse")).orElse(Double.NaN);
       measured[1][i] = outcome.map(o -> alpha * o.values().number("mse_low")).orElse(Double.NaN);
@@ -103,7 +106,7 @@ final class BeyondStory {
             Axis.log("step α"),
             Axis.log("α · MSE_{∞}"),
             List.of(
-                new Layer.Line("exact for finite variance", BeyondCells.STEPS, exact, blue),
+                new Layer.Line("exact for finite variance", fine, exact, blue),
                 new Layer.Errors(
                     "Monte Carlo",
                     BeyondCells.STEPS,

@@ -169,7 +169,7 @@ final class QuadraticFigures {
                 "minimiser x*",
                 new double[] {setup.minimizer[plane[0]]},
                 new double[] {setup.minimizer[plane[1]]},
-                Style.line(Color.BLACK).marked(Marker.STAR)));
+                Style.line(Color.BLACK).marked(Marker.CROSS)));
         panels.add(
             new Panel(
                 title(alpha),
@@ -182,6 +182,43 @@ final class QuadraticFigures {
         "quadratic-clouds",
         "Projections of the particles at the start and after the last iteration.",
         3,
+        panels);
+  }
+
+  /** The final clouds alone, all on the axes of the widest, so that their sizes can be compared. */
+  Figure finalClouds() {
+    List<Panel> panels = new ArrayList<>();
+    double reach = 4 * Math.sqrt(theory.mse(Scheme.IRON, setup.step(setup.alphas()[0])).orElse(1));
+    for (double alpha : setup.alphas()) {
+      List<Layer> layers = new ArrayList<>();
+      results
+          .of(experiment.paperCell(alpha))
+          .ifPresent(
+              o ->
+                  layers.add(
+                      cloud(
+                          "final",
+                          o.tables().get("cloud"),
+                          "end_",
+                          new int[] {0, 1},
+                          Color.ORANGE)));
+      layers.add(
+          new Layer.Points(
+              "minimiser x*",
+              new double[] {setup.minimizer[0]},
+              new double[] {setup.minimizer[1]},
+              Style.line(Color.BLACK).marked(Marker.CROSS)));
+      panels.add(
+          new Panel(
+              title(alpha),
+              Axis.linear("x_{1}").between(setup.minimizer[0] - reach, setup.minimizer[0] + reach),
+              Axis.linear("x_{2}").between(setup.minimizer[1] - reach, setup.minimizer[1] + reach),
+              layers));
+    }
+    return new Figure(
+        "quadratic-final-clouds",
+        "The particles after the last iteration around the minimiser, on one scale for all steps.",
+        2,
         panels);
   }
 

@@ -53,7 +53,7 @@ final class QuadraticStory {
         new Section(
             "Clouds",
             List.of("Qualitative, as in the paper."),
-            List.of(figures.clouds()),
+            List.of(figures.clouds(), figures.finalClouds()),
             List.of()));
     sections.addAll(new BeyondStory(setup, results).sections());
     return new Story(

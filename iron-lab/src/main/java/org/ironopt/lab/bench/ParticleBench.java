@@ -1,0 +1,53 @@
+package org.ironopt.lab.bench;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
+import org.ironopt.linalg.Parallel;
+
+/**
+ * How long the paper's clouds take to simulate, noise and statistics included, in a warm process:
+ * the four steps of the figures, again and again, median of the rounds.
+ */
+public final class ParticleBench {
+  private static final int WARM_UP = 2;
+  private static final int ROUNDS = 7;
+  private static final int STEPS = 4;
+
+  private ParticleBench() {}
+
+  /** Measures and prints a table. */
+  public static void run(PrintWriter out) {
+    out.printf(
+        "%d threads, median (fastest to slowest) of %d rounds after %d of warm-up%n",
+        Parallel.threads(), ROUNDS, WARM_UP);
+    measure(
+        "quadratic, 4 steps x 200000 particles x 100 iterations",
+        new QuadraticExperiment(QuadraticExperiment.paper()).cells().subList(0, STEPS),
+        out);
+  }
+
+  private static void measure(String name, List<Cell> cells, PrintWriter out) {
+    double[] seconds = new double[ROUNDS];
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
+      long began = System.nanoTime();
+      for (Cell cell : cells) {
+        Task task = cell.start();
+        while (task.done() < task.total()) {
+          task.advance();
+        }
+      }
+      if (round >= 0) {
+        seconds[round] = (System.nanoTime() - began) * 1e-9;
+      }
+    }
+    Arrays.sort(seconds);
+    out.printf(
+        "%-58s %8.3f s  (%.3f to %.3f)%n",
+        name, seconds[ROUNDS / 2], seconds[0], seconds[ROUNDS - 1]);
+    out.flush();
+  }
+}

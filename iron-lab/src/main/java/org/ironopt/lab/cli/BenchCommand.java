@@ -1,0 +1,35 @@
+package org.ironopt.lab.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.bench.ParticleBench;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron bench}: measures the library on this machine. */
+@Command(
+    name = "bench",
+    header = "Measure the library on this machine.",
+    description = {"", "Each benchmark warms up first and prints a median with its range.", ""})
+final class BenchCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "NAME", description = "particles, kernels or random.")
+  private String name;
+
+  @Mixin private RunOptions options;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    options.applyThreads();
+    PrintWriter out = spec.commandLine().getOut();
+    switch (name) {
+      case "particles" -> ParticleBench.run(out);
+      default -> throw new InputError("'" + name + "' is not a benchmark, expected particles");
+    }
+    return ExitCode.SUCCESS;
+  }
+}
