@@ -1,6 +1,6 @@
 package org.ironopt.lab.ledger;
 
-import java.util.Locale;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.statistics.Interval;
 
 /** Ways to turn numbers into a verdict. None of them takes a verdict. */
@@ -32,7 +32,7 @@ public final class Claims {
         claim,
         where,
         number(expected),
-        String.format(Locale.ROOT, "%.6g (%.2f standard errors away)", measured.mean(), deviation),
+        number(measured.mean()) + " (" + Numbers.text(deviation, 3) + " standard errors away)",
         measured.low(),
         measured.high(),
         of(deviation <= STANDARD_ERRORS),
@@ -73,6 +73,6 @@ public final class Claims {
 
   /** Returns a number with six significant digits. */
   public static String number(double value) {
-    return String.format(Locale.ROOT, "%.6g", value);
+    return Numbers.text(value);
   }
 }

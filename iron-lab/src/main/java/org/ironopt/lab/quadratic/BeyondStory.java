@@ -2,8 +2,8 @@ package org.ironopt.lab.quadratic;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
@@ -54,10 +54,10 @@ final class BeyondStory {
       double error = outcome.get().values().number("mse_standard_error");
       rows.add(
           List.of(
-              format("%.0f", alpha),
-              format("%.6g", exact),
-              format("%.6g ± %.1g", mse, error),
-              format("%.2f", worst)));
+              Numbers.text(alpha, 6),
+              Numbers.text(exact, 6),
+              Numbers.text(mse) + " ± " + Numbers.text(error, 1),
+              Numbers.text(worst, 2)));
     }
     return new Section(
         "Noise that is not isotropic",
@@ -129,9 +129,10 @@ final class BeyondStory {
                 + " the same covariance. For symmetric stable noise with s = 1.5 a step of length"
                 + " α injects α^{1/s}, so the spread, measured by quantiles, falls like"
                 + " α^{1/s−1}; the fitted exponent is "
-                + format("%.4f", stableSlope())
+                + Numbers.text(stableSlope(), 4)
                 + " against "
-                + format("%.4f.", stableExponent())),
+                + Numbers.text(stableExponent(), 4)
+                + "."),
         List.of(figure),
         List.of());
   }
@@ -198,9 +199,9 @@ final class BeyondStory {
           new Layer.Line("bound of Theorem 2", k, bound, Style.line(Color.VERMILION).dashed()));
       text =
           "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G = "
-              + format("%.1f", varyingTheorem().recursion().g())
+              + Numbers.text(varyingTheorem().recursion().g(), 4)
               + " here; its bound holds with a factor of at least "
-              + format("%.1f", smallestFactor(bound, mse))
+              + Numbers.text(smallestFactor(bound, mse), 2)
               + " to spare.";
     }
     Panel panel = new Panel("", Axis.linear("iteration k"), Axis.log("mean-square error"), layers);
@@ -291,13 +292,9 @@ final class BeyondStory {
             "A residual δ certifies an error of δ/(1 + λμ) per step. The stationary error is"
                 + " untouched while that is small beside the stationary spread, and breaks down"
                 + " near δ = "
-                + format("%.3g", breakdown)
+                + Numbers.text(breakdown, 3)
                 + ", where the two are equal."),
         List.of(figure),
         List.of());
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
   }
 }

@@ -4,8 +4,8 @@ import static org.ironopt.lab.ledger.Claims.number;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Settings;
@@ -70,7 +70,7 @@ final class QuadraticClaims {
     for (int i = 0; i < paper.size(); i++) {
       double mse = paper.get(i).values().number("mse");
       falls &= i == 0 || mse < paper.get(i - 1).values().number("mse");
-      levels.append(i == 0 ? "" : " > ").append(String.format(Locale.ROOT, "%.4g", mse));
+      levels.append(i == 0 ? "" : " > ").append(Numbers.text(mse, 4));
       double[] last = paper.get(i).trace().rows().getLast();
       shareOfBias = Math.max(shareOfBias, last[2] / last[1]);
     }
@@ -136,7 +136,7 @@ final class QuadraticClaims {
             scheme + ": Monte Carlo agrees with the exact stationary covariance on the whole grid",
             SECTION + ", Figure 2",
             "at most 4 standard errors at each of " + points + " steps",
-            String.format(Locale.ROOT, "largest deviation %.2f standard errors", worst),
+            "largest deviation " + Numbers.text(worst, 2) + " standard errors",
             points > 0 && worst <= Claims.STANDARD_ERRORS,
             "figures/quadratic-scaled-mse.csv"));
   }

@@ -2,9 +2,9 @@ package org.ironopt.lab.quadratic;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Table;
@@ -61,16 +61,16 @@ final class QuadraticFigures {
     return new Figure(
         "quadratic-mse-decomposition",
         "Mean-square error, squared bias and covariance trace of "
-            + number(setup.settings.number("particles"))
+            + Numbers.text(setup.settings.number("particles"))
             + " particles against the iteration, with the exact stationary level.",
         2,
         panels);
   }
 
   private String title(double alpha) {
-    String nominal = "α = " + number(alpha);
+    String nominal = "α = " + Numbers.text(alpha);
     return setup.authors
-        ? String.format(Locale.ROOT, "scale %s: α = %.4g", number(alpha), setup.step(alpha))
+        ? "scale " + Numbers.text(alpha) + ": α = " + Numbers.text(setup.step(alpha), 4)
         : nominal;
   }
 
@@ -235,11 +235,5 @@ final class QuadraticFigures {
     return n == 2
         ? List.of(new int[] {0, 1})
         : List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {1, 2});
-  }
-
-  static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e12
-        ? Long.toString((long) value)
-        : Double.toString(value);
   }
 }

@@ -1,10 +1,12 @@
 package org.ironopt.lab.quadratic;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -58,19 +60,19 @@ final class QuadraticStory {
     sections.addAll(new BeyondStory(setup, results).sections());
     return new Story(
         "Strongly convex quadratic (section 5.1)",
-        String.format(
-            Locale.ROOT,
-            "%s particles, %.0f iterations, eigenvalues %s, μ = %.4g, γ = %.4g (%s), ρ = %.4g,"
-                + " %s noise, %s reading.",
-            QuadraticFigures.number(setup.settings.number("particles")),
-            setup.settings.number("iterations"),
-            java.util.Arrays.toString(setup.eigenvalues),
-            setup.mu,
-            setup.gamma,
-            setup.authors ? "updated" : "frozen",
-            setup.rho,
-            setup.settings.text("noise"),
-            setup.authors ? "the authors'" : "the paper's"),
+        "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise, %s reading."
+            .formatted(
+                Numbers.text(setup.settings.number("particles")),
+                Numbers.text(setup.settings.number("iterations")),
+                Arrays.stream(setup.eigenvalues)
+                    .mapToObj(Numbers::text)
+                    .collect(Collectors.joining(", ")),
+                Numbers.text(setup.mu),
+                Numbers.text(setup.gamma),
+                setup.authors ? "updated" : "frozen",
+                Numbers.text(setup.rho),
+                setup.settings.text("noise"),
+                setup.authors ? "the authors'" : "the paper's"),
         sections,
         new QuadraticClaims(experiment, results).all());
   }
@@ -89,15 +91,13 @@ final class QuadraticStory {
       OptionalDouble exact = theory.paperMse(step);
       rows.add(
           List.of(
-              String.format(Locale.ROOT, "%.6g", step),
-              String.format(Locale.ROOT, "%.4g", p.lambda()),
+              Numbers.text(step, 6),
+              Numbers.text(p.lambda(), 4),
               text(exact),
-              String.format(Locale.ROOT, "%.6g", mse.mean()),
-              String.format(Locale.ROOT, "[%.6g, %.6g]", mse.low(), mse.high()),
-              String.format(Locale.ROOT, "%.5g", step * mse.mean()),
-              exact.isPresent()
-                  ? String.format(Locale.ROOT, "%.2f", mse.deviation(exact.getAsDouble()))
-                  : "–",
+              Numbers.text(mse.mean(), 6),
+              "[" + Numbers.text(mse.low()) + ", " + Numbers.text(mse.high()) + "]",
+              Numbers.text(step * mse.mean(), 5),
+              exact.isPresent() ? Numbers.text(mse.deviation(exact.getAsDouble()), 2) : "–",
               text(new PositionBound(p).limsup(sigma2))));
     }
     return new TextTable(
@@ -116,6 +116,6 @@ final class QuadraticStory {
   }
 
   private static String text(OptionalDouble value) {
-    return value.isPresent() ? String.format(Locale.ROOT, "%.6g", value.getAsDouble()) : "–";
+    return value.isPresent() ? Numbers.text(value.getAsDouble(), 6) : "–";
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
@@ -114,7 +115,7 @@ public final class HtmlReport {
   private static String interval(Claim c) {
     return Double.isNaN(c.low())
         ? ""
-        : String.format(Locale.ROOT, "[%.6g, %.6g]", c.low(), c.high());
+        : "[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]";
   }
 
   private static String resource(String name) {

@@ -1,0 +1,30 @@
+package org.ironopt.lab;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/** Numbers for people: a few significant digits, no trailing zeros. */
+public final class Numbers {
+  private Numbers() {}
+
+  /** Returns the value to the given number of significant digits, such as 0.0042 or 1.5e-9. */
+  public static String text(double value, int digits) {
+    if (!Double.isFinite(value)) {
+      return Double.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros();
+    if (rounded.signum() == 0) {
+      return "0";
+    }
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    if (exponent >= -4 && exponent < 7) {
+      return rounded.toPlainString();
+    }
+    return rounded.movePointLeft(exponent).toPlainString() + "e" + exponent;
+  }
+
+  /** Returns the value to six significant digits. */
+  public static String text(double value) {
+    return text(value, 6);
+  }
+}
