@@ -1,0 +1,139 @@
+package org.ironopt.lab.quadratic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.theory.Scheme;
+import org.junit.jupiter.api.Test;
+
+class QuadraticExperimentTest {
+  private static Settings small() {
+    return QuadraticExperiment.paper()
+        .with("particles", 3_200L)
+        .with("iterations", 80L)
+        .with("grid", new double[] {0.1, 1, 100})
+        .with("grid_particles", 640L);
+  }
+
+  private static Outcome run(Cell cell) {
+    Task task = cell.start();
+    while (task.done() < task.total()) {
+      task.advance();
+    }
+    return task.outcome();
+  }
+
+  @Test
+  void everyPaperStepAgreesWithTheExactCovariance() {
+    QuadraticExperiment experiment = new QuadraticExperiment(small().with("seed", 1L));
+    QuadraticTheory theory = new QuadraticTheory(experiment.setup());
+    for (double alpha : new double[] {1, 10, 200, 500}) {
+      Outcome outcome = run(experiment.paperCell(alpha));
+      double exact = theory.mse(Scheme.IRON, alpha).orElseThrow();
+      double deviation = QuadraticClaims.interval(outcome.values()).deviation(exact);
+      assertTrue(deviation <= 4, () -> "alpha " + alpha + ": " + deviation + " standard errors");
+      assertTrue(outcome.values().number("largest_decomposition_gap") <= 1e-12);
+    }
+  }
+
+  @Test
+  void theAuthorsReadingHasTheirRealSteps() {
+    QuadraticExperiment experiment = new QuadraticExperiment(small().with("reading", "authors"));
+    QuadraticTheory theory = new QuadraticTheory(experiment.setup());
+    double[] nominal = {1, 10, 200, 500};
+    double[] scaled = {0.841253476901, 1.84664745789, 2.09629262409, 2.10516128954};
+    for (int i = 0; i < nominal.length; i++) {
+      double step = experiment.setup().step(nominal[i]);
+      assertEquals(nominal[i] * 2.732050807568877, step, 1e-12 * step);
+      assertEquals(scaled[i], step * theory.paperMse(step).orElseThrow(), 1e-11);
+      double deviation =
+          QuadraticClaims.interval(run(experiment.paperCell(nominal[i])).values())
+              .deviation(scaled[i] / step);
+      assertTrue(deviation <= 4, () -> deviation + " standard errors");
+    }
+  }
+
+  @Test
+  void resultsDoNotDependOnThreads() {
+    Cell cell = new QuadraticExperiment(small()).paperCell(10);
+    int before = Parallel.threads();
+    try {
+      Parallel.setThreads(1);
+      Outcome alone = run(cell);
+      for (int threads : new int[] {2, 7}) {
+        Parallel.setThreads(threads);
+        Outcome outcome = run(cell);
+        assertEquals(alone.values().asMap(), outcome.values().asMap());
+        for (int row = 0; row < alone.trace().rows().size(); row++) {
+          org.junit.jupiter.api.Assertions.assertArrayEquals(
+              alone.trace().rows().get(row), outcome.trace().rows().get(row));
+        }
+      }
+    } finally {
+      Parallel.setThreads(before);
+    }
+  }
+
+  @Test
+  void theMinimiserAndTheMatrixBelongTogether() {
+    QuadraticSetup setup = new QuadraticSetup(small());
+    double[] gradient = new double[3];
+    setup.a.apply(setup.minimizer, gradient);
+    for (double g : gradient) {
+      assertEquals(5, g, 1e-12);
+    }
+    setup.objective.gradient(setup.minimizer, gradient);
+    for (double g : gradient) {
+      assertEquals(0, g, 1e-12);
+    }
+  }
+
+  @Test
+  void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
+    QuadraticExperiment experiment = new QuadraticExperiment(small());
+    assertTrue(experiment.tell(cell -> Optional.empty()).claims().isEmpty());
+    List<Claim> claims = experiment.tell(cell -> Optional.of(run(cell))).claims();
+    for (Claim claim : claims) {
+      Verdict expected = claim.id().startsWith("E") ? Verdict.DIFFERS : Verdict.REPRODUCED;
+      assertEquals(expected, claim.verdict(), claim::toString);
+    }
+    assertTrue(claims.size() >= 14, () -> claims.size() + " claims");
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    refused("alpha is 0.0, expected a number > 0", small().with("alpha", new double[] {1, 0}));
+    refused("particles is -3, expected at least 64", small().with("particles", -3L));
+    refused("reading is 'x', expected paper or authors", small().with("reading", "x"));
+    refused("alpha is an empty list", small().with("alpha", new double[0]));
+    refused("iterations is 10, expected at least 50", small().with("iterations", 10L));
+    refused("covariance has 4 numbers", small().with("covariance", new double[4]));
+    double[] indefinite = {1, 2, 0, 2, 1, 0, 0, 0, 1};
+    refused("not positive semidefinite", small().with("covariance", indefinite));
+  }
+
+  private static void refused(String message, Settings settings) {
+    RuntimeException e =
+        assertThrows(
+            RuntimeException.class,
+            () -> {
+              for (Cell cell : new QuadraticExperiment(settings).cells()) {
+                cell.settings();
+              }
+            });
+    assertTrue(
+        e instanceof InputError || e instanceof IllegalArgumentException, () -> e.toString());
+    assertTrue(e.getMessage().contains(message), e::getMessage);
+  }
+}
