@@ -39,6 +39,44 @@ public final class Claims {
         evidence);
   }
 
+  /** A claim that a mean is at least a number; the whole 95 % interval must be. */
+  public static Claim atLeast(
+      String id, String claim, String where, double limit, Interval measured, String evidence) {
+    return new Claim(
+        id,
+        claim,
+        where,
+        "at least " + plain(limit),
+        number(measured.mean()),
+        measured.low(),
+        measured.high(),
+        of(measured.low() >= limit),
+        evidence);
+  }
+
+  /** A claim that a mean is a number up to an absolute tolerance; the whole interval must be. */
+  public static Claim near(
+      String id,
+      String claim,
+      String where,
+      double expected,
+      double tolerance,
+      Interval measured,
+      String evidence) {
+    boolean inside =
+        measured.low() >= expected - tolerance && measured.high() <= expected + tolerance;
+    return new Claim(
+        id,
+        claim,
+        where,
+        plain(expected) + " to " + plain(tolerance),
+        number(measured.mean()),
+        measured.low(),
+        measured.high(),
+        of(inside),
+        evidence);
+  }
+
   /** A claim that an exact number equals a prediction to a relative tolerance. */
   public static Claim equals(
       String id,
@@ -69,6 +107,11 @@ public final class Claims {
 
   private static Verdict of(boolean condition) {
     return condition ? Verdict.REPRODUCED : Verdict.DIFFERS;
+  }
+
+  /** Returns a number that somebody chose, with the digits it was written with. */
+  private static String plain(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   /** Returns a number with six significant digits. */

@@ -1,0 +1,90 @@
+package org.ironopt.lab.foundations;
+
+import java.util.Arrays;
+import org.ironopt.theory.EigenCovariance;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.Transition;
+
+/**
+ * Second moments of IRON on a quadratic, propagated exactly: in each eigendirection {@code S+ = M S
+ * M' + Var(xi) g g'}. Only the variances of the noise along the eigenvectors enter, whether or not
+ * the covariance commutes with the Hessian.
+ */
+final class ExactMoments {
+  final double[] eigenvalues;
+  final double[] variances;
+
+  /** E e^2, E e w, E w^2 for each direction. */
+  private final double[][] second;
+
+  private ExactMoments(double[] eigenvalues, double[] variances, double[][] second) {
+    this.eigenvalues = eigenvalues;
+    this.variances = variances;
+    this.second = second;
+  }
+
+  /** Starts at a random point. */
+  static ExactMoments random(Draw draw, double[] eigenvalues) {
+    double[][] second = new double[eigenvalues.length][];
+    for (int i = 0; i < second.length; i++) {
+      double e = draw.uniform(-3, 3);
+      double w = draw.uniform(-3, 3);
+      second[i] = new double[] {e * e, e * w, w * w};
+    }
+    return new ExactMoments(eigenvalues, draw.variances(second.length), second);
+  }
+
+  /** Returns the stationary moments of the same problem. */
+  ExactMoments stationary(IronParameters p) {
+    double[][] limit = new double[second.length][];
+    for (int i = 0; i < limit.length; i++) {
+      EigenCovariance c =
+          EigenCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i]).orElseThrow();
+      limit[i] = new double[] {c.p11(), c.p12(), c.p22()};
+    }
+    return new ExactMoments(eigenvalues, variances, limit);
+  }
+
+  void step(IronParameters p) {
+    for (int i = 0; i < second.length; i++) {
+      Transition t = new Transition(Scheme.IRON, p, eigenvalues[i]);
+      second[i] = next(t.matrix(), t.noise(), t.noiseVariance() * variances[i], second[i]);
+    }
+  }
+
+  /** Returns {@code M S M' + q g g'} for symmetric matrices of order 2, given as s11, s12, s22. */
+  static double[] next(double[] m, double[] g, double q, double[] s) {
+    double a = m[0] * s[0] + m[1] * s[1];
+    double b = m[0] * s[1] + m[1] * s[2];
+    double c = m[2] * s[0] + m[3] * s[1];
+    double d = m[2] * s[1] + m[3] * s[2];
+    return new double[] {
+      a * m[0] + b * m[1] + q * g[0] * g[0],
+      a * m[2] + b * m[3] + q * g[0] * g[1],
+      c * m[2] + d * m[3] + q * g[1] * g[1]
+    };
+  }
+
+  /** Returns {@code E|x - x*|^2}. */
+  double position() {
+    return Arrays.stream(second).mapToDouble(s -> s[0]).sum();
+  }
+
+  /** Returns {@code E(f - f* + gamma/2 |v - x*|^2)}. */
+  double energy(double gamma) {
+    double sum = 0;
+    for (int i = 0; i < second.length; i++) {
+      sum += (eigenvalues[i] * second[i][0] + gamma * second[i][2]) / 2;
+    }
+    return sum;
+  }
+
+  double sigma2() {
+    return Arrays.stream(variances).sum();
+  }
+
+  double largest() {
+    return Arrays.stream(eigenvalues).max().orElseThrow();
+  }
+}
