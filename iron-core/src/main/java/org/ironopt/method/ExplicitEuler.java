@@ -82,7 +82,7 @@ public record ExplicitEuler(
   @Override
   public String description() {
     return "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)"
-        .formatted(alpha.description(), mu, gamma0(), damping, noise);
+        .formatted(alpha.description(), mu, gamma0(), damping, Words.of(noise));
   }
 
   @Override

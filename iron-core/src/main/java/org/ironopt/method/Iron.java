@@ -137,7 +137,7 @@ public record Iron(
             mu,
             gamma0(),
             damping,
-            noise,
+            Words.of(noise),
             inner.map(Inner::toString).orElse("automatic"));
   }
 

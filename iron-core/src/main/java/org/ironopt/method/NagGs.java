@@ -102,7 +102,7 @@ public record NagGs(
   @Override
   public String description() {
     return "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s)"
-        .formatted(alpha.description(), mu, gamma0(), damping, convention, noise);
+        .formatted(alpha.description(), mu, gamma0(), damping, convention, Words.of(noise));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.NagGs;
@@ -19,6 +20,7 @@ import org.ironopt.problem.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.run.CheckpointException.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +126,21 @@ class CheckpointTest {
         Reason.OTHER_RUN,
         "data is '' in the file but 'abc' in this run",
         Run.of(iron, f).seed(7).data("abc").resume(path));
+  }
+
+  /** Two covariances look alike in words; a run must still not be resumed with the other one. */
+  @Test
+  void anotherCovarianceIsRefused() {
+    Path path = folder.resolve("full");
+    Iron one = iron.noise(full(.5));
+    Run.of(one, f).from(Fixtures.tp2Start()).checkpoint(path, 5).stop(Stop.steps(5)).go();
+    Run.of(iron.noise(full(.5)), f).resume(path).stop(Stop.steps(6)).go();
+    refused(Reason.OTHER_RUN, "method is", Run.of(iron.noise(full(.25)), f).resume(path));
+  }
+
+  private static NoiseModel full(double correlation) {
+    double[][] sigma = {{1, correlation, 0}, {correlation, 1, 0}, {0, 0, 1}};
+    return new CenterNoise(new Noise.Full(DenseMatrix.of(sigma)));
   }
 
   @Test
