@@ -29,8 +29,8 @@ public record StepReport(
     Optional<EnsembleReport> members,
     Work work) {
 
-  /** Returns the report of an explicit method. */
-  static StepReport explicit(
+  /** Returns the report of an explicit step that evaluated one gradient for each member. */
+  public static StepReport explicit(
       long step, double alpha, double gamma, double gradientNorm, int members) {
     return new StepReport(
         step,

@@ -49,8 +49,7 @@ public sealed interface Ending {
   record StepLimit(long step) implements Ending {
     @Override
     public String sentence() {
-      return "made the %d steps allowed; to go on, raise the limit and resume, or take a larger alpha"
-          .formatted(step);
+      return "made the %d steps allowed; to go on, raise the limit and resume".formatted(step);
     }
   }
 

@@ -11,6 +11,7 @@ import org.ironopt.problem.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** Trajectories on a small quadratic against independently computed ones. */
@@ -95,7 +96,10 @@ class IronOracleTest {
         1e-12);
   }
 
-  /** However the resolvent is solved, tightly, the trajectory is the same. */
+  /**
+   * However the resolvent is solved, tightly, and wherever the solve starts, the trajectory is the
+   * same.
+   */
   @Test
   void everyInnerSolverGivesTheSameTrajectory() {
     double[] x5 = {-0.13516832854575858, 1.964232723235264, 2.985100373790263};
@@ -108,8 +112,10 @@ class IronOracleTest {
             Inner.NEWTON_MINRES,
             Inner.LBFGS,
             Inner.DIAGONAL)) {
-      Iron tight = iron.inner(inner.withTolerance(Tolerance.absolute(1e-14)));
-      assertNear(x5, advance(tight.start(f, x0, seed(0)), 5).x(), 1e-12);
+      for (WarmStart start : WarmStart.values()) {
+        Inner tight = inner.withTolerance(Tolerance.absolute(1e-14)).withStart(start);
+        assertNear(x5, advance(iron.inner(tight).start(f, x0, seed(0)), 5).x(), 1e-12);
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.ExplicitEuler;
@@ -18,6 +19,7 @@ import org.ironopt.method.Work;
 import org.ironopt.problem.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
+import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
@@ -119,6 +121,28 @@ class RunTest {
     assertTrue(Vectors.allFinite(result.best()));
     assertEquals(f.value(result.best()), result.bestValue());
     assertTrue(result.ending().sentence().contains("smaller alpha"));
+  }
+
+  /** Noise that overflows is a numerical failure, not a programmer's; the iterate stays. */
+  @Test
+  void infiniteNoiseEndsTyped() {
+    Iron wild = iron.noise(new GradientNoise(new Noise.Stable(.1, 1e300)));
+    RunResult result = Run.of(wild, f).from(x0).stop(Stop.steps(100)).go();
+    assertInstanceOf(Ending.NotFinite.class, result.ending());
+    assertTrue(Vectors.allFinite(result.x()));
+  }
+
+  /** Not convex: the resolvent is solved by Newton-CG, and the run ends in one of the minima. */
+  @Test
+  void logCosh() {
+    RunResult result =
+        Run.of(Iron.step(10), Fixtures.tp6())
+            .from(new double[] {.5, 1, -2})
+            .stop(Stop.gradientNorm(1e-10))
+            .go();
+    assertInstanceOf(Ending.Converged.class, result.ending());
+    double[] magnitudes = Arrays.stream(result.x()).map(Math::abs).toArray();
+    assertArrayEquals(Fixtures.tp6Minimizer(), magnitudes, 1e-9);
   }
 
   @Test
