@@ -76,14 +76,16 @@ final class RandomKernelsVector implements RandomKernels {
     law.scalar().fill(y + wide * dy, dy, key, out, from + wide, count - wide);
   }
 
-  private static void wideUniforms(long y, long dy, long key, double[] out, int from, int count) {
+  /** Uniforms by SIMD alone, for a multiple of the number of lanes. */
+  static void wideUniforms(long y, long dy, long key, double[] out, int from, int count) {
     LongVector lanes = lanes(dy);
     for (int i = 0; i < count; i += LANES) {
       uniform(word(lanes.add(y + i * dy), key)).intoArray(out, from + i);
     }
   }
 
-  private static void wideNormals(long y, long dy, long key, double[] out, int from, int count) {
+  /** Normals by SIMD and the mending of tails, for a multiple of the number of lanes. */
+  static void wideNormals(long y, long dy, long key, double[] out, int from, int count) {
     central(y, dy, key, out, from, count);
     mendTails(y, dy, key, out, from, count);
   }
