@@ -1,39 +1,127 @@
 package org.ironopt.lab.figure;
 
-/** Level lines of a sampled function, by marching squares with linear interpolation. */
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Level lines of a sampled function, by marching squares with linear interpolation. The pieces of
+ * neighbouring cells are joined to long lines, which keeps files small.
+ */
 final class Contouring {
-  /** Receives one straight piece of a level line, in the coordinates of the grid. */
-  interface Segment {
-    void between(double x0, double y0, double x1, double y1);
+  /** Receives one level line, in the coordinates of the grid. */
+  interface Line {
+    void through(double[] x, double[] y);
   }
 
-  private Contouring() {}
+  private final double[] x;
+  private final double[] y;
+  private final double[][] z;
+  private final double level;
 
-  static void trace(double[] x, double[] y, double[][] z, double level, Segment out) {
-    double[] px = new double[4];
-    double[] py = new double[4];
+  /** The crossed edges joined to each edge; edge 2k runs right from node k, 2k + 1 down. */
+  private final int[] neighbours;
+
+  private Contouring(double[] x, double[] y, double[][] z, double level) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.level = level;
+    neighbours = new int[4 * x.length * y.length];
+    Arrays.fill(neighbours, -1);
+  }
+
+  static void trace(double[] x, double[] y, double[][] z, double level, Line out) {
+    Contouring contouring = new Contouring(x, y, z, level);
+    contouring.march();
+    contouring.follow(out);
+  }
+
+  private void march() {
+    int[] crossed = new int[4];
     for (int r = 0; r + 1 < y.length; r++) {
       for (int c = 0; c + 1 < x.length; c++) {
+        int node = r * x.length + c;
+        int[] edges = {2 * node, 2 * (node + 1) + 1, 2 * (node + x.length), 2 * node + 1};
         int crossings = 0;
-        for (int edge = 0; edge < 4; edge++) {
-          int r0 = r + (edge == 2 || edge == 3 ? 1 : 0);
-          int c0 = c + (edge == 1 || edge == 2 ? 1 : 0);
-          int next = (edge + 1) % 4;
-          int r1 = r + (next == 2 || next == 3 ? 1 : 0);
-          int c1 = c + (next == 1 || next == 2 ? 1 : 0);
-          double a = z[r0][c0] - level;
-          double b = z[r1][c1] - level;
-          if (a < 0 != b < 0) {
-            double t = a / (a - b);
-            px[crossings] = x[c0] + t * (x[c1] - x[c0]);
-            py[crossings] = y[r0] + t * (y[r1] - y[r0]);
-            crossings++;
+        for (int edge : edges) {
+          if (height(from(edge)) < 0 != height(to(edge)) < 0) {
+            crossed[crossings++] = edge;
           }
         }
         for (int k = 0; k + 1 < crossings; k += 2) {
-          out.between(px[k], py[k], px[k + 1], py[k + 1]);
+          join(crossed[k], crossed[k + 1]);
+          join(crossed[k + 1], crossed[k]);
         }
       }
     }
+  }
+
+  private int from(int edge) {
+    return edge / 2;
+  }
+
+  private int to(int edge) {
+    return edge / 2 + (edge % 2 == 0 ? 1 : x.length);
+  }
+
+  private double height(int node) {
+    return z[node / x.length][node % x.length] - level;
+  }
+
+  /** An edge belongs to two cells at most, so it has at most two neighbours. */
+  private void join(int edge, int other) {
+    neighbours[2 * edge + (neighbours[2 * edge] < 0 ? 0 : 1)] = other;
+  }
+
+  private void follow(Line out) {
+    boolean[] seen = new boolean[neighbours.length / 2];
+    for (int edge = 0; edge < seen.length; edge++) {
+      if (!seen[edge] && neighbours[2 * edge] >= 0) {
+        seen[edge] = true;
+        Deque<Integer> line = new ArrayDeque<>(List.of(edge));
+        for (int e = next(edge, seen); e >= 0; e = next(e, seen)) {
+          line.addLast(e);
+        }
+        boolean closed = line.size() > 2 && touches(line.peekLast(), edge);
+        if (closed) {
+          line.addLast(edge);
+        }
+        for (int e = next(edge, seen); e >= 0; e = next(e, seen)) {
+          line.addFirst(e);
+        }
+        emit(new ArrayList<>(line), out);
+      }
+    }
+  }
+
+  private int next(int edge, boolean[] seen) {
+    for (int side = 0; side < 2; side++) {
+      int other = neighbours[2 * edge + side];
+      if (other >= 0 && !seen[other]) {
+        seen[other] = true;
+        return other;
+      }
+    }
+    return -1;
+  }
+
+  private boolean touches(int edge, int other) {
+    return neighbours[2 * edge] == other || neighbours[2 * edge + 1] == other;
+  }
+
+  private void emit(List<Integer> edges, Line out) {
+    double[] px = new double[edges.size()];
+    double[] py = new double[edges.size()];
+    for (int i = 0; i < px.length; i++) {
+      int a = from(edges.get(i));
+      int b = to(edges.get(i));
+      double t = height(a) / (height(a) - height(b));
+      px[i] = x[a % x.length] + t * (x[b % x.length] - x[a % x.length]);
+      py[i] = y[a / x.length] + t * (y[b / x.length] - y[a / x.length]);
+    }
+    out.through(px, py);
   }
 }

@@ -155,14 +155,7 @@ final class LayerPainter {
           contours.y(),
           contours.z(),
           level,
-          (x0, y0, x1, y1) ->
-              canvas.stroke(
-                  new double[] {sx.at(x0), sx.at(x1)},
-                  new double[] {sy.at(y0), sy.at(y1)},
-                  2,
-                  color,
-                  0.35,
-                  null));
+          (x, y) -> curve(x, y, color, Palette.CONTOUR, null));
     }
   }
 

@@ -6,6 +6,7 @@ final class Palette {
   static final int GRID = 0xE3E3E3;
   static final double THIN = 0.5;
   static final double CURVE = 1.15;
+  static final double CONTOUR = 0.35;
 
   private Palette() {}
 

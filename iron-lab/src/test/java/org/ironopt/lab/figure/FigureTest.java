@@ -144,7 +144,7 @@ class FigureTest {
   }
 
   @Test
-  void levelLinesOfACircleAreACircle() {
+  void theLevelLineOfACircleIsOneCircle() {
     double[] grid = new double[61];
     for (int i = 0; i < grid.length; i++) {
       grid[i] = -1.5 + 0.05 * i;
@@ -156,15 +156,20 @@ class FigureTest {
       }
     }
     double[] length = new double[1];
+    int[] lines = new int[1];
     Contouring.trace(
         grid,
         grid,
         z,
         1,
-        (x0, y0, x1, y1) -> {
-          assertEquals(1, Math.hypot(x0, y0), 1e-3);
-          length[0] += Math.hypot(x1 - x0, y1 - y0);
+        (x, y) -> {
+          lines[0]++;
+          for (int i = 0; i + 1 < x.length; i++) {
+            assertEquals(1, Math.hypot(x[i], y[i]), 1e-3);
+            length[0] += Math.hypot(x[i + 1] - x[i], y[i + 1] - y[i]);
+          }
         });
+    assertEquals(1, lines[0]);
     assertEquals(2 * Math.PI, length[0], 5e-3);
   }
 

@@ -1,0 +1,103 @@
+package org.ironopt.lab.logcosh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+import org.junit.jupiter.api.Test;
+
+class LogCoshStoryTest {
+  private static final Story STORY = story(Run.small());
+
+  private static Story story(Settings settings) {
+    Run run = new Run(settings);
+    return run.experiment.tell(run);
+  }
+
+  private static Map<String, Verdict> verdicts(Story story) {
+    Map<String, Verdict> verdicts = new HashMap<>();
+    for (Claim claim : story.claims()) {
+      verdicts.put(claim.id(), claim.verdict());
+    }
+    return verdicts;
+  }
+
+  @Test
+  void verdictsAreWhatTheNumbersSay() {
+    Map<String, Verdict> verdicts = verdicts(STORY);
+    for (String id : new String[] {"L1", "L2", "L3", "L5", "L6.1", "L6.2", "L7"}) {
+      assertEquals(Verdict.REPRODUCED, verdicts.get(id), id);
+    }
+    for (String id : new String[] {"L4", "EL1", "EL2", "EL3"}) {
+      assertEquals(Verdict.DIFFERS, verdicts.get(id), id);
+    }
+  }
+
+  /** Ten short steps leave particles among the saddles, and the verdicts notice. */
+  @Test
+  void aShortRunOfShortStepsGivesOtherVerdicts() {
+    Settings settings =
+        Run.small().with("alpha", new double[] {0.24}).with("iterations", 10L).with("window", 3L);
+    Map<String, Verdict> verdicts = verdicts(story(settings));
+    assertEquals(Verdict.DIFFERS, verdicts.get("L3"));
+    assertEquals(Verdict.REPRODUCED, verdicts.get("L4"));
+    assertEquals(Verdict.DIFFERS, verdicts.get("L5"));
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("L6"));
+  }
+
+  @Test
+  void figuresAreDrawn() throws IOException {
+    Path target = Files.createDirectories(Path.of("target", "logcosh-figures"));
+    int figures = 0;
+    for (Story.Section section : STORY.sections()) {
+      for (Figure figure : section.figures()) {
+        figures++;
+        for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
+          Files.write(target.resolve(file.getKey()), file.getValue());
+          assertTrue(file.getValue().length > 1000, file.getKey());
+        }
+        String svg = FigureFiles.svg(figure);
+        assertFalse(svg.contains("NaN") || svg.contains("Infinity"), figure.id());
+        assertTrue(svg.getBytes(StandardCharsets.UTF_8).length < 500_000, figure.id());
+      }
+    }
+    assertEquals(4, figures);
+  }
+
+  /** Other dimensions and noise without a variance have a story too, without predictions. */
+  @Test
+  void otherSettingsAreTold() {
+    Settings plane =
+        Run.small()
+            .with("diagonal", new double[] {1, 2})
+            .with("noise", "stable:1.5")
+            .with("alpha", new double[] {2, 20});
+    Story story = story(plane);
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts(story).get("L6"));
+    for (Story.Section section : story.sections()) {
+      section.figures().forEach(FigureFiles::svg);
+    }
+  }
+
+  @Test
+  void missingCellsAreSaidToBeMissing() {
+    LogCoshExperiment experiment = new LogCoshExperiment(Run.small());
+    Story story = experiment.tell(cell -> Optional.empty());
+    assertTrue(story.claims().isEmpty());
+    assertTrue(
+        story.sections().getFirst().text().contains("The cell of α = 200 has not been run."));
+  }
+}

@@ -1,0 +1,39 @@
+package org.ironopt.lab.logcosh;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Task;
+
+/** Runs a small experiment in memory. */
+final class Run implements Results {
+  final LogCoshExperiment experiment;
+  final Map<String, Outcome> outcomes = new LinkedHashMap<>();
+
+  Run(Settings settings) {
+    experiment = new LogCoshExperiment(settings);
+    for (Cell cell : experiment.cells()) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      outcomes.put(cell.label(), task.outcome());
+    }
+  }
+
+  static Settings small() {
+    return LogCoshExperiment.smoke()
+        .with("particles", 512L)
+        .with("iterations", 24L)
+        .with("window", 12L);
+  }
+
+  @Override
+  public Optional<Outcome> of(Cell cell) {
+    return Optional.ofNullable(outcomes.get(cell.label()));
+  }
+}
