@@ -1,0 +1,130 @@
+package org.ironopt.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.progress.ProgressPrinter;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
+import org.ironopt.lab.reproduce.RunReport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The report in a real browser: nothing fails, everything is visible, links lead somewhere. */
+class ReportPageTest {
+  @TempDir static Path out;
+  private static List<Claim> ledger;
+
+  @BeforeAll
+  static void makeReport() throws IOException {
+    Settings settings =
+        QuadraticExperiment.paper()
+            .with("particles", 640L)
+            .with("iterations", 60L)
+            .with("grid", new double[] {0.3, 3})
+            .with("grid_particles", 64L);
+    Manifest manifest = new Manifest(List.of("reproduce"), "0.1.0", "test", "scalar", 1);
+    Experiment experiment = new QuadraticExperiment(settings);
+    ProgressPrinter quiet =
+        new ProgressPrinter(
+            new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
+    assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
+    ledger = RunReport.write(out, manifest);
+  }
+
+  @Test
+  void theLedgerIsAnArrayOfWholeEntries() throws IOException {
+    List<Map<String, Object>> entries =
+        JsonMapper.builder()
+            .build()
+            .readValue(Files.readString(out.resolve("claims.json")), new TypeReference<>() {});
+    assertEquals(ledger.size(), entries.size());
+    for (Map<String, Object> entry : entries) {
+      assertEquals(
+          List.of(
+              "id", "claim", "where", "expected", "measured", "interval", "verdict", "evidence"),
+          List.copyOf(entry.keySet()));
+    }
+  }
+
+  @Test
+  void theSameFilesGiveTheSamePage() throws IOException {
+    String before = Files.readString(out.resolve("report.html"));
+    RunReport.write(out, new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1));
+    assertEquals(before, Files.readString(out.resolve("report.html")));
+  }
+
+  @Test
+  void aWideLightWindow(@TempDir Path scratch) throws IOException {
+    check(scratch, 1200, false);
+  }
+
+  @Test
+  void aNarrowDarkWindow(@TempDir Path scratch) throws IOException {
+    check(scratch, 500, true);
+  }
+
+  private static void check(Path scratch, int width, boolean dark) throws IOException {
+    Optional<Browser> browser = Browser.find(scratch);
+    assumeTrue(
+        browser.isPresent(), "no Chromium: the report was not looked at; install 'chromium'");
+    Map<String, Object> seen = look(browser.get(), width, dark);
+    assertEquals(List.of(), seen.get("errors"));
+    assertEquals(List.of(), seen.get("broken"));
+    assertTrue(number(seen, "figures") >= 7, seen::toString);
+    assertTrue(number(seen, "narrowest") >= 250 && number(seen, "flattest") >= 150, seen::toString);
+    assertTrue(number(seen, "overflow") <= 0, () -> "wider than the window: " + seen);
+    assertTrue(number(seen, "contrast") >= 7, seen::toString);
+    assertTrue(!seen.get("tip").toString().isEmpty(), "hovering shows a value");
+    for (Object file : (List<?>) seen.get("files")) {
+      assertTrue(Files.exists(out.resolve(file.toString())), () -> "no file behind link " + file);
+    }
+  }
+
+  private static Map<String, Object> look(Browser browser, int width, boolean dark)
+      throws IOException {
+    String spy =
+        "<script>window.seenErrors=[];addEventListener('error',e=>seenErrors.push(e.message));"
+            + "console.error=(...a)=>seenErrors.push(a.join(' '));</script>";
+    String page =
+        Files.readString(out.resolve("report.html"))
+            .replace("<head>", "<head>" + spy)
+            .replace("</body>", "<script>" + resource("check.js") + "</script></body>");
+    Path copy = Files.writeString(out.resolve("checked.html"), page);
+    String dom = browser.dom(copy, width, 2000, dark);
+    String open = "id=\"check\">";
+    int from = dom.indexOf(open);
+    assertTrue(
+        from > 0, () -> "the page did not load: " + dom.substring(0, Math.min(400, dom.length())));
+    String json = dom.substring(from + open.length(), dom.indexOf("</script>", from));
+    return JsonMapper.builder().build().readValue(json, new TypeReference<>() {});
+  }
+
+  private static double number(Map<String, Object> seen, String key) {
+    return ((Number) seen.get(key)).doubleValue();
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = ReportPageTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
