@@ -176,7 +176,7 @@ class ReproduceCommandTest {
     refused("--threads is 0, expected at least 1", "reproduce", "quadratic", "--threads", "0");
     refused("is not a folder", "report", folder.resolve("none").toString());
     refused("holds no experiment", "verify", folder.toString());
-    refused("'tea' is not a noise law", "reproduce", "quadratic", "--noise", "tea");
+    refused("unknown noise law \"tea\"", "reproduce", "quadratic", "--noise", "tea");
     Path config = Files.writeString(folder.resolve("c.toml"), "partciles = 5\n");
     refused(
         "c.toml:1:1: unknown key 'partciles', did you mean 'particles'",
