@@ -34,7 +34,7 @@ final class Equation {
   private double target;
   private double startSize;
   private boolean rejected;
-  private double rejectedStep;
+  private boolean rejectedIsNegligible;
   private double[] center;
 
   Equation(Objective objective, Curvature first, Curvature second) {
@@ -124,7 +124,7 @@ final class Equation {
     tally.backtracks++;
     if (!rejected) {
       rejected = true;
-      rejectedStep = Vectors.norm(s);
+      rejectedIsNegligible = isNegligible();
     }
   }
 
@@ -179,8 +179,19 @@ final class Equation {
    * the first that was rejected, before damping made it short.
    */
   boolean stepIsNegligible() {
-    double step = rejected ? rejectedStep : Vectors.norm(s);
-    return step <= EPS * Vectors.norm(current.u);
+    return rejected ? rejectedIsNegligible : isNegligible();
+  }
+
+  /** A step short by damping or by a small region does not count: it leaves J s far from -g. */
+  private boolean isNegligible() {
+    if (Vectors.norm(s) > EPS * Vectors.norm(current.u)) {
+      return false;
+    }
+    if (current.curvature() == null) {
+      return true;
+    }
+    applyJacobian(0, s, scratch);
+    return Vectors.norm(scratch) >= 0.05 * current.residual;
   }
 
   private double termSize() {

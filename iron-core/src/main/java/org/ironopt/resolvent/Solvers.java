@@ -28,27 +28,31 @@ final class Solvers {
   }
 
   private static Supplier<Curvature> curvature(Objective objective, Inner inner) {
-    switch (inner.model()) {
-      case HESSIAN -> {
-        if (objective instanceof Curved curved) {
-          return curved::curvature;
-        }
-        throw new IllegalArgumentException(
-            missing(objective, "Curved (no Hessian)", inner.direction())
-                + ": implement Curved, or use Direction.Lbfgs");
-      }
-      case GAUSS_NEWTON -> {
-        if (objective instanceof GaussNewton model) {
-          return model::gaussNewton;
-        }
-        throw new IllegalArgumentException(
-            missing(objective, "GaussNewton", inner.model()) + ": use CurvatureModel.HESSIAN");
-      }
-    }
-    throw new AssertionError(inner.model());
+    return switch (inner.model()) {
+      case HESSIAN -> curved(objective, inner.direction())::curvature;
+      case GAUSS_NEWTON -> gaussNewton(objective)::gaussNewton;
+    };
   }
 
-  static Proximable proximable(Objective objective) {
+  private static Curved curved(Objective objective, Direction direction) {
+    if (objective instanceof Curved curved) {
+      return curved;
+    }
+    throw new IllegalArgumentException(
+        missing(objective, "Curved (no Hessian)", direction)
+            + ": implement Curved, or use Direction.Lbfgs");
+  }
+
+  private static GaussNewton gaussNewton(Objective objective) {
+    if (objective instanceof GaussNewton model) {
+      return model;
+    }
+    throw new IllegalArgumentException(
+        missing(objective, "GaussNewton", CurvatureModel.GAUSS_NEWTON)
+            + ": use CurvatureModel.HESSIAN");
+  }
+
+  private static Proximable proximable(Objective objective) {
     if (objective instanceof Proximable p) {
       return p;
     }

@@ -65,6 +65,19 @@ class EndingsTest {
     assertArrayEquals(x, u, 1e-14);
   }
 
+  /** Steps that only damping makes short are no sign of rounding. */
+  @Test
+  void tinyDampedStepsAreNotRounding() {
+    Globalization[] tiny = {
+      new Globalization.LevenbergMarquardt(1e20, 4, 1), new Globalization.TrustRegion(1e-20, 1e-20)
+    };
+    for (Globalization globalization : tiny) {
+      Inner inner = Inner.NEWTON_CG.withGlobalization(globalization).withMaxSteps(5);
+      InnerReport report = solve(inner, new double[] {1, 1}, new double[2]);
+      assertEquals(InnerEnding.STEP_LIMIT, report.ending(), () -> inner + ": " + report);
+    }
+  }
+
   @Test
   void absoluteToleranceAcceptsAGoodStartAsItIs() {
     double[] x = {0.8630931, 0.0681591};

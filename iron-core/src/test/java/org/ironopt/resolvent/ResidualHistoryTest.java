@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
 import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.problem.testing.RidgeLogistic;
 import org.junit.jupiter.api.Test;
 
 /** Newton-type iterations on a small logistic resolvent, residual by residual. */
@@ -75,6 +78,70 @@ class ResidualHistoryTest {
     for (int k = 0; k < expected.length; k++) {
       assertEquals(expected[k], history.linearSteps(k), "CG steps of Newton step " + k);
     }
+  }
+
+  /** The gradient of all terms, the Hessian of some: Newton's matrix need not be exact. */
+  private record Subsampled(RidgeLogistic f, RidgeLogistic sample) implements Curved {
+    @Override
+    public int dimension() {
+      return f.dimension();
+    }
+
+    @Override
+    public double value(double[] x) {
+      return f.value(x);
+    }
+
+    @Override
+    public void gradient(double[] x, double[] gradient) {
+      f.gradient(x, gradient);
+    }
+
+    @Override
+    public Curvature curvature() {
+      Curvature part = sample.curvature();
+      return new Curvature() {
+        @Override
+        public int dimension() {
+          return f.dimension();
+        }
+
+        @Override
+        public double at(double[] x, double[] gradient) {
+          part.at(x, gradient);
+          return f.valueAndGradient(x, gradient);
+        }
+
+        @Override
+        public void apply(double[] v, double[] hv) {
+          part.apply(v, hv);
+        }
+      };
+    }
+  }
+
+  private static History runSubsampled(int... indices) {
+    RidgeLogistic f = Fixtures.tp4();
+    Curved subsampled = new Subsampled(f, f.batch(indices, 0, indices.length));
+    History history = new History();
+    Inner full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
+    Resolvent.of(subsampled, full.withTruncation(3), history)
+        .solve(10, 0.1, CENTER, CENTER, new double[2]);
+    return history;
+  }
+
+  @Test
+  void subsampledHessian() {
+    runSubsampled(0, 2)
+        .assertStarts(
+            1e-12, 4.8030754486456253, 2.275611491188342, 1.2157080303092098, 0.6275933331980338);
+    runSubsampled(0, 1, 2, 3)
+        .assertStarts(
+            1e-12,
+            4.8030754486456253,
+            1.0782723081573893,
+            0.019521670412926850,
+            9.5849733805969974e-6);
   }
 
   @Test

@@ -33,6 +33,21 @@ class TrustRegionTest {
         1e-13, region.residuals.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
+  /** With accurate CG it is Newton's method, residual by residual. */
+  @Test
+  void infiniteRadiusIsNewton() {
+    double infinity = Double.POSITIVE_INFINITY;
+    double[] center = {2, -1};
+    History history = new History();
+    Inner exact =
+        Inner.TRUST_REGION
+            .withDirection(new Direction.Cg(new Forcing.Fixed(1e-14), new Preconditioner.None(), 9))
+            .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
+    Resolvent.of(Fixtures.tp4(), exact, history).solve(10, .1, center, center, new double[2]);
+    history.assertStarts(
+        1e-12, 4.8030754486456253, 1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6);
+  }
+
   @Test
   void smallRadiusLimitsEveryStep() {
     double[] u = new double[2];
