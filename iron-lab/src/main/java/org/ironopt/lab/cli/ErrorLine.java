@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
 import picocli.CommandLine;
@@ -74,12 +74,20 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   }
 
   private static String unmatched(UnmatchedArgumentException e) {
+    CommandLine command = e.getCommandLine();
     String seen = e.getUnmatched().get(0);
-    boolean leaf = e.getCommandLine().getSubcommands().isEmpty();
-    String what = seen.startsWith("-") ? "option" : leaf ? "argument" : "command";
-    String text = "unknown " + what + " '" + seen + "'";
-    List<String> guesses = e.getSuggestions();
-    return guesses.isEmpty() ? text : text + ", did you mean '" + guesses.get(0) + "'?";
+    boolean option = seen.startsWith("-");
+    boolean leaf = command.getSubcommands().isEmpty();
+    Set<String> known =
+        option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
+    String guess =
+        Suggestion.of(seen, known).map(word -> ", did you mean '" + word + "'?").orElse("");
+    return "unknown "
+        + (option ? "option" : leaf ? "argument" : "command")
+        + " '"
+        + seen
+        + "'"
+        + guess;
   }
 
   /** A value that did not convert: the converter's own words when there are any. */

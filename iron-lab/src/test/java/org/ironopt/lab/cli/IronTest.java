@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class IronTest {
   @Test
@@ -17,7 +18,7 @@ class IronTest {
 
   @Test
   void everyCommandExplainsItself() {
-    for (String command : Iron.commandLine(null, null).getSubcommands().keySet()) {
+    for (String command : new CommandLine(new Iron()).getSubcommands().keySet()) {
       Cli run = Cli.run(command, "--help");
       assertEquals(0, run.code());
       assertTrue(run.out().contains("Usage: iron " + command), run.out());
