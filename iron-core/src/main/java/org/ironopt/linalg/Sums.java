@@ -15,7 +15,7 @@ final class Sums {
   /** Returns a sum over more than one block; its top subtrees go to threads if it is long. */
   static double of(BlockTree.Sum leaf, double[] x, int xo, double[] y, int yo, int n) {
     int blocks = BlockTree.blocks(n);
-    if (n < Ranges.PARALLEL || Parallel.threads() == 1) {
+    if (Ranges.isShort(n)) {
       return BlockTree.sum(leaf, x, xo, y, yo, n, 0, blocks);
     }
     double[] part = new double[SUBTREES];

@@ -75,12 +75,20 @@ public final class Vectors {
 
   /** {@code y += a x} on {@code [from, from + count)}. */
   public static void axpy(double a, double[] x, double[] y, int from, int count) {
-    Ranges.forEach(from, count, (at, n) -> K.axpy(a, x, at, y, at, n));
+    if (Ranges.isShort(count)) {
+      K.axpy(a, x, from, y, from, count);
+    } else {
+      Ranges.forEach(from, count, (at, n) -> K.axpy(a, x, at, y, at, n));
+    }
   }
 
   /** {@code x *= a}. */
   public static void scale(double a, double[] x) {
-    Ranges.forEach(0, x.length, (at, n) -> K.scale(a, x, at, x, at, n));
+    if (Ranges.isShort(x.length)) {
+      K.scale(a, x, 0, x, 0, x.length);
+    } else {
+      Ranges.forEach(0, x.length, (at, n) -> K.scale(a, x, at, x, at, n));
+    }
   }
 
   /** {@code z = x + a y}; {@code z} may be {@code x} or {@code y}. */
@@ -92,7 +100,11 @@ public final class Vectors {
 
   /** {@code z = x + a y} on {@code [from, from + count)}. */
   public static void add(double[] x, double a, double[] y, double[] z, int from, int count) {
-    Ranges.forEach(from, count, (at, n) -> K.add(x, at, a, y, at, z, at, n));
+    if (Ranges.isShort(count)) {
+      K.add(x, from, a, y, from, z, from, count);
+    } else {
+      Ranges.forEach(from, count, (at, n) -> K.add(x, at, a, y, at, z, at, n));
+    }
   }
 
   /** {@code z = x - y}; {@code z} may be {@code x} or {@code y}. */
@@ -104,13 +116,21 @@ public final class Vectors {
   public static void multiply(double[] x, double[] y, double[] z) {
     Require.sameLength("x", x.length, "y", y.length);
     Require.sameLength("x", x.length, "z", z.length);
-    Ranges.forEach(0, x.length, (at, n) -> K.multiply(x, at, y, at, z, at, n));
+    if (Ranges.isShort(x.length)) {
+      K.multiply(x, 0, y, 0, z, 0, x.length);
+    } else {
+      Ranges.forEach(0, x.length, (at, n) -> K.multiply(x, at, y, at, z, at, n));
+    }
   }
 
   /** {@code z = x + a (y - x)} on {@code [from, from + count)}: a point between, or beyond, two. */
   public static void interpolate(
       double[] x, double[] y, double a, double[] z, int from, int count) {
-    Ranges.forEach(from, count, (at, n) -> K.interpolate(x, at, y, at, a, z, at, n));
+    if (Ranges.isShort(count)) {
+      K.interpolate(x, from, y, from, a, z, from, count);
+    } else {
+      Ranges.forEach(from, count, (at, n) -> K.interpolate(x, at, y, at, a, z, at, n));
+    }
   }
 
   /**
@@ -119,7 +139,11 @@ public final class Vectors {
    */
   public static void velocity(
       double[] u, double[] x, double alpha, double[] v, int from, int count) {
-    Ranges.forEach(from, count, (at, n) -> K.velocity(u, at, x, at, alpha, v, at, n));
+    if (Ranges.isShort(count)) {
+      K.velocity(u, from, x, from, alpha, v, from, count);
+    } else {
+      Ranges.forEach(from, count, (at, n) -> K.velocity(u, at, x, at, alpha, v, at, n));
+    }
   }
 
   /** Copies {@code x} over {@code y}. */

@@ -2,14 +2,17 @@ package org.ironopt.linalg.kernel;
 
 /** Picks the kernels of this process, once. */
 final class Provider {
-  static final Kernels INSTANCE = choose();
+  static final Kernels INSTANCE =
+      choose(
+          ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
+          System.getProperty("iron.simd", "on"));
 
   private Provider() {}
 
-  private static Kernels choose() {
-    boolean wanted = !"off".equalsIgnoreCase(System.getProperty("iron.simd"));
-    boolean there = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+  static Kernels choose(boolean moduleThere, String setting) {
     // VectorKernels must not even be linked without the module, hence the lookup in another class.
-    return wanted && there ? VectorKernels.create() : new ScalarKernels();
+    return moduleThere && !setting.equalsIgnoreCase("off")
+        ? new VectorKernels()
+        : new ScalarKernels();
   }
 }

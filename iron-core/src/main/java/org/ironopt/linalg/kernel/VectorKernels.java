@@ -10,26 +10,22 @@ final class VectorKernels extends PlainLoops {
   private static final int SHORT = WarmUp.SHORT;
   private static final ScalarKernels SCALAR = new ScalarKernels();
 
-  private static final WarmUp DOT = new WarmUp();
-  private static final WarmUp SUM = new WarmUp();
-  private static final WarmUp SQUARED_DISTANCE = new WarmUp();
-  private static final WarmUp MAX_ABS = new WarmUp();
-  private static final WarmUp EXP = new WarmUp();
-  private static final WarmUp LOG = new WarmUp();
-  private static final WarmUp LOG1P = new WarmUp();
-  private static final WarmUp SIGMOID = new WarmUp();
-  private static final WarmUp TANH = new WarmUp();
-  private static final WarmUp LOGCOSH = new WarmUp();
+  private static final WarmUp.Sum DOT = new WarmUp.Sum(VectorSums::dot, SCALAR::dot);
+  private static final WarmUp.Sum SUM = new WarmUp.Sum(VectorSums::sum, VectorKernels::scalarSum);
+  private static final WarmUp.Sum SQUARED_DISTANCE =
+      new WarmUp.Sum(VectorSums::squaredDistance, SCALAR::squaredDistance);
+  private static final WarmUp.Sum MAX_ABS =
+      new WarmUp.Sum(VectorSums::maxAbs, VectorKernels::scalarMaxAbs);
+  private static final WarmUp.Map EXP = new WarmUp.Map(VectorFunctions::exp, SCALAR::exp);
+  private static final WarmUp.Map LOG = new WarmUp.Map(VectorFunctions::log, SCALAR::log);
+  private static final WarmUp.Map LOG1P = new WarmUp.Map(VectorFunctions::log1p, SCALAR::log1p);
+  private static final WarmUp.Map SIGMOID =
+      new WarmUp.Map(VectorFunctions::sigmoid, SCALAR::sigmoid);
+  private static final WarmUp.Map TANH = new WarmUp.Map(VectorFunctions::tanh, SCALAR::tanh);
+  private static final WarmUp.Map LOGCOSH =
+      new WarmUp.Map(VectorFunctions::logcosh, SCALAR::logcosh);
 
-  private VectorKernels() {}
-
-  /** Returns SIMD kernels, or scalar ones on a machine whose vectors are too narrow to help. */
-  static Kernels create() {
-    return DoubleVector.SPECIES_PREFERRED.length() >= QUAD
-        ? new VectorKernels()
-        : new ScalarKernels();
-  }
-
+  /** Loads the Vector API, which the kernels themselves do not before there is work for it. */
   @Override
   public String description() {
     return "SIMD " + DoubleVector.SPECIES_PREFERRED.vectorBitSize() + " bit";
@@ -40,9 +36,7 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       return SCALAR.dot(x, xo, y, yo, n);
     }
-    return DOT.done()
-        ? VectorSums.dot(x, xo, y, yo, n)
-        : DOT.sum(VectorSums::dot, SCALAR::dot, x, xo, y, yo, n);
+    return DOT.done() ? VectorSums.dot(x, xo, y, yo, n) : DOT.of(x, xo, y, yo, n);
   }
 
   @Override
@@ -52,8 +46,7 @@ final class VectorKernels extends PlainLoops {
     }
     return SQUARED_DISTANCE.done()
         ? VectorSums.squaredDistance(x, xo, y, yo, n)
-        : SQUARED_DISTANCE.sum(
-            VectorSums::squaredDistance, SCALAR::squaredDistance, x, xo, y, yo, n);
+        : SQUARED_DISTANCE.of(x, xo, y, yo, n);
   }
 
   @Override
@@ -61,9 +54,7 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       return SCALAR.sum(x, xo, n);
     }
-    return SUM.done()
-        ? VectorSums.sum(x, xo, x, xo, n)
-        : SUM.sum(VectorSums::sum, VectorKernels::scalarSum, x, xo, x, xo, n);
+    return SUM.done() ? VectorSums.sum(x, xo, x, xo, n) : SUM.of(x, xo, x, xo, n);
   }
 
   private static double scalarSum(double[] x, int xo, double[] y, int yo, int n) {
@@ -75,9 +66,7 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       return SCALAR.maxAbs(x, xo, n);
     }
-    return MAX_ABS.done()
-        ? VectorSums.maxAbs(x, xo, x, xo, n)
-        : MAX_ABS.sum(VectorSums::maxAbs, VectorKernels::scalarMaxAbs, x, xo, x, xo, n);
+    return MAX_ABS.done() ? VectorSums.maxAbs(x, xo, x, xo, n) : MAX_ABS.of(x, xo, x, xo, n);
   }
 
   private static double scalarMaxAbs(double[] x, int xo, double[] y, int yo, int n) {
@@ -91,7 +80,7 @@ final class VectorKernels extends PlainLoops {
     } else if (EXP.done()) {
       VectorFunctions.exp(x, xo, y, yo, n);
     } else {
-      EXP.map(VectorFunctions::exp, SCALAR::exp, x, xo, y, yo, n);
+      EXP.run(x, xo, y, yo, n);
     }
   }
 
@@ -102,7 +91,7 @@ final class VectorKernels extends PlainLoops {
     } else if (LOG.done()) {
       VectorFunctions.log(x, xo, y, yo, n);
     } else {
-      LOG.map(VectorFunctions::log, SCALAR::log, x, xo, y, yo, n);
+      LOG.run(x, xo, y, yo, n);
     }
   }
 
@@ -113,7 +102,7 @@ final class VectorKernels extends PlainLoops {
     } else if (LOG1P.done()) {
       VectorFunctions.log1p(x, xo, y, yo, n);
     } else {
-      LOG1P.map(VectorFunctions::log1p, SCALAR::log1p, x, xo, y, yo, n);
+      LOG1P.run(x, xo, y, yo, n);
     }
   }
 
@@ -124,7 +113,7 @@ final class VectorKernels extends PlainLoops {
     } else if (SIGMOID.done()) {
       VectorFunctions.sigmoid(x, xo, y, yo, n);
     } else {
-      SIGMOID.map(VectorFunctions::sigmoid, SCALAR::sigmoid, x, xo, y, yo, n);
+      SIGMOID.run(x, xo, y, yo, n);
     }
   }
 
@@ -135,7 +124,7 @@ final class VectorKernels extends PlainLoops {
     } else if (TANH.done()) {
       VectorFunctions.tanh(x, xo, y, yo, n);
     } else {
-      TANH.map(VectorFunctions::tanh, SCALAR::tanh, x, xo, y, yo, n);
+      TANH.run(x, xo, y, yo, n);
     }
   }
 
@@ -146,7 +135,7 @@ final class VectorKernels extends PlainLoops {
     } else if (LOGCOSH.done()) {
       VectorFunctions.logcosh(x, xo, y, yo, n);
     } else {
-      LOGCOSH.map(VectorFunctions::logcosh, SCALAR::logcosh, x, xo, y, yo, n);
+      LOGCOSH.run(x, xo, y, yo, n);
     }
   }
 }

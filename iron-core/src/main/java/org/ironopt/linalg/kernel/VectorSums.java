@@ -11,9 +11,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sums with the Vector API: four accumulators of four lanes are exactly the logical lanes of {@link
- * Kernels}. Two rounds of them make an iteration. The methods are long on purpose: the compiler
- * does not inline a method of more than 325 bytes of code into its callers, and deep inside a
- * caller it would not inline the Vector API either, and make every vector an object.
+ * Kernels}. The methods are long on purpose: the compiler does not inline a method of more than 325
+ * bytes of code into its callers, and deep inside a caller it would not inline the Vector API
+ * either, and make every vector an object.
  */
 final class VectorSums {
   /** The lanes of an accumulator. */
@@ -31,35 +31,24 @@ final class VectorSums {
     DoubleVector c = a;
     DoubleVector d = a;
     int i = 0;
-    for (; i <= n - 2 * LANES; i += 2 * LANES) {
+    for (; i <= n - LANES; i += LANES) {
       a = fromArray(Q, x, xo + i).fma(fromArray(Q, y, yo + i), a);
       b = fromArray(Q, x, xo + i + 4).fma(fromArray(Q, y, yo + i + 4), b);
       c = fromArray(Q, x, xo + i + 8).fma(fromArray(Q, y, yo + i + 8), c);
       d = fromArray(Q, x, xo + i + 12).fma(fromArray(Q, y, yo + i + 12), d);
-      a = fromArray(Q, x, xo + i + 16).fma(fromArray(Q, y, yo + i + 16), a);
-      b = fromArray(Q, x, xo + i + 20).fma(fromArray(Q, y, yo + i + 20), b);
-      c = fromArray(Q, x, xo + i + 24).fma(fromArray(Q, y, yo + i + 24), c);
-      d = fromArray(Q, x, xo + i + 28).fma(fromArray(Q, y, yo + i + 28), d);
-    }
-    if (i <= n - LANES) {
-      a = fromArray(Q, x, xo + i).fma(fromArray(Q, y, yo + i), a);
-      b = fromArray(Q, x, xo + i + 4).fma(fromArray(Q, y, yo + i + 4), b);
-      c = fromArray(Q, x, xo + i + 8).fma(fromArray(Q, y, yo + i + 8), c);
-      d = fromArray(Q, x, xo + i + 12).fma(fromArray(Q, y, yo + i + 12), d);
-      i += LANES;
     }
     if (i <= n - 4) {
       a = fromArray(Q, x, xo + i).fma(fromArray(Q, y, yo + i), a);
+      if (i <= n - 8) {
+        b = fromArray(Q, x, xo + i + 4).fma(fromArray(Q, y, yo + i + 4), b);
+        if (i <= n - 12) {
+          c = fromArray(Q, x, xo + i + 8).fma(fromArray(Q, y, yo + i + 8), c);
+        }
+      }
     }
-    if (i <= n - 8) {
-      b = fromArray(Q, x, xo + i + 4).fma(fromArray(Q, y, yo + i + 4), b);
-    }
-    if (i <= n - 12) {
-      c = fromArray(Q, x, xo + i + 8).fma(fromArray(Q, y, yo + i + 8), c);
-    }
-    DoubleVector s = a.add(c).add(b.add(d));
-    double sum = (s.lane(0) + s.lane(2)) + (s.lane(1) + s.lane(3));
-    for (i = n - n % QUAD; i < n; i++) {
+    DoubleVector lanes = a.add(c).add(b.add(d));
+    double sum = (lanes.lane(0) + lanes.lane(2)) + (lanes.lane(1) + lanes.lane(3));
+    for (i = n & -QUAD; i < n; i++) {
       sum = Math.fma(x[xo + i], y[yo + i], sum);
     }
     return sum;
@@ -91,16 +80,16 @@ final class VectorSums {
     }
     if (i <= n - 4) {
       a = a.add(fromArray(Q, x, xo + i));
+      if (i <= n - 8) {
+        b = b.add(fromArray(Q, x, xo + i + 4));
+        if (i <= n - 12) {
+          c = c.add(fromArray(Q, x, xo + i + 8));
+        }
+      }
     }
-    if (i <= n - 8) {
-      b = b.add(fromArray(Q, x, xo + i + 4));
-    }
-    if (i <= n - 12) {
-      c = c.add(fromArray(Q, x, xo + i + 8));
-    }
-    DoubleVector s = a.add(c).add(b.add(d));
-    double sum = (s.lane(0) + s.lane(2)) + (s.lane(1) + s.lane(3));
-    for (i = n - n % QUAD; i < n; i++) {
+    DoubleVector lanes = a.add(c).add(b.add(d));
+    double sum = (lanes.lane(0) + lanes.lane(2)) + (lanes.lane(1) + lanes.lane(3));
+    for (i = n & -QUAD; i < n; i++) {
       sum += x[xo + i];
     }
     return sum;
@@ -113,7 +102,7 @@ final class VectorSums {
     DoubleVector c = a;
     DoubleVector d = a;
     int i = 0;
-    for (; i <= n - 2 * LANES; i += 2 * LANES) {
+    for (; i <= n - LANES; i += LANES) {
       DoubleVector p = fromArray(Q, x, xo + i).sub(fromArray(Q, y, yo + i));
       a = p.fma(p, a);
       DoubleVector q = fromArray(Q, x, xo + i + 4).sub(fromArray(Q, y, yo + i + 4));
@@ -122,41 +111,22 @@ final class VectorSums {
       c = r.fma(r, c);
       DoubleVector s = fromArray(Q, x, xo + i + 12).sub(fromArray(Q, y, yo + i + 12));
       d = s.fma(s, d);
-      DoubleVector t = fromArray(Q, x, xo + i + 16).sub(fromArray(Q, y, yo + i + 16));
-      a = t.fma(t, a);
-      DoubleVector u = fromArray(Q, x, xo + i + 20).sub(fromArray(Q, y, yo + i + 20));
-      b = u.fma(u, b);
-      DoubleVector v = fromArray(Q, x, xo + i + 24).sub(fromArray(Q, y, yo + i + 24));
-      c = v.fma(v, c);
-      DoubleVector w = fromArray(Q, x, xo + i + 28).sub(fromArray(Q, y, yo + i + 28));
-      d = w.fma(w, d);
-    }
-    if (i <= n - LANES) {
-      DoubleVector p = fromArray(Q, x, xo + i).sub(fromArray(Q, y, yo + i));
-      a = p.fma(p, a);
-      DoubleVector q = fromArray(Q, x, xo + i + 4).sub(fromArray(Q, y, yo + i + 4));
-      b = q.fma(q, b);
-      DoubleVector r = fromArray(Q, x, xo + i + 8).sub(fromArray(Q, y, yo + i + 8));
-      c = r.fma(r, c);
-      DoubleVector s = fromArray(Q, x, xo + i + 12).sub(fromArray(Q, y, yo + i + 12));
-      d = s.fma(s, d);
-      i += LANES;
     }
     if (i <= n - 4) {
-      DoubleVector t = fromArray(Q, x, xo + i).sub(fromArray(Q, y, yo + i));
-      a = t.fma(t, a);
+      DoubleVector p = fromArray(Q, x, xo + i).sub(fromArray(Q, y, yo + i));
+      a = p.fma(p, a);
+      if (i <= n - 8) {
+        DoubleVector q = fromArray(Q, x, xo + i + 4).sub(fromArray(Q, y, yo + i + 4));
+        b = q.fma(q, b);
+        if (i <= n - 12) {
+          DoubleVector r = fromArray(Q, x, xo + i + 8).sub(fromArray(Q, y, yo + i + 8));
+          c = r.fma(r, c);
+        }
+      }
     }
-    if (i <= n - 8) {
-      DoubleVector t = fromArray(Q, x, xo + i + 4).sub(fromArray(Q, y, yo + i + 4));
-      b = t.fma(t, b);
-    }
-    if (i <= n - 12) {
-      DoubleVector t = fromArray(Q, x, xo + i + 8).sub(fromArray(Q, y, yo + i + 8));
-      c = t.fma(t, c);
-    }
-    DoubleVector s = a.add(c).add(b.add(d));
-    double sum = (s.lane(0) + s.lane(2)) + (s.lane(1) + s.lane(3));
-    for (i = n - n % QUAD; i < n; i++) {
+    DoubleVector lanes = a.add(c).add(b.add(d));
+    double sum = (lanes.lane(0) + lanes.lane(2)) + (lanes.lane(1) + lanes.lane(3));
+    for (i = n & -QUAD; i < n; i++) {
       double t = x[xo + i] - y[yo + i];
       sum = Math.fma(t, t, sum);
     }

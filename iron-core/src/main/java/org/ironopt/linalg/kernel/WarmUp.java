@@ -1,64 +1,128 @@
 package org.ironopt.linalg.kernel;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * Keeps a SIMD loop out of the way until it is compiled. Before that the Vector API makes an object
- * of every vector and is a hundred times slower than plain Java, so a cold loop only runs on a
- * short probe of each range, which is what makes the compiler look at it, and the scalar twin does
- * the rest. Both give the same bits, hence the clock decides about speed and about nothing else.
+ * of every vector and is a hundred times slower than plain Java, so the scalar twin does the work
+ * of a cold loop. Once there has been enough of it, a thread in the background runs the SIMD loop
+ * on a small array of its own, which makes the compiler look at it, until a run is fast. Both loops
+ * give the same bits, hence the clock decides about speed and about nothing else. On a machine
+ * whose vectors are too narrow for a loop no run is ever fast.
  */
-final class WarmUp {
-  /** Writes y = f(x). */
-  @FunctionalInterface
-  interface Map {
-    void run(double[] x, int xo, double[] y, int yo, int n);
-  }
-
+abstract class WarmUp {
   /** Shorter ranges are always left to the scalar twin. */
   static final int SHORT = 32;
 
-  private static final int PROBE = 64;
-
-  /** A probe comes along with every piece of this many elements. */
-  private static final int PIECE = 4096;
+  private static final int LENGTH = 64;
 
   /** Compiled loops take a tenth of this for an element, cold ones ten times as long. */
-  private static final long NANOS_PER_ELEMENT = 8;
+  private static final int NANOS_IF_COMPILED = 8;
 
-  /** Not volatile: a thread that sees it late only stays careful for longer. */
+  /** What calls the compiler; then it needs time more than further calls. */
+  private static final int EAGER_RUNS = 4000;
+
+  private static final int PATIENT_RUNS = 5000;
+  private static final long PATIENCE = 2_000_000;
+
+  private final AtomicBoolean started = new AtomicBoolean();
+
+  // Plain fields: a thread that sees them late or loses an update only stays careful for longer.
   private boolean done;
+  private long elementsToGo;
+
+  /**
+   * The loop warms up after so many elements. Compiling it takes some tenths of a second of another
+   * processor, so the scalar twin should have spent a good part of that first.
+   */
+  private WarmUp(long elements) {
+    elementsToGo = elements;
+  }
+
+  abstract void runSimd(double[] x, double[] y, int n);
 
   /** Returns whether the SIMD loop is known to be fast. */
-  boolean done() {
+  final boolean done() {
     return done;
   }
 
-  /** Writes y = f(x) while the SIMD loop is cold. */
-  void map(Map simd, Map scalar, double[] x, int xo, double[] y, int yo, int n) {
-    int i = 0;
-    while (!done && n - i >= SHORT) {
-      int probe = Math.min(PROBE, n - i);
-      long start = System.nanoTime();
-      simd.run(x, xo + i, y, yo + i, probe);
-      measured(System.nanoTime() - start, probe);
-      i += probe;
-      int rest = Math.min(PIECE - probe, n - i);
-      scalar.run(x, xo + i, y, yo + i, rest);
-      i += rest;
+  final void count(int n) {
+    elementsToGo -= n;
+    if (elementsToGo < 0 && started.compareAndSet(false, true)) {
+      Thread.ofPlatform().daemon().name("iron-warm-up").start(this::compile);
     }
-    (n - i >= SHORT ? simd : scalar).run(x, xo + i, y, yo + i, n - i);
   }
 
-  /** Returns a sum while the SIMD loop is cold; n is at least SHORT. */
-  double sum(
-      BlockTree.Sum simd, BlockTree.Sum scalar, double[] x, int xo, double[] y, int yo, int n) {
-    int probe = Math.min(PROBE, n);
-    long start = System.nanoTime();
-    double sum = simd.of(x, xo, y, yo, probe);
-    measured(System.nanoTime() - start, probe);
-    return probe == n ? sum : scalar.of(x, xo, y, yo, n);
+  /** Runs the SIMD loop until it is fast, one loop of the process at a time. */
+  final void compile() {
+    synchronized (WarmUp.class) {
+      double[] x = new double[LENGTH + 20];
+      double[] y = new double[LENGTH + 20];
+      for (int run = 0; run < EAGER_RUNS + PATIENT_RUNS && !done; run++) {
+        // Tails of all lengths and the vectors with special cases must be known, or the compiled
+        // code would be thrown away at the first one.
+        x[run % x.length] = run % 7 == 0 ? Double.NaN : (run % 100) * 0.01;
+        int n = LENGTH + run % 20;
+        long start = System.nanoTime();
+        runSimd(x, y, n);
+        done |= System.nanoTime() - start <= (long) NANOS_IF_COMPILED * n && run > EAGER_RUNS / 4;
+        if (run > EAGER_RUNS) {
+          LockSupport.parkNanos(PATIENCE);
+        }
+      }
+    }
   }
 
-  private void measured(long nanos, int n) {
-    done |= nanos <= NANOS_PER_ELEMENT * n;
+  /** A loop that writes y = f(x). */
+  static final class Map extends WarmUp {
+    /** The loop. */
+    @FunctionalInterface
+    interface Loop {
+      void run(double[] x, int xo, double[] y, int yo, int n);
+    }
+
+    private final Loop simd;
+    private final Loop scalar;
+
+    Map(Loop simd, Loop scalar) {
+      super(1 << 24);
+      this.simd = simd;
+      this.scalar = scalar;
+    }
+
+    @Override
+    void runSimd(double[] x, double[] y, int n) {
+      simd.run(x, 0, y, 0, n);
+    }
+
+    /** Writes y = f(x) while the SIMD loop is cold. */
+    void run(double[] x, int xo, double[] y, int yo, int n) {
+      count(n);
+      scalar.run(x, xo, y, yo, n);
+    }
+  }
+
+  /** A loop that returns a number. */
+  static final class Sum extends WarmUp {
+    private final BlockTree.Sum simd;
+    private final BlockTree.Sum scalar;
+
+    Sum(BlockTree.Sum simd, BlockTree.Sum scalar) {
+      super(1 << 26);
+      this.simd = simd;
+      this.scalar = scalar;
+    }
+
+    @Override
+    void runSimd(double[] x, double[] y, int n) {
+      y[0] = simd.of(x, 0, x, 0, n);
+    }
+
+    /** Returns the number while the SIMD loop is cold. */
+    double of(double[] x, int xo, double[] y, int yo, int n) {
+      count(n);
+      return scalar.of(x, xo, y, yo, n);
+    }
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SameBitsTest {
   private static final Kernels SCALAR = new ScalarKernels();
   private static final Kernels SIMD = new DirectSimd();
-  private static final Kernels WARMING = VectorKernels.create();
+  private static final Kernels WARMING = new VectorKernels();
 
   /** A loop that reads x, y and overwrites or updates z, each from an offset of its own. */
   private interface Loop {

@@ -19,7 +19,9 @@ import org.ironopt.random.Streams;
  */
 public final class KernelBench {
   private static final int[] LENGTHS = {64, 1000, 100_000, 10_000_000};
-  private static final int WARM_ROUNDS = 60;
+
+  /** How long both loops of a job run before the clock counts. */
+  private static final long WARM_NANOS = 1_000_000_000;
 
   /** A measurement covers at least about this many elements, in as many calls as that takes. */
   private static final int ELEMENTS = 100_000;
@@ -71,25 +73,27 @@ public final class KernelBench {
   /** Prints the table; an optional argument is the number of rounds. */
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true);
-    print(run(args.length == 0 ? 15 : Integer.parseInt(args[0]), LENGTHS), out);
+    print(run(args.length == 0 ? 15 : Integer.parseInt(args[0]), WARM_NANOS, LENGTHS), out);
     out.flush();
   }
 
   /**
    * Measures every kernel at every length, one thread, median of the rounds. A round goes through
-   * all of them, so that no row suffers alone from what else the machine does for a while.
+   * all of them, so that no row suffers alone from what else the machine does for a while. Before
+   * that, both loops of a kernel run for {@code warmNanos} each.
    */
-  public static List<Row> run(int rounds, int... lengths) {
+  public static List<Row> run(int rounds, long warmNanos, int... lengths) {
     int threads = Parallel.threads();
     Parallel.setThreads(1);
     try {
       List<Measurement> all = new ArrayList<>();
       for (Job job : JOBS) {
+        warmUp(job, warmNanos);
         for (int n : lengths) {
           all.add(new Measurement(job, n, rounds));
         }
       }
-      for (int round = -WARM_ROUNDS; round < rounds; round++) {
+      for (int round = -1; round < rounds; round++) {
         for (Measurement measurement : all) {
           measurement.round(round);
         }
@@ -134,9 +138,6 @@ public final class KernelBench {
     }
 
     void round(int round) {
-      if (round < -1 && calls == 1) {
-        return; // A long call warms up in one round.
-      }
       double[] x = new double[n];
       double[] y = new double[n];
       NORMALS.normals(0, 0, 1, x, 0, n);
@@ -157,6 +158,18 @@ public final class KernelBench {
         throw new IllegalStateException(job.name() + " gave NaN");
       }
       return new Row(job.name(), n, median(plain), median(kernel), job.bytes());
+    }
+  }
+
+  private static void warmUp(Job job, long nanos) {
+    int n = 1000;
+    double[] x = new double[n];
+    double[] y = new double[n];
+    for (Loop loop : List.of(job.plain(), job.kernel())) {
+      long end = System.nanoTime() + nanos;
+      do {
+        repeat(loop, x, y, n, 1000);
+      } while (System.nanoTime() < end);
     }
   }
 

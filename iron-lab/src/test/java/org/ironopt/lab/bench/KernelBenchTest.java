@@ -13,7 +13,7 @@ class KernelBenchTest {
   @Test
   void everyKernelHasARowPerLengthAndTheThreadsAreRestored() {
     int threads = Parallel.threads();
-    List<KernelBench.Row> rows = KernelBench.run(1, 64, 1000);
+    List<KernelBench.Row> rows = KernelBench.run(1, 0, 64, 1000);
     assertEquals(12, rows.size());
     for (KernelBench.Row row : rows) {
       assertTrue(row.ratio() > 0 && row.gigabytesPerSecond() > 0, row.kernel());
