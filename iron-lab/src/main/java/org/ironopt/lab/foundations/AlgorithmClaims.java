@@ -8,7 +8,7 @@ import org.ironopt.lab.statistics.Interval;
 /** Sections 3.5 and 4: the certificate, inner solves, warm starts and truncated solves. */
 final class AlgorithmClaims {
   /** What we read into "substantially": a tenth of the conjugate gradient steps. */
-  private static final double SUBSTANTIAL = 0.1;
+  static final double SUBSTANTIAL = 0.1;
 
   private AlgorithmClaims() {}
 

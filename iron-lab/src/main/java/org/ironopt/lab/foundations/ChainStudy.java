@@ -22,9 +22,10 @@ final class ChainStudy implements Study {
   /** Steps alpha of the runs that measure the stationary error. */
   static final double[] LONG = Orders.grid(1e2, 1e4, 5);
 
-  private static final int WARM_STEPS = 40;
+  private static final int STARTS = 3;
+  private static final int WARM_STEPS = 20;
   private static final int LONG_STEPS = 100;
-  private static final int BURN_IN = 10;
+  private static final int BURN_IN = 40;
   private static final double RHO = 1;
 
   private static final Inner ITERATE = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-8));
@@ -39,7 +40,7 @@ final class ChainStudy implements Study {
 
   @Override
   public int count(int instances) {
-    return Math.max(8, instances / 4);
+    return Math.max(8, instances / 8);
   }
 
   @Override
@@ -63,19 +64,28 @@ final class ChainStudy implements Study {
   @Override
   public double[] row(Draw draw) {
     Problem problem = Problem.logistic(draw);
-    double[] start = problem.point(draw, 3);
+    double[][] starts = new double[STARTS][];
+    for (int i = 0; i < STARTS; i++) {
+      starts[i] = problem.point(draw, 3);
+    }
+    double[] start = starts[0];
     Streams streams = draw.streams();
     double[] row = new double[columns().size()];
     int column = 0;
     for (String run : runs()) {
       double alpha = run.equals("smooth") ? 1 : Double.parseDouble(run);
       double rho = run.equals("smooth") ? 0 : RHO;
-      Work iterate = work(run(problem, alpha, rho, ITERATE, start, streams));
-      Work center = work(run(problem, alpha, rho, CENTER, start, streams));
-      row[column++] = (double) iterate.newtonSteps() / WARM_STEPS;
-      row[column++] = (double) center.newtonSteps() / WARM_STEPS;
-      row[column++] = (double) iterate.linearSteps() / WARM_STEPS;
-      row[column++] = (double) center.linearSteps() / WARM_STEPS;
+      Work iterate = Work.NONE;
+      Work center = Work.NONE;
+      for (double[] from : starts) {
+        iterate = iterate.plus(work(run(problem, alpha, rho, ITERATE, from, streams)));
+        center = center.plus(work(run(problem, alpha, rho, CENTER, from, streams)));
+      }
+      double steps = WARM_STEPS * starts.length;
+      row[column++] = iterate.newtonSteps() / steps;
+      row[column++] = center.newtonSteps() / steps;
+      row[column++] = iterate.linearSteps() / steps;
+      row[column++] = center.linearSteps() / steps;
       row[column++] = 1 - (double) iterate.linearSteps() / center.linearSteps();
     }
     double[] exact = new double[LONG.length];

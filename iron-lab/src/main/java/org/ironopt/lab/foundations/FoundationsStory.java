@@ -1,7 +1,5 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.ledger.Claims.number;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +45,7 @@ final class FoundationsStory {
                     List.of(
                         kinds[(int) row[1]],
                         format("%.4g", row[0]),
-                        number(row[2]),
+                        format("%.6g", row[2]),
                         format("%.6g ± %.1g", row[3], row[4]),
                         format("%.2f", row[5])));
               }

@@ -46,7 +46,7 @@ public final class Claims {
         id,
         claim,
         where,
-        "at least " + plain(limit),
+        "at least " + number(limit),
         number(measured.mean()),
         measured.low(),
         measured.high(),
@@ -69,7 +69,7 @@ public final class Claims {
         id,
         claim,
         where,
-        plain(expected) + " to " + plain(tolerance),
+        number(expected) + " to " + number(tolerance),
         number(measured.mean()),
         measured.low(),
         measured.high(),
@@ -107,11 +107,6 @@ public final class Claims {
 
   private static Verdict of(boolean condition) {
     return condition ? Verdict.REPRODUCED : Verdict.DIFFERS;
-  }
-
-  /** Returns a number that somebody chose, with the digits it was written with. */
-  private static String plain(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   /** Returns a number with six significant digits. */

@@ -21,6 +21,7 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
@@ -85,6 +86,35 @@ class FoundationsExperimentTest {
     assertTrue(
         empty.claims().stream().allMatch(c -> c.verdict() == Verdict.NOT_CHECKABLE),
         empty.claims()::toString);
+  }
+
+  @Test
+  void oneViolationAmongTheInstancesIsEnough() {
+    for (String[] broken :
+        new String[][] {
+          {"mapping", "velocity", "F1"},
+          {"lemmas", "contraction", "F10"},
+          {"recursion", "limsup_simple", "F24"},
+          {"quadratic", "remainder_order", "F33"},
+          {"resolvent", "certificate", "F38"},
+          {"varying", "energy_recursion", "B6"}
+        }) {
+      assertEquals(
+          Verdict.DIFFERS, verdict(broken[0], broken[1], broken[2]), String.join(" ", broken));
+    }
+  }
+
+  /** Returns the verdict of a claim after one instance was changed to violate it. */
+  private static Verdict verdict(String study, String column, String id) {
+    Outcome outcome = OUTCOMES.get(study);
+    Table changed = new Table(outcome.trace().columns().toArray(String[]::new));
+    outcome.trace().rows().forEach(changed::add);
+    changed.rows().get(7)[outcome.trace().columns().indexOf(column)] = 1.001;
+    Outcome wrong = new Outcome(outcome.values(), changed, Map.of());
+    Story story =
+        EXPERIMENT.tell(
+            c -> Optional.of(c.label().equals(study) ? wrong : OUTCOMES.get(c.label())));
+    return story.claims().stream().filter(c -> c.id().equals(id)).findFirst().get().verdict();
   }
 
   @Test

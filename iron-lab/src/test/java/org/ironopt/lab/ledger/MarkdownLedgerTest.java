@@ -19,7 +19,7 @@ class MarkdownLedgerTest {
   void everyClaimIsARowAndVerdictsAreCounted() {
     List<String> lines = MarkdownLedger.table(CLAIMS).lines().toList();
     assertEquals(
-        "| Q1 | a\\_k \\| b | Lemma 1 | 1.00000 | 1.00000 (0.00 standard errors away) |"
+        "| Q1 | a\\_k \\| b | Lemma 1 | 1 | 1 (0 standard errors away) |"
             + " [0.751586, 1.24841] | **reproduced** | x\\* |",
         lines.get(2));
     assertEquals("| E1 | c | here | yes | no |  | **differs** | why |", lines.get(3));

@@ -1,0 +1,36 @@
+package org.ironopt.lab.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import org.ironopt.lab.statistics.Interval;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+class ClaimsJsonTest {
+  @Test
+  void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
+    List<Claim> claims =
+        List.of(
+            Claims.near("F1", "a", "b", 1, 0.5, Interval.ofMeans(0.9, 1.0, 1.1), "c"),
+            Claims.notCheckable("N1", "d", "e", "f"));
+    List<Map<String, Object>> entries =
+        JsonMapper.builder().build().readValue(ClaimsJson.write(claims), new TypeReference<>() {});
+    assertEquals(2, entries.size());
+    for (Map<String, Object> entry : entries) {
+      assertEquals(
+          List.of(
+              "id", "claim", "where", "expected", "measured", "interval", "verdict", "evidence"),
+          List.copyOf(entry.keySet()));
+    }
+    assertEquals(
+        List.of(claims.getFirst().low(), claims.getFirst().high()),
+        entries.getFirst().get("interval"));
+    assertEquals("reproduced", entries.getFirst().get("verdict"));
+    assertEquals(null, entries.getLast().get("interval"));
+    assertEquals("not-checkable", entries.getLast().get("verdict"));
+    assertEquals("f", entries.getLast().get("evidence"));
+  }
+}

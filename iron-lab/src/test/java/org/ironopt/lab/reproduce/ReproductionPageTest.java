@@ -1,0 +1,87 @@
+package org.ironopt.lab.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.foundations.FoundationsExperiment;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.MarkdownLedger;
+import org.ironopt.lab.logcosh.LogCoshExperiment;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * The ledger page says what the code says. Digits may change with the order of a sum, so a quick
+ * run is compared in claims and verdicts only. {@code -Diron.ledger=NAME} runs the experiment of
+ * that name at paper scale and writes its table into the page.
+ */
+class ReproductionPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "REPRODUCTION.md");
+  private static final Pattern CELLS = Pattern.compile(" \\| ");
+
+  @Test
+  void theClaimsOfTheFoundationsAndTheirVerdictsAreOnThePage() throws IOException {
+    Experiment quick = new FoundationsExperiment(FoundationsExperiment.smoke());
+    assertEquals(
+        claimsAndVerdicts(MarkdownLedger.table(claims(quick))),
+        claimsAndVerdicts(chapter(Files.readString(PAGE), quick.name())));
+  }
+
+  private static String chapter(String page, String name) {
+    String mark = "<!-- ledger " + name + " -->\n";
+    int from = page.indexOf(mark);
+    assertTrue(from >= 0, mark);
+    return page.substring(from + mark.length(), page.indexOf("<!-- end -->", from));
+  }
+
+  /** Returns id, claim, place and verdict of every row. */
+  private static List<List<String>> claimsAndVerdicts(String table) {
+    List<List<String>> rows = new ArrayList<>();
+    for (String line : table.lines().filter(l -> l.startsWith("| ")).toList()) {
+      String[] cells = CELLS.split(line);
+      rows.add(List.of(cells[0], cells[1], cells[2], cells[6]));
+    }
+    return rows;
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "iron.ledger", matches = ".+")
+  void write() throws IOException {
+    String name = System.getProperty("iron.ledger");
+    Experiment experiment =
+        switch (name) {
+          case "foundations" -> new FoundationsExperiment(FoundationsExperiment.paper());
+          case "quadratic" -> new QuadraticExperiment(QuadraticExperiment.paper());
+          case "logcosh" -> new LogCoshExperiment(LogCoshExperiment.paper());
+          default -> throw new IllegalArgumentException("no experiment '" + name + "'");
+        };
+    String page = Files.readString(PAGE);
+    Files.writeString(PAGE, MarkdownLedger.replace(page, name, claims(experiment)));
+  }
+
+  private static List<Claim> claims(Experiment experiment) {
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (Cell cell : experiment.cells()) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      outcomes.put(cell.label(), task.outcome());
+    }
+    return experiment.tell(cell -> Optional.ofNullable(outcomes.get(cell.label()))).claims();
+  }
+}
