@@ -3,7 +3,7 @@ package org.ironopt.resolvent;
 /**
  * How an inner solve ended. When f is mu-strongly convex the residual {@code g(u) = u - c + lambda
  * grad f(u)} is (1 + lambda mu)-strongly monotone, so {@code |u - u*| <= |g(u)|/(1 + lambda mu)}:
- * the certificate.
+ * the certificate (docs/THEORY.md, equation 7).
  *
  * @param ending the typed reason
  * @param newtonSteps accepted steps

@@ -43,7 +43,7 @@ final class NewtonSolver implements SingleSolver {
       if (move == Globalizer.Move.NOT_FINITE) {
         return InnerEnding.NOT_FINITE;
       }
-      boolean slow = !(equation.residual() < 0.5 * residual);
+      boolean slow = equation.residual() > Math.max(equation.target(), 0.5 * residual);
       if (slow && isDue(++slowSteps, move) && isStuck()) {
         return InnerEnding.ROUNDING;
       }
