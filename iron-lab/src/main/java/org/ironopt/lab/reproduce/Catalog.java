@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.foundations.FoundationsExperiment;
+import org.ironopt.lab.logcosh.LogCoshExperiment;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 
 /**
@@ -27,11 +29,23 @@ public record Catalog(
   public static List<Catalog> all() {
     return List.of(
         new Catalog(
+            "foundations",
+            "the identities, lemmas and theorems of sections 2 to 4",
+            FoundationsExperiment.paper(),
+            FoundationsExperiment.smoke(),
+            FoundationsExperiment::new),
+        new Catalog(
             "quadratic",
             "the strongly convex quadratic of section 5.1",
             QuadraticExperiment.paper(),
             QuadraticExperiment.smoke(),
-            QuadraticExperiment::new));
+            QuadraticExperiment::new),
+        new Catalog(
+            "logcosh",
+            "the nonconvex log-cosh regression of section 5.2",
+            LogCoshExperiment.paper(),
+            LogCoshExperiment.smoke(),
+            LogCoshExperiment::new));
   }
 
   /** Returns the experiment of that name. */
