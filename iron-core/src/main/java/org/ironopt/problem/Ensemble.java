@@ -202,4 +202,40 @@ public sealed class Ensemble implements Objective
           }
         });
   }
+
+  /**
+   * Measures the resolvent equation of every member, as {@link Proximable#residual} does for one.
+   *
+   * @param lambda one number per member, or a single one for all
+   * @param norms overwritten with the norm of each member's residual
+   * @param sizes overwritten with the size of its terms
+   */
+  public void residuals(double[] lambda, double[] c, double[] u, double[] norms, double[] sizes) {
+    Require.length("norms", m, norms);
+    Require.length("sizes", m, sizes);
+    if (base instanceof Quadratic f) {
+      int task = 8 * EigenBasis.BLOCK;
+      Parallel.forEach(
+          (m + task - 1) / task,
+          t -> {
+            int to = Math.min(m, (t + 1) * task);
+            f.residual().measure(lambda, c, u, m, t * task, to, norms, sizes);
+          });
+      return;
+    }
+    Proximable p = (Proximable) base;
+    blocks(
+        block -> {
+          double[] cj = new double[n];
+          double[] uj = new double[n];
+          double[] measure = new double[2];
+          for (int j = block * TASK; j < end(block); j++) {
+            gather(c, j, cj);
+            gather(u, j, uj);
+            p.residual(lambda[lambda.length == 1 ? 0 : j], cj, uj, measure);
+            norms[j] = measure[0];
+            sizes[j] = measure[1];
+          }
+        });
+  }
 }

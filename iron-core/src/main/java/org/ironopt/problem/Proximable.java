@@ -1,10 +1,24 @@
 package org.ironopt.problem;
 
-/**
- * An objective whose resolvent is known in closed form: the u with {@code u + lambda grad f(u) =
- * c}, which for convex f is {@code prox_{lambda f}(c) = argmin f(u) + |u - c|^2 / (2 lambda)}.
- */
+import org.ironopt.linalg.Vectors;
+
+/** An objective whose resolvent {@code u + lambda grad f(u) = c} is known in closed form. */
 public interface Proximable extends Objective {
-  /** Overwrites {@code u} with prox_{lambda f}(c), {@code lambda >= 0}; {@code u} may be c. */
+  /** Overwrites {@code u} with prox_{lambda f}(c); {@code u} may be {@code c}. */
   void prox(double lambda, double[] c, double[] u);
+
+  /**
+   * Measures the equation at {@code u}: overwrites {@code measure[0]} with the norm of {@code u - c
+   * + lambda grad f(u)}, and {@code measure[1]} with the size of the terms of which it is the small
+   * difference, so that their quotient says whether the residual is rounding.
+   */
+  default void residual(double lambda, double[] c, double[] u, double[] measure) {
+    double[] g = new double[dimension()];
+    gradient(u, g);
+    measure[1] = Vectors.norm(u) + Vectors.norm(c) + lambda * Vectors.norm(g);
+    for (int i = 0; i < g.length; i++) {
+      g[i] = Math.fma(lambda, g[i], u[i] - c[i]);
+    }
+    measure[0] = Vectors.norm(g);
+  }
 }

@@ -20,12 +20,14 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   private final DenseMatrix matrix;
 
   private final EigenBasis basis;
+  private final QuadraticResidual residual;
 
   private Quadratic(DenseMatrix matrix, double[] a, EigenBasis basis, double[] b) {
     this.matrix = matrix;
     this.a = a;
     this.basis = basis;
     this.b = b;
+    residual = new QuadraticResidual(matrix == null ? null : matrix.data(), a, b);
   }
 
   /** Returns the quadratic of a symmetric positive definite {@code matrix}, copied. */
@@ -177,6 +179,15 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   public void fourth(double[] x, double[] u, double[] v, double[] w, double[] out) {
     Require.length("x", dimension(), x);
     Arrays.fill(Require.length("out", dimension(), out), 0);
+  }
+
+  @Override
+  public void residual(double lambda, double[] c, double[] u, double[] measure) {
+    residual.measure(lambda, c, u, measure);
+  }
+
+  QuadraticResidual residual() {
+    return residual;
   }
 
   @Override

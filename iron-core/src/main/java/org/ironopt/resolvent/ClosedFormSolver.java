@@ -10,9 +10,12 @@ import org.ironopt.problem.Proximable;
  * to rounding is converged, whatever the tolerance; one that is not has to meet the tolerance.
  */
 final class ClosedFormSolver implements SingleSolver {
+  private static final double ROUNDING = 16 * Math.ulp(1.0);
+
   private final Proximable objective;
   private final Equation equation;
   private final double[] answer;
+  private final double[] measure = new double[2];
 
   ClosedFormSolver(Proximable objective) {
     this.objective = objective;
@@ -25,7 +28,20 @@ final class ClosedFormSolver implements SingleSolver {
   public Tally solve(
       double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
-    return check(lambda, mu, tolerance, center, start, answer, u);
+    objective.residual(lambda, center, answer, measure);
+    if (!isRounding(measure[0], measure[1])) {
+      return check(lambda, mu, tolerance, center, start, answer, u);
+    }
+    Vectors.copy(answer, u);
+    equation.tally.clear();
+    equation.tally.evaluations = 1;
+    equation.tally.end(InnerEnding.CONVERGED, measure[0], Double.NaN, Math.fma(lambda, mu, 1));
+    return equation.tally;
+  }
+
+  /** Returns whether a residual is no more than rounding of terms of the given size gives. */
+  static boolean isRounding(double residual, double size) {
+    return residual <= ROUNDING * size && size < Double.POSITIVE_INFINITY;
   }
 
   /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */

@@ -41,6 +41,19 @@ public final class EnsembleReport {
     value[j] = tally.value;
   }
 
+  /** Records a closed form that is right to rounding. */
+  void setClosedForm(int j, double residualNorm, double contraction) {
+    ending[j] = InnerEnding.CONVERGED;
+    newtonSteps[j] = 0;
+    linearSteps[j] = 0;
+    backtracks[j] = 0;
+    evaluations[j] = 1;
+    products[j] = 0;
+    residual[j] = residualNorm;
+    certificate[j] = residualNorm / contraction;
+    value[j] = Double.NaN;
+  }
+
   public int members() {
     return ending.length;
   }

@@ -3,6 +3,7 @@ package org.ironopt.resolvent;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Ensemble;
 
 /**
@@ -23,6 +24,8 @@ public final class EnsembleResolvent implements Resolvent {
   /** The resolvents of all members in closed form; null if they are iterated. */
   private final double[] closedForm;
 
+  private final double[] norms;
+  private final double[] sizes;
   private MemberSolver[] workers = new MemberSolver[0];
 
   private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
@@ -32,6 +35,8 @@ public final class EnsembleResolvent implements Resolvent {
     report = new EnsembleReport(ensemble.members());
     boolean closed = inner.direction() instanceof Direction.ClosedForm;
     closedForm = closed ? new double[ensemble.dimension()] : null;
+    norms = new double[closed ? ensemble.members() : 0];
+    sizes = norms.clone();
   }
 
   /** Returns a solver with one tolerance for all members, that of {@code inner}. */
@@ -82,11 +87,33 @@ public final class EnsembleResolvent implements Resolvent {
     Require.finite("center", Require.length("center", dimension, center));
     Require.length("u", dimension, u);
     double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
-    if (closedForm != null) {
-      ensemble.prox(lambda, center, closedForm);
+    if (closedForm == null) {
+      solveMembers(lambda, mu, center, start, u);
+    } else {
+      closedForms(lambda, mu, center, start, u);
     }
-    solveMembers(lambda, mu, center, start, u);
     return report;
+  }
+
+  /**
+   * All closed forms at once; only a member whose equation holds worse than rounding is looked at.
+   */
+  private void closedForms(
+      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+    ensemble.prox(lambda, center, closedForm);
+    ensemble.residuals(lambda, center, closedForm, norms, sizes);
+    double[] before = start == u ? u.clone() : start;
+    Vectors.copy(closedForm, u);
+    for (int k = 0; k < norms.length; k++) {
+      double lambdaK = lambda[of(lambda.length, k)];
+      double muK = mu[of(mu.length, k)];
+      if (ClosedFormSolver.isRounding(norms[k], sizes[k])) {
+        report.setClosedForm(k, norms[k], Math.fma(lambdaK, muK, 1));
+      } else {
+        Tolerance tolerance = tolerances[of(tolerances.length, k)];
+        report.set(k, workers[0].solve(k, lambdaK, muK, tolerance, center, before, u));
+      }
+    }
   }
 
   /** Threads claim chunks of members; each has its own workspace, and no member knows which. */
