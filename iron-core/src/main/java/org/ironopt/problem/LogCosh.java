@@ -210,6 +210,37 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
       }
     }
 
+    @Override
+    public void diagonal(double[] out) {
+      if (diagonal == null) {
+        Curvature.super.diagonal(out);
+        return;
+      }
+      Require.length("diagonal", n, out);
+      for (int i = 0; i < n; i++) {
+        out[i] = separable(i);
+      }
+    }
+
+    @Override
+    public void block(int from, DenseMatrix block) {
+      if (diagonal == null) {
+        Curvature.super.block(from, block);
+        return;
+      }
+      Arrays.fill(block.data(), 0);
+      for (int i = 0; i < block.rows(); i++) {
+        block.set(i, i, separable(from + i));
+      }
+    }
+
+    /** Element i of a diagonal Hessian, with the roundings of {@link #apply}. */
+    private double separable(int i) {
+      double d = diagonal[i];
+      double product = d * (d * t[i]) * t[i];
+      return exact ? z[i] * s[i] + product : product;
+    }
+
     /** {@code out += left * A'A right}, elementwise in left. */
     private void addQuadratic(double[] left, double[] right, double[] out) {
       a.apply(right, residual);

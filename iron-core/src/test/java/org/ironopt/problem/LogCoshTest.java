@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.List;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.testing.Fixtures;
@@ -42,6 +44,35 @@ class LogCoshTest {
     double[] actual = new double[3];
     assertEquals(Fixtures.tp6().valueAndGradient(x, expected), dense.valueAndGradient(x, actual));
     assertArrayEquals(expected, actual, 1e-15);
+  }
+
+  /** The shortcuts of the separable case have the bits of the products that they replace. */
+  @Test
+  void separableBlocksAreProducts() {
+    double[] x = {.5, 1, -2};
+    for (Curvature c : List.of(Fixtures.tp6().curvature(), Fixtures.tp6().gaussNewton())) {
+      c.at(x, new double[3]);
+      double[] diagonal = new double[3];
+      DenseMatrix hessian = DenseMatrix.zeros(3, 3);
+      DenseMatrix corner = DenseMatrix.zeros(2, 2);
+      Arrays.fill(hessian.data(), Double.NaN);
+      c.diagonal(diagonal);
+      c.block(0, hessian);
+      c.block(1, corner);
+      for (int j = 0; j < 3; j++) {
+        double[] unit = new double[3];
+        unit[j] = 1;
+        double[] column = new double[3];
+        c.apply(unit, column);
+        assertEquals(column[j], diagonal[j]);
+        for (int i = 0; i < 3; i++) {
+          assertEquals(column[i], hessian.get(i, j), 0);
+          if (i > 0 && j > 0) {
+            assertEquals(column[i], corner.get(i - 1, j - 1), 0);
+          }
+        }
+      }
+    }
   }
 
   @Test
