@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.logcosh.LogCoshExperiment;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.linalg.Parallel;
 
@@ -13,8 +14,6 @@ import org.ironopt.linalg.Parallel;
  * the four steps of the figures, again and again, median of the rounds.
  */
 public final class ParticleBench {
-  private static final int WARM_UP = 2;
-  private static final int ROUNDS = 7;
   private static final int STEPS = 4;
 
   private ParticleBench() {}
@@ -22,17 +21,23 @@ public final class ParticleBench {
   /** Measures and prints a table. */
   public static void run(PrintWriter out) {
     out.printf(
-        "%d threads, median (fastest to slowest) of %d rounds after %d of warm-up%n",
-        Parallel.threads(), ROUNDS, WARM_UP);
+        "%d threads, median (fastest to slowest) of the rounds after warm-up%n",
+        Parallel.threads());
     measure(
         "quadratic, 4 steps x 200000 particles x 100 iterations",
+        7,
         new QuadraticExperiment(QuadraticExperiment.paper()).cells().subList(0, STEPS),
+        out);
+    measure(
+        "log-cosh, 4 steps x 20000 particles x 200 iterations",
+        3,
+        new LogCoshExperiment(LogCoshExperiment.paper()).cells(),
         out);
   }
 
-  private static void measure(String name, List<Cell> cells, PrintWriter out) {
-    double[] seconds = new double[ROUNDS];
-    for (int round = -WARM_UP; round < ROUNDS; round++) {
+  private static void measure(String name, int rounds, List<Cell> cells, PrintWriter out) {
+    double[] seconds = new double[rounds];
+    for (int round = -rounds / 3; round < rounds; round++) {
       long began = System.nanoTime();
       for (Cell cell : cells) {
         Task task = cell.start();
@@ -47,7 +52,7 @@ public final class ParticleBench {
     Arrays.sort(seconds);
     out.printf(
         "%-58s %8.3f s  (%.3f to %.3f)%n",
-        name, seconds[ROUNDS / 2], seconds[0], seconds[ROUNDS - 1]);
+        name, seconds[rounds / 2], seconds[0], seconds[rounds - 1]);
     out.flush();
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
@@ -113,7 +114,7 @@ final class LogCoshClaims {
             "For some initialisations particles concentrate near non-optimal critical regions",
             OBSERVATION,
             "some particles spend the whole window in the region of a saddle or of the maximum",
-            "largest share over the steps " + LogCoshFigures.number(elsewhere, 4),
+            "largest share over the steps " + Numbers.text(elsewhere, 4),
             elsewhere > 0,
             "saddles repel: away from the minimisers are "
                 + listed(LogCoshClaims::elsewhereEarly, ", ")
@@ -159,7 +160,7 @@ final class LogCoshClaims {
             Claims.predicts(
                 "L6." + ++part,
                 "The variance shrinks locally as in the strongly convex theory: α·spread at α = "
-                    + LogCoshFigures.number(row.step()),
+                    + Numbers.text(row.step()),
                 OBSERVATION,
                 row.step() * expanded.getAsDouble(),
                 row.interval("spread").times(row.step()),
@@ -250,7 +251,7 @@ final class LogCoshClaims {
     StringBuilder text = new StringBuilder();
     for (Row row : rows) {
       text.append(text.isEmpty() ? "" : between)
-          .append(LogCoshFigures.number(quantity.applyAsDouble(row), 4));
+          .append(Numbers.text(quantity.applyAsDouble(row), 4));
     }
     return text.toString();
   }

@@ -1,11 +1,10 @@
 package org.ironopt.lab.logcosh;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
@@ -208,19 +207,7 @@ final class LogCoshFigures {
   }
 
   static String title(LogCoshSetup setup, Row row) {
-    String step = String.format(Locale.ROOT, "α = %s", number(row.step()));
-    return setup.authors ? "scale " + number(row.alpha()) + ": " + step : step;
-  }
-
-  /** Returns a number with at most six digits and without needless zeros. */
-  static String number(double value) {
-    return number(value, 6);
-  }
-
-  static String number(double value, int digits) {
-    return BigDecimal.valueOf(value)
-        .round(new MathContext(digits))
-        .stripTrailingZeros()
-        .toPlainString();
+    String step = String.format(Locale.ROOT, "α = %s", Numbers.text(row.step()));
+    return setup.authors ? "scale " + Numbers.text(row.alpha()) + ": " + step : step;
   }
 }

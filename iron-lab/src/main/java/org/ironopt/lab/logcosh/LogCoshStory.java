@@ -3,6 +3,7 @@ package org.ironopt.lab.logcosh;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -40,12 +41,12 @@ final class LogCoshStory {
             setup.iterations,
             setup.window,
             list(setup.diagonal),
-            LogCoshFigures.number(setup.b[0]),
-            LogCoshFigures.number(setup.mu),
-            LogCoshFigures.number(setup.gamma),
-            LogCoshFigures.number(setup.rho),
+            Numbers.text(setup.b[0]),
+            Numbers.text(setup.mu),
+            Numbers.text(setup.gamma),
+            Numbers.text(setup.rho),
             setup.settings.text("noise"),
-            Double.toString(setup.tolerance).replace(".0E", "e"),
+            Numbers.text(setup.tolerance),
             setup.authors ? "the authors'" : "the paper's"),
         sections,
         new LogCoshClaims(setup, results).all());
@@ -54,7 +55,7 @@ final class LogCoshStory {
   private Section problem() {
     List<String> text = new ArrayList<>();
     for (double alpha : results.missing()) {
-      text.add("The cell of α = " + LogCoshFigures.number(alpha) + " has not been run.");
+      text.add("The cell of α = " + Numbers.text(alpha) + " has not been run.");
     }
     int minimizers = 1 << setup.dimension();
     text.add(
@@ -68,7 +69,7 @@ final class LogCoshStory {
             setup.regions.count(),
             list(setup.regions.minimizer()),
             minimizers,
-            LogCoshFigures.number(setup.mu)));
+            Numbers.text(setup.mu)));
     text.add(
         "The resolvent is multivalued here once λ·a·b exceeds 1 for a coordinate: λf + ‖· − c‖²/2"
             + " has several local minimisers, and the equation u + λ∇f(u) = c has more solutions"
@@ -85,7 +86,7 @@ final class LogCoshStory {
                     + " is what is run here."
                 : "The steps are those of the captions. The authors' script multiplies them by"
                     + " 0.6·2/√cond(AᵀA) = %s; run with reading = \"authors\" for that.",
-            LogCoshFigures.number(setup.authorsUnit())));
+            Numbers.text(setup.authorsUnit())));
     return new Section("The problem, and which resolvent is meant", text, List.of(), List.of());
   }
 
@@ -109,8 +110,8 @@ final class LogCoshStory {
               String.format(
                   Locale.ROOT,
                   "%s %% at α = %s",
-                  LogCoshFigures.number(100 * LogCoshClaims.elsewhereEarly(row), 2),
-                  LogCoshFigures.number(row.step())));
+                  Numbers.text(100 * LogCoshClaims.elsewhereEarly(row), 2),
+                  Numbers.text(row.step())));
     }
     return new Section(
         "Which regions hold the particles",
@@ -168,7 +169,7 @@ final class LogCoshStory {
                     + " particle is near a minimiser full Newton steps suffice. The hardest"
                     + " iteration is the first at α = %s with %.2f Newton steps and %.2f"
                     + " backtracks per solve.",
-                LogCoshFigures.number(hardest.step()),
+                Numbers.text(hardest.step()),
                 most,
                 hardest.outcome().trace().column("backtracks")[1])),
         List.of(),
@@ -178,7 +179,7 @@ final class LogCoshStory {
   private static String list(double[] values) {
     StringBuilder text = new StringBuilder("(");
     for (double value : values) {
-      text.append(text.length() == 1 ? "" : ", ").append(LogCoshFigures.number(value));
+      text.append(text.length() == 1 ? "" : ", ").append(Numbers.text(value));
     }
     return text.append(')').toString();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
@@ -63,10 +64,7 @@ final class LogCoshTables {
       Table table = row.regions();
       double share = 100 * table.column("share")[region];
       double high = 100 * table.column("share_high")[region];
-      line.add(
-          share == 0
-              ? "0"
-              : LogCoshFigures.number(share, 3) + " ± " + LogCoshFigures.number(high - share, 1));
+      line.add(share == 0 ? "0" : Numbers.text(share, 3) + " ± " + Numbers.text(high - share, 1));
     }
     return line;
   }
@@ -77,7 +75,7 @@ final class LogCoshTables {
       Interval spread = row.interval("spread");
       lines.add(
           List.of(
-              LogCoshFigures.number(row.step()),
+              Numbers.text(row.step()),
               format("%.5g", spread.mean()),
               format("[%.5g, %.5g]", spread.low(), spread.high()),
               format("%.5g", row.step() * spread.mean()),
@@ -103,7 +101,7 @@ final class LogCoshTables {
     for (Row row : rows) {
       lines.add(
           List.of(
-              LogCoshFigures.number(row.step()),
+              Numbers.text(row.step()),
               format("%.4g", setup.parameters(row.step()).lambda()),
               Integer.toString(theory.solutions(row.step())),
               format("%.3f", row.number("newton_steps_per_solve")),
@@ -111,7 +109,7 @@ final class LogCoshTables {
               format("%.3f", row.number("evaluations_per_solve")),
               format("%.0f", row.number("failed_solves")),
               format("%.3g", row.number("largest_residual")),
-              LogCoshFigures.number(100 * row.number("stayed_elsewhere_share"), 3) + " %"));
+              Numbers.text(100 * row.number("stayed_elsewhere_share"), 3) + " %"));
     }
     return new TextTable(
         "Inner solves: means over all particles and iterations; a rejected step is a trial point"
