@@ -9,8 +9,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes maps, lists, text, truth values and numbers as one line of JSON. An empty optional and a
- * number that is not finite become {@code null}. Only the streaming writer is used: data binding
- * would double the start-up time of a command that prints ten numbers.
+ * number that is not finite become {@code null}. Only the streaming writer is used: data binding is
+ * more machinery than a command that prints ten numbers should load.
  */
 final class Json {
   private Json() {}
