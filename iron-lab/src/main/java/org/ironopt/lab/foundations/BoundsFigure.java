@@ -13,6 +13,7 @@ import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 import org.ironopt.theory.TwoStepRecursion;
@@ -25,8 +26,23 @@ final class BoundsFigure {
 
   private BoundsFigure() {}
 
+  private static TwoStepRecursion theorem() {
+    return new ConstantStepBound(1, 3, 1).recursion();
+  }
+
+  /** Returns G, the step from which Theorem 3.1 bounds the stationary error. */
+  static double threshold() {
+    return theorem().g();
+  }
+
+  /** Returns the limit of the position bound over the exact error as the step grows. */
+  static double looseness() {
+    return QuadraticConstant.interval(1, 3, 1, SIGMA2).high()
+        / QuadraticConstant.isotropic(1, EIGENVALUES, 1);
+  }
+
   static Figure of() {
-    TwoStepRecursion theorem = new ConstantStepBound(1, 3, 1).recursion();
+    TwoStepRecursion theorem = theorem();
     Panel panel =
         new Panel(
             "",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -44,10 +45,10 @@ final class FoundationsStory {
                 rows.add(
                     List.of(
                         kinds[(int) row[1]],
-                        format("%.4g", row[0]),
-                        format("%.6g", row[2]),
-                        format("%.6g ± %.1g", row[3], row[4]),
-                        format("%.2f", row[5])));
+                        Numbers.text(row[0], 4),
+                        Numbers.text(row[2]),
+                        Numbers.text(row[3]) + " ± " + Numbers.text(row[4], 2),
+                        Numbers.text(row[5], 3)));
               }
             });
     return new Section(
@@ -89,8 +90,11 @@ final class FoundationsStory {
                 + " proofs give; the step from which Theorem 3.1 says something, G, is between "
                 + range("recursion", "G")
                 + " on these instances.",
-            "On the paper's quadratic the theorem needs α > 797.6, the position bound α > √2; the"
-                + " latter is off by a factor that tends to 1.42."),
+            "On the paper's quadratic the theorem needs α > "
+                + Numbers.text(BoundsFigure.threshold(), 4)
+                + ", the position bound α > √2; the latter is off by a factor that tends to "
+                + Numbers.text(BoundsFigure.looseness(), 3)
+                + "."),
         List.of(BoundsFigure.of()),
         List.of(
             new TextTable(
@@ -144,9 +148,9 @@ final class FoundationsStory {
             "Newton-CG to a residual of 1e-8 on random logistic regressions. Under noise a start at"
                 + " x_k saves work, the more the larger α is, because the noise throws the center"
                 + " off. In smooth motion the center is the better start: it extrapolates.",
-            "With a single Newton step in each iteration the stationary error falls like α^"
+            "The stationary error with a single Newton step in each iteration has the order "
                 + mean("one_step_order")
-                + ", with exact solves like α^"
+                + " in α, with exact solves "
                 + mean("exact_order")
                 + "."),
         List.of(),
@@ -171,14 +175,15 @@ final class FoundationsStory {
                 List.of(
                     statement,
                     Integer.toString(f.count(column)),
-                    format("%.3g", f.smallest(column)),
-                    format("%.4g", f.largest(column)))));
+                    Numbers.text(f.smallest(column), 3),
+                    Numbers.text(f.largest(column), 4))));
   }
 
   private String range(String study, String column) {
     return experiment
         .findings(results, study)
-        .map(f -> format("%.0f and %.3g", f.smallest(column), f.largest(column)))
+        .map(
+            f -> Numbers.text(f.smallest(column), 3) + " and " + Numbers.text(f.largest(column), 3))
         .orElse("– and –");
   }
 

@@ -25,6 +25,7 @@ import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -127,12 +128,29 @@ class FoundationsExperimentTest {
       Task second = cell.start();
       second.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
       assertEquals(first.done(), second.done());
-      List<double[]> rows = finish(second).trace().rows();
-      List<double[]> straight = OUTCOMES.get(cell.label()).trace().rows();
-      assertEquals(straight.size(), rows.size());
-      for (int i = 0; i < rows.size(); i++) {
-        assertTrue(Arrays.equals(straight.get(i), rows.get(i)), cell.label() + " " + i);
+      assertSameBits(cell, finish(second));
+    }
+  }
+
+  @Test
+  void theNumberOfThreadsChangesNothing() {
+    int threads = Parallel.threads();
+    try {
+      Parallel.setThreads(threads == 1 ? 3 : 1);
+      for (Cell cell : EXPERIMENT.cells().subList(0, 4)) {
+        assertSameBits(cell, finish(cell.start()));
       }
+    } finally {
+      Parallel.setThreads(threads);
+    }
+  }
+
+  private static void assertSameBits(Cell cell, Outcome again) {
+    List<double[]> rows = again.trace().rows();
+    List<double[]> straight = OUTCOMES.get(cell.label()).trace().rows();
+    assertEquals(straight.size(), rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      assertTrue(Arrays.equals(straight.get(i), rows.get(i)), cell.label() + " " + i);
     }
   }
 
