@@ -16,30 +16,32 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link Elementary} in every lane: the same operations in the same order, branches as blends.
- * Where a function has special cases that are rare (an overflow, a subnormal, a NaN), one test per
- * vector sends all its lanes to the scalar definition, as it does with the last few elements.
+ * {@link Elementary} in every lane: the same operations in the same order, branches as blends. A
+ * loop goes through whole vectors and returns how far it came: to the last few elements, or to a
+ * vector with a special case that is rare (an overflow, a subnormal, a NaN). Those are left to the
+ * scalar definition.
  *
  * <p>Each loop is written out without helper methods. The compiler stops inlining them after a
  * certain amount of code, which a polynomial soon reaches, and then makes every vector an object;
  * and a method of more than 325 bytes of code stays out of line, where the callers' depth does not
- * matter.
+ * matter. A call of the scalar definition in here would cost a third of the speed: no constant
+ * could stay in a register.
  */
 final class VectorFunctions {
   private static final VectorSpecies<Double> S = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
-  private static final int WIDTH = S.length();
-  private static final ScalarKernels SCALAR = new ScalarKernels();
+
+  /** Elements in a vector. */
+  static final int WIDTH = S.length();
 
   private VectorFunctions() {}
 
-  static void exp(double[] x, int xo, double[] y, int yo, int n) {
+  static int exp(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
       if (!v.abs().compare(LE, EXP_CORE).allTrue()) {
-        SCALAR.exp(x, xo + i, y, yo + i, WIDTH);
-        continue;
+        break;
       }
       DoubleVector t = v.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
       DoubleVector minusK = broadcast(S, SHIFT).sub(t);
@@ -57,16 +59,15 @@ final class VectorFunctions {
       DoubleVector power = t.reinterpretAsLongs().lanewise(LSHL, 52).reinterpretAsDoubles();
       r.mul(r).fma(p, r).add(1).mul(power).intoArray(y, yo + i);
     }
-    SCALAR.exp(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 
-  static void log(double[] x, int xo, double[] y, int yo, int n) {
+  static int log(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
       if (!v.compare(GE, Double.MIN_NORMAL).and(v.compare(LE, Double.MAX_VALUE)).allTrue()) {
-        SCALAR.log(x, xo + i, y, yo + i, WIDTH);
-        continue;
+        break;
       }
       LongVector bits = v.reinterpretAsLongs();
       LongVector above = bits.sub(SQRT_HALF_BITS);
@@ -85,16 +86,15 @@ final class VectorFunctions {
       DoubleVector log1pf = s.neg().fma(f.sub(w.mul(p)), f);
       k.fma(broadcast(S, LN2), k.fma(broadcast(S, LN2_LOW), log1pf)).intoArray(y, yo + i);
     }
-    SCALAR.log(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 
-  static void log1p(double[] x, int xo, double[] y, int yo, int n) {
+  static int log1p(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
       if (!v.compare(GT, -1).and(v.compare(LT, LOG1P_CORE)).allTrue()) {
-        SCALAR.log1p(x, xo + i, y, yo + i, WIDTH);
-        continue;
+        break;
       }
       DoubleVector u = v.add(1);
       DoubleVector nearX = u.sub(1);
@@ -122,16 +122,15 @@ final class VectorFunctions {
       DoubleVector sum = k.fma(broadcast(S, LN2), log1pf.add(small));
       sum.blend(v, v.compare(EQ, 0)).intoArray(y, yo + i);
     }
-    SCALAR.log1p(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 
-  static void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
+  static int sigmoid(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
       if (!v.abs().compare(LE, EXP_CORE).allTrue()) {
-        SCALAR.sigmoid(x, xo + i, y, yo + i, WIDTH);
-        continue;
+        break;
       }
       DoubleVector a = v.abs().neg();
       DoubleVector t = a.fma(broadcast(S, INVERSE_LN2), broadcast(S, SHIFT));
@@ -158,10 +157,10 @@ final class VectorFunctions {
       DoubleVector rest = minusQ.fma(d, numerator).add(0);
       minusQ.fma(dLow, rest).fma(inverse, q).intoArray(y, yo + i);
     }
-    SCALAR.sigmoid(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 
-  static void tanh(double[] x, int xo, double[] y, int yo, int n) {
+  static int tanh(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
@@ -199,10 +198,10 @@ final class VectorFunctions {
       LongVector bits = magnitude.and(Long.MAX_VALUE).or(sign);
       bits.reinterpretAsDoubles().intoArray(y, yo + i);
     }
-    SCALAR.tanh(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 
-  static void logcosh(double[] x, int xo, double[] y, int yo, int n) {
+  static int logcosh(double[] x, int xo, double[] y, int yo, int n) {
     int i = 0;
     for (; i <= n - WIDTH; i += WIDTH) {
       DoubleVector v = DoubleVector.fromArray(S, x, xo + i);
@@ -254,6 +253,6 @@ final class VectorFunctions {
       DoubleVector near = z.fma(broadcast(S, 0.5), z.mul(z).fma(c, zLow.mul(0.5)));
       far.blend(near, a.compare(LT, LOGCOSH_SPLIT)).intoArray(y, yo + i);
     }
-    SCALAR.logcosh(x, xo + i, y, yo + i, n - i);
+    return i;
   }
 }

@@ -78,7 +78,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.exp(x, xo, y, yo, n);
     } else if (EXP.done()) {
-      VectorFunctions.exp(x, xo, y, yo, n);
+      int i = VectorFunctions.exp(x, xo, y, yo, n);
+      EXP.finish(x, xo, y, yo, n, i);
     } else {
       EXP.run(x, xo, y, yo, n);
     }
@@ -89,7 +90,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.log(x, xo, y, yo, n);
     } else if (LOG.done()) {
-      VectorFunctions.log(x, xo, y, yo, n);
+      int i = VectorFunctions.log(x, xo, y, yo, n);
+      LOG.finish(x, xo, y, yo, n, i);
     } else {
       LOG.run(x, xo, y, yo, n);
     }
@@ -100,7 +102,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.log1p(x, xo, y, yo, n);
     } else if (LOG1P.done()) {
-      VectorFunctions.log1p(x, xo, y, yo, n);
+      int i = VectorFunctions.log1p(x, xo, y, yo, n);
+      LOG1P.finish(x, xo, y, yo, n, i);
     } else {
       LOG1P.run(x, xo, y, yo, n);
     }
@@ -111,7 +114,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.sigmoid(x, xo, y, yo, n);
     } else if (SIGMOID.done()) {
-      VectorFunctions.sigmoid(x, xo, y, yo, n);
+      int i = VectorFunctions.sigmoid(x, xo, y, yo, n);
+      SIGMOID.finish(x, xo, y, yo, n, i);
     } else {
       SIGMOID.run(x, xo, y, yo, n);
     }
@@ -122,7 +126,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.tanh(x, xo, y, yo, n);
     } else if (TANH.done()) {
-      VectorFunctions.tanh(x, xo, y, yo, n);
+      int i = VectorFunctions.tanh(x, xo, y, yo, n);
+      TANH.finish(x, xo, y, yo, n, i);
     } else {
       TANH.run(x, xo, y, yo, n);
     }
@@ -133,7 +138,8 @@ final class VectorKernels extends PlainLoops {
     if (n < SHORT) {
       SCALAR.logcosh(x, xo, y, yo, n);
     } else if (LOGCOSH.done()) {
-      VectorFunctions.logcosh(x, xo, y, yo, n);
+      int i = VectorFunctions.logcosh(x, xo, y, yo, n);
+      LOGCOSH.finish(x, xo, y, yo, n, i);
     } else {
       LOGCOSH.run(x, xo, y, yo, n);
     }

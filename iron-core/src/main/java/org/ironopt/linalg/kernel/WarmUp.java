@@ -60,9 +60,10 @@ abstract class WarmUp {
       double[] x = new double[LENGTH + 20];
       double[] y = new double[LENGTH + 20];
       for (int run = 0; run < EAGER_RUNS + PATIENT_RUNS && !done; run++) {
-        // Tails of all lengths and the vectors with special cases must be known, or the compiled
-        // code would be thrown away at the first one.
-        x[run % x.length] = run % 7 == 0 ? Double.NaN : (run % 100) * 0.01;
+        // The compiler must have seen tails of all lengths and, rarely, a special case, or it would
+        // throw its code away at the first one.
+        x[run % LENGTH] = 0.01 * (run % 100);
+        x[LENGTH / 2] = run % 32 == 0 ? Double.NaN : 0.5;
         int n = LENGTH + run % 20;
         long start = System.nanoTime();
         runSimd(x, y, n);
@@ -76,16 +77,22 @@ abstract class WarmUp {
 
   /** A loop that writes y = f(x). */
   static final class Map extends WarmUp {
-    /** The loop. */
+    /** The loop in plain Java. */
     @FunctionalInterface
     interface Loop {
       void run(double[] x, int xo, double[] y, int yo, int n);
     }
 
-    private final Loop simd;
+    /** The loop over whole vectors, which returns how many elements it has done. */
+    @FunctionalInterface
+    interface SimdLoop {
+      int run(double[] x, int xo, double[] y, int yo, int n);
+    }
+
+    private final SimdLoop simd;
     private final Loop scalar;
 
-    Map(Loop simd, Loop scalar) {
+    Map(SimdLoop simd, Loop scalar) {
       super(1 << 24);
       this.simd = simd;
       this.scalar = scalar;
@@ -93,13 +100,24 @@ abstract class WarmUp {
 
     @Override
     void runSimd(double[] x, double[] y, int n) {
-      simd.run(x, 0, y, 0, n);
+      finish(x, 0, y, 0, n, simd.run(x, 0, y, 0, n));
     }
 
     /** Writes y = f(x) while the SIMD loop is cold. */
     void run(double[] x, int xo, double[] y, int yo, int n) {
       count(n);
       scalar.run(x, xo, y, yo, n);
+    }
+
+    /** Goes on from the element i, where the SIMD loop has stopped. */
+    void finish(double[] x, int xo, double[] y, int yo, int n, int i) {
+      int done = i;
+      while (done < n) {
+        int few = Math.min(VectorFunctions.WIDTH, n - done);
+        scalar.run(x, xo + done, y, yo + done, few);
+        done += few;
+        done += simd.run(x, xo + done, y, yo + done, n - done);
+      }
     }
   }
 

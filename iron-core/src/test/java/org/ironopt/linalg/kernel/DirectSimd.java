@@ -33,31 +33,42 @@ final class DirectSimd extends PlainLoops {
 
   @Override
   public void exp(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.exp(x, xo, y, yo, n);
+    map(VectorFunctions::exp, scalar::exp, x, xo, y, yo, n);
   }
 
   @Override
   public void log(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.log(x, xo, y, yo, n);
+    map(VectorFunctions::log, scalar::log, x, xo, y, yo, n);
   }
 
   @Override
   public void log1p(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.log1p(x, xo, y, yo, n);
+    map(VectorFunctions::log1p, scalar::log1p, x, xo, y, yo, n);
   }
 
   @Override
   public void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.sigmoid(x, xo, y, yo, n);
+    map(VectorFunctions::sigmoid, scalar::sigmoid, x, xo, y, yo, n);
   }
 
   @Override
   public void tanh(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.tanh(x, xo, y, yo, n);
+    map(VectorFunctions::tanh, scalar::tanh, x, xo, y, yo, n);
   }
 
   @Override
   public void logcosh(double[] x, int xo, double[] y, int yo, int n) {
-    VectorFunctions.logcosh(x, xo, y, yo, n);
+    map(VectorFunctions::logcosh, scalar::logcosh, x, xo, y, yo, n);
+  }
+
+  private static void map(
+      WarmUp.Map.SimdLoop simd,
+      WarmUp.Map.Loop scalar,
+      double[] x,
+      int xo,
+      double[] y,
+      int yo,
+      int n) {
+    new WarmUp.Map(simd, scalar).finish(x, xo, y, yo, n, simd.run(x, xo, y, yo, n));
   }
 }

@@ -11,14 +11,18 @@ class WarmUpTest {
   void theScalarLoopDoesTheWorkUntilASimdRunIsFast() {
     double[] x = new double[100];
     double[] y = new double[100];
-    WarmUp.Map map =
-        new WarmUp.Map((a, ao, b, bo, n) -> b[bo] = 2, (a, ao, b, bo, n) -> b[bo + n - 1] = 1);
+    WarmUp.Map map = new WarmUp.Map(WarmUpTest::two, (a, ao, b, bo, n) -> b[bo + n - 1] = 1);
     map.run(x, 0, y, 5, 50);
     assertEquals(1, y[54]);
     assertEquals(0, y[5]);
     assertFalse(map.done());
     map.compile();
     assertTrue(map.done());
+  }
+
+  private static int two(double[] x, int xo, double[] y, int yo, int n) {
+    y[yo] = 2;
+    return n;
   }
 
   @Test

@@ -24,7 +24,7 @@ public final class KernelBench {
   private static final long WARM_NANOS = 1_000_000_000;
 
   /** A measurement covers at least about this many elements, in as many calls as that takes. */
-  private static final int ELEMENTS = 100_000;
+  private static final int ELEMENTS = 1_000_000;
 
   private static final Stream NORMALS = new Streams(1).stream("bench");
   private static final RandomGenerator GENERATOR = RandomGenerator.of("L64X128MixRandom");
