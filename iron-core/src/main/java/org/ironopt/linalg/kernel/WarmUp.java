@@ -21,7 +21,7 @@ abstract class WarmUp {
   private static final int NANOS_IF_COMPILED = 8;
 
   /** What calls the compiler; then it needs time more than further calls. */
-  private static final int EAGER_RUNS = 4000;
+  private static final int EAGER_RUNS = 20_000;
 
   private static final int PATIENT_RUNS = 5000;
   private static final long PATIENCE = 2_000_000;
@@ -67,7 +67,7 @@ abstract class WarmUp {
         int n = LENGTH + run % 20;
         long start = System.nanoTime();
         runSimd(x, y, n);
-        done |= System.nanoTime() - start <= (long) NANOS_IF_COMPILED * n && run > EAGER_RUNS / 4;
+        done |= System.nanoTime() - start <= (long) NANOS_IF_COMPILED * n && run > 1000;
         if (run > EAGER_RUNS) {
           LockSupport.parkNanos(PATIENCE);
         }
