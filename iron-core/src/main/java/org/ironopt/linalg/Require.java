@@ -30,6 +30,9 @@ public final class Require {
 
   /** Checks that every element is finite and names the first that is not. */
   public static double[] finite(String name, double[] array) {
+    if (Vectors.allFinite(array)) {
+      return array;
+    }
     for (int i = 0; i < array.length; i++) {
       if (!Double.isFinite(array[i])) {
         throw new IllegalArgumentException(

@@ -31,12 +31,13 @@ final class QuadraticResidual {
     bNorm = Math.sqrt(squares);
   }
 
-  /** Overwrites {@code measure} with the norm of the residual and the size of its terms. */
+  /**
+   * Overwrites {@code measure} with the norm of the residual and the size of its terms, {@code
+   * (|u|^2 + |c|^2 + |lambda A u|^2 + |lambda b|^2)^{1/2}}.
+   */
   void measure(double lambda, double[] c, double[] u, double[] measure) {
     double residual = 0;
-    double uu = 0;
-    double cc = 0;
-    double au = 0;
+    double size = 0;
     for (int i = 0; i < n; i++) {
       double product = 0;
       if (matrix == null) {
@@ -48,12 +49,11 @@ final class QuadraticResidual {
       }
       double r = Math.fma(lambda, product - b[i], u[i] - c[i]);
       residual = Math.fma(r, r, residual);
-      uu = Math.fma(u[i], u[i], uu);
-      cc = Math.fma(c[i], c[i], cc);
-      au = Math.fma(product, product, au);
+      double t = lambda * product;
+      size = Math.fma(t, t, Math.fma(c[i], c[i], Math.fma(u[i], u[i], size)));
     }
     measure[0] = Math.sqrt(residual);
-    measure[1] = Math.fma(lambda, Math.sqrt(au) + bNorm, Math.sqrt(uu) + Math.sqrt(cc));
+    measure[1] = Math.sqrt(Math.fma(lambda * bNorm, lambda * bNorm, size));
   }
 
   /** As {@link #measure} for the members {@code from .. to - 1} of m, coordinate-major. */
@@ -70,7 +70,8 @@ final class QuadraticResidual {
     double[] ci = new double[BLOCK];
     double[] product = new double[BLOCK];
     double[] l = new double[BLOCK];
-    double[][] sums = new double[4][BLOCK];
+    double[] residual = new double[BLOCK];
+    double[] size = new double[BLOCK];
     for (int first = from; first < to; first += BLOCK) {
       int count = Math.min(BLOCK, to - first);
       for (int j = 0; j < count; j++) {
@@ -79,20 +80,17 @@ final class QuadraticResidual {
       for (int k = 0; k < n; k++) {
         System.arraycopy(u, k * m + first, x[k], 0, count);
       }
-      for (double[] sum : sums) {
-        Arrays.fill(sum, 0);
-      }
+      Arrays.fill(residual, 0);
+      Arrays.fill(size, 0);
       for (int i = 0; i < n; i++) {
         System.arraycopy(c, i * m + first, ci, 0, count);
         multiplyRow(i, x, product);
-        accumulate(l, b[i], x[i], ci, product, sums[0], sums[1], sums[2], sums[3]);
+        addResidual(l, b[i], x[i], ci, product, residual);
+        addSize(l, x[i], ci, product, size);
       }
-      for (int j = 0; j < count; j++) {
-        norms[first + j] = Math.sqrt(sums[0][j]);
-        sizes[first + j] =
-            Math.fma(
-                l[j], Math.sqrt(sums[3][j]) + bNorm, Math.sqrt(sums[1][j]) + Math.sqrt(sums[2][j]));
-      }
+      roots(l, bNorm, residual, size);
+      System.arraycopy(residual, 0, norms, first, count);
+      System.arraycopy(size, 0, sizes, first, count);
     }
   }
 
@@ -107,30 +105,34 @@ final class QuadraticResidual {
     }
   }
 
+  // Loops over equal indices of a few arrays: the compiler turns each of them into SIMD.
+
   private static void addTerm(double entry, double[] x, double[] product) {
     for (int j = 0; j < BLOCK; j++) {
       product[j] = Math.fma(entry, x[j], product[j]);
     }
   }
 
-  private static void accumulate(
-      double[] l,
-      double bi,
-      double[] u,
-      double[] c,
-      double[] product,
-      double[] residual,
-      double[] uu,
-      double[] cc,
-      double[] au) {
+  private static void addResidual(
+      double[] l, double bi, double[] u, double[] c, double[] product, double[] residual) {
     for (int j = 0; j < BLOCK; j++) {
       double r = Math.fma(l[j], product[j] - bi, u[j] - c[j]);
       residual[j] = Math.fma(r, r, residual[j]);
-      uu[j] = Math.fma(u[j], u[j], uu[j]);
     }
+  }
+
+  private static void addSize(double[] l, double[] u, double[] c, double[] product, double[] size) {
     for (int j = 0; j < BLOCK; j++) {
-      cc[j] = Math.fma(c[j], c[j], cc[j]);
-      au[j] = Math.fma(product[j], product[j], au[j]);
+      double t = l[j] * product[j];
+      size[j] = Math.fma(t, t, Math.fma(c[j], c[j], Math.fma(u[j], u[j], size[j])));
+    }
+  }
+
+  private static void roots(double[] l, double bNorm, double[] residual, double[] size) {
+    for (int j = 0; j < BLOCK; j++) {
+      double t = l[j] * bNorm;
+      residual[j] = Math.sqrt(residual[j]);
+      size[j] = Math.sqrt(Math.fma(t, t, size[j]));
     }
   }
 }

@@ -10,7 +10,7 @@ import org.ironopt.problem.Proximable;
  * to rounding is converged, whatever the tolerance; one that is not has to meet the tolerance.
  */
 final class ClosedFormSolver implements SingleSolver {
-  private static final double ROUNDING = 16 * Math.ulp(1.0);
+  private static final double ROUNDING = 32 * Math.ulp(1.0);
 
   private final Proximable objective;
   private final Equation equation;

@@ -1,6 +1,8 @@
 package org.ironopt.resolvent;
 
+import java.util.Arrays;
 import java.util.Objects;
+import org.ironopt.linalg.Vectors;
 
 /**
  * How the inner solves of all members of an ensemble ended: a live view that the next solve of the
@@ -17,6 +19,9 @@ public final class EnsembleReport {
   private final double[] certificate;
   private final double[] value;
 
+  /** Whether every member is a closed form right to rounding. */
+  private boolean closedForms;
+
   EnsembleReport(int members) {
     ending = new InnerEnding[members];
     newtonSteps = new int[members];
@@ -30,6 +35,7 @@ public final class EnsembleReport {
   }
 
   void set(int j, Tally tally) {
+    closedForms = false;
     ending[j] = tally.ending;
     newtonSteps[j] = tally.newtonSteps;
     linearSteps[j] = tally.linearSteps;
@@ -41,17 +47,30 @@ public final class EnsembleReport {
     value[j] = tally.value;
   }
 
-  /** Records a closed form that is right to rounding. */
-  void setClosedForm(int j, double residualNorm, double contraction) {
-    ending[j] = InnerEnding.CONVERGED;
-    newtonSteps[j] = 0;
-    linearSteps[j] = 0;
-    backtracks[j] = 0;
-    evaluations[j] = 1;
-    products[j] = 0;
-    residual[j] = residualNorm;
-    certificate[j] = residualNorm / contraction;
-    value[j] = Double.NaN;
+  /** Records closed forms that are all right to rounding, with the norms of their residuals. */
+  void setClosedForms(double[] norms, double[] lambda, double[] mu) {
+    if (!closedForms) {
+      Arrays.fill(ending, InnerEnding.CONVERGED);
+      Arrays.fill(newtonSteps, 0);
+      Arrays.fill(linearSteps, 0);
+      Arrays.fill(backtracks, 0);
+      Arrays.fill(evaluations, 1);
+      Arrays.fill(products, 0);
+      Arrays.fill(value, Double.NaN);
+      closedForms = true;
+    }
+    System.arraycopy(norms, 0, residual, 0, norms.length);
+    if (lambda.length == 1 && mu.length == 1) {
+      double contraction = Math.fma(lambda[0], mu[0], 1);
+      for (int j = 0; j < norms.length; j++) {
+        certificate[j] = norms[j] / contraction;
+      }
+      return;
+    }
+    for (int j = 0; j < norms.length; j++) {
+      double l = lambda[lambda.length == 1 ? 0 : j];
+      certificate[j] = norms[j] / Math.fma(l, mu[mu.length == 1 ? 0 : j], 1);
+    }
   }
 
   public int members() {
@@ -90,6 +109,18 @@ public final class EnsembleReport {
    * is), sums of the counts and of the values.
    */
   public InnerReport total() {
+    if (closedForms) {
+      return new InnerReport(
+          InnerEnding.CONVERGED,
+          0,
+          0,
+          0,
+          Vectors.maxAbs(residual),
+          Vectors.maxAbs(certificate),
+          Double.NaN,
+          members(),
+          0);
+    }
     InnerEnding worst = InnerEnding.CONVERGED;
     double largestResidual = 0;
     double largestCertificate = 0;

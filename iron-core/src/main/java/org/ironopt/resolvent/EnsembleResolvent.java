@@ -96,7 +96,8 @@ public final class EnsembleResolvent implements Resolvent {
   }
 
   /**
-   * All closed forms at once; only a member whose equation holds worse than rounding is looked at.
+   * All closed forms at once; only a member whose equation holds worse than rounding is looked at
+   * by itself.
    */
   private void closedForms(
       double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
@@ -104,13 +105,12 @@ public final class EnsembleResolvent implements Resolvent {
     ensemble.residuals(lambda, center, closedForm, norms, sizes);
     double[] before = start == u ? u.clone() : start;
     Vectors.copy(closedForm, u);
+    report.setClosedForms(norms, lambda, mu);
     for (int k = 0; k < norms.length; k++) {
-      double lambdaK = lambda[of(lambda.length, k)];
-      double muK = mu[of(mu.length, k)];
-      if (ClosedFormSolver.isRounding(norms[k], sizes[k])) {
-        report.setClosedForm(k, norms[k], Math.fma(lambdaK, muK, 1));
-      } else {
+      if (!ClosedFormSolver.isRounding(norms[k], sizes[k])) {
         Tolerance tolerance = tolerances[of(tolerances.length, k)];
+        double lambdaK = lambda[of(lambda.length, k)];
+        double muK = mu[of(mu.length, k)];
         report.set(k, workers[0].solve(k, lambdaK, muK, tolerance, center, before, u));
       }
     }

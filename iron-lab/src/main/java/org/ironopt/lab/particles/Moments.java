@@ -35,15 +35,19 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     int rows = cloud.iterations() + 1;
     int kept = kept(cloud);
     double[] numbers = new double[rows * rowLength() + 2 * n * kept];
+    Row row = new Row(m);
     return new Recorder() {
       @Override
       public void record(int iteration, double[] x) {
         int at = iteration * rowLength();
         for (int i = 0; i < n; i++) {
-          double mean = RowSums.sum(x, i * m, m) / m;
-          numbers[at + i] = mean;
-          numbers[at + n] += RowSums.squaresAbout(mean, x, i * m, m);
-          numbers[at + n + 1] += RowSums.squaresAbout(target[i], x, i * m, m);
+          row.of(x, i * m);
+          row.shift(target[i]);
+          numbers[at + n + 1] += row.squares();
+          double offset = row.mean();
+          row.shift(offset);
+          numbers[at + i] = target[i] + offset;
+          numbers[at + n] += row.squares();
         }
         if (iteration == 0 || iteration == cloud.iterations()) {
           int from = rows * rowLength() + (iteration == 0 ? 0 : n * kept);

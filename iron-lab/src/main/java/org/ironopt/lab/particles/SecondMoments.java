@@ -1,5 +1,6 @@
 package org.ironopt.lab.particles;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
@@ -20,6 +21,8 @@ public record SecondMoments(double[] target, int window) implements Measurement 
     int n = target.length;
     int m = cloud.size(g);
     double[] sums = new double[n * n];
+    Row[] errors = new Row[n];
+    Arrays.setAll(errors, i -> new Row(m));
     return new Recorder() {
       @Override
       public void record(int iteration, double[] x) {
@@ -27,9 +30,10 @@ public record SecondMoments(double[] target, int window) implements Measurement 
           return;
         }
         for (int i = 0; i < n; i++) {
+          errors[i].of(x, i * m);
+          errors[i].shift(target[i]);
           for (int j = 0; j <= i; j++) {
-            double product = RowSums.productAbout(target[i], target[j], x, i * m, j * m, m);
-            sums[i * n + j] += product / m / window;
+            sums[i * n + j] += errors[i].products(errors[j]) / m / window;
           }
         }
       }
