@@ -135,32 +135,57 @@ final class EigenBasis {
   }
 
   /**
-   * The resolvent of the members {@code from .. to - 1} of an ensemble of m, coordinate-major.
+   * The resolvent of the members {@code from .. to - 1} of an ensemble of m, coordinate-major, and
+   * how well its equation holds, measured while the block is in the cache.
    *
    * @param lambda one number per member of the ensemble, or a single one for all
+   * @param norms overwritten with the norms of the residuals
+   * @param sizes overwritten with the sizes of their terms
    */
-  void prox(double[] lambda, double[] c, double[] u, int m, int from, int to) {
+  void prox(
+      double[] lambda,
+      double[] c,
+      double[] u,
+      int m,
+      int from,
+      int to,
+      QuadraticResidual equation,
+      double[] norms,
+      double[] sizes) {
     double[][] x = new double[n][BLOCK];
-    double[][] y = q == null ? x : new double[n][BLOCK];
+    double[][] y = new double[n][BLOCK];
+    double[][] solution = q == null ? y : new double[n][BLOCK];
     double[] l = new double[BLOCK];
+    double[] product = new double[BLOCK];
+    double[] norm = new double[BLOCK];
+    double[] size = new double[BLOCK];
     for (int first = from; first < to; first += BLOCK) {
       int count = Math.min(BLOCK, to - first);
-      for (int j = 0; j < count; j++) {
-        l[j] = lambda[lambda.length == 1 ? 0 : first + j];
+      if (lambda.length > 1) {
+        System.arraycopy(lambda, first, l, 0, count);
+      } else if (first == from) {
+        Arrays.fill(l, lambda[0]);
       }
       for (int k = 0; k < n; k++) {
         System.arraycopy(c, k * m + first, x[k], 0, count);
       }
-      if (q != null) {
+      if (q == null) {
+        for (int k = 0; k < n; k++) {
+          System.arraycopy(x[k], 0, y[k], 0, count);
+        }
+      } else {
         combineRows(q, x, y);
       }
       shrinkRows(l, y);
       if (q != null) {
-        combineRows(qt, y, x);
+        combineRows(qt, y, solution);
       }
+      equation.measure(l, x, solution, product, norm, size);
       for (int k = 0; k < n; k++) {
-        System.arraycopy(x[k], 0, u, k * m + first, count);
+        System.arraycopy(solution[k], 0, u, k * m + first, count);
       }
+      System.arraycopy(norm, 0, norms, first, count);
+      System.arraycopy(size, 0, sizes, first, count);
     }
   }
 

@@ -173,6 +173,17 @@ public sealed class Ensemble implements Objective
    * @throws IllegalArgumentException if the base is not {@link Proximable}
    */
   public void prox(double[] lambda, double[] c, double[] u) {
+    prox(lambda, c, u, new double[m], new double[m]);
+  }
+
+  /**
+   * As {@link #prox(double[], double[], double[])}, and measures each member's equation in the same
+   * pass, as {@link Proximable#residual} does for one.
+   *
+   * @param norms overwritten with the norm of each member's residual
+   * @param sizes overwritten with the size of its terms
+   */
+  public void prox(double[] lambda, double[] c, double[] u, double[] norms, double[] sizes) {
     if (!(base instanceof Proximable p)) {
       throw new IllegalArgumentException(
           base.getClass().getSimpleName() + " is not Proximable: it has no closed-form resolvent");
@@ -182,6 +193,8 @@ public sealed class Ensemble implements Objective
     }
     Require.length("c", dimension(), c);
     Require.length("u", dimension(), u);
+    Require.length("norms", m, norms);
+    Require.length("sizes", m, sizes);
     if (base instanceof Quadratic f) {
       for (double l : lambda) {
         f.basis().requireConvex(l);
@@ -189,52 +202,25 @@ public sealed class Ensemble implements Objective
       int task = 8 * EigenBasis.BLOCK;
       Parallel.forEach(
           (m + task - 1) / task,
-          t -> f.basis().prox(lambda, c, u, m, t * task, Math.min(m, (t + 1) * task)));
-      return;
-    }
-    blocks(
-        block -> {
-          double[] x = new double[n];
-          for (int j = block * TASK; j < end(block); j++) {
-            gather(c, j, x);
-            p.prox(lambda[lambda.length == 1 ? 0 : j], x, x);
-            scatter(x, j, u);
-          }
-        });
-  }
-
-  /**
-   * Measures the resolvent equation of every member, as {@link Proximable#residual} does for one.
-   *
-   * @param lambda one number per member, or a single one for all
-   * @param norms overwritten with the norm of each member's residual
-   * @param sizes overwritten with the size of its terms
-   */
-  public void residuals(double[] lambda, double[] c, double[] u, double[] norms, double[] sizes) {
-    Require.length("norms", m, norms);
-    Require.length("sizes", m, sizes);
-    if (base instanceof Quadratic f) {
-      int task = 8 * EigenBasis.BLOCK;
-      Parallel.forEach(
-          (m + task - 1) / task,
           t -> {
             int to = Math.min(m, (t + 1) * task);
-            f.residual().measure(lambda, c, u, m, t * task, to, norms, sizes);
+            f.basis().prox(lambda, c, u, m, t * task, to, f.residual(), norms, sizes);
           });
       return;
     }
-    Proximable p = (Proximable) base;
     blocks(
         block -> {
           double[] cj = new double[n];
           double[] uj = new double[n];
           double[] measure = new double[2];
           for (int j = block * TASK; j < end(block); j++) {
+            double l = lambda[lambda.length == 1 ? 0 : j];
             gather(c, j, cj);
-            gather(u, j, uj);
-            p.residual(lambda[lambda.length == 1 ? 0 : j], cj, uj, measure);
+            p.prox(l, cj, uj);
+            p.residual(l, cj, uj, measure);
             norms[j] = measure[0];
             sizes[j] = measure[1];
+            scatter(uj, j, u);
           }
         });
   }

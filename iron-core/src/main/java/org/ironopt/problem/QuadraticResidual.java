@@ -32,8 +32,9 @@ final class QuadraticResidual {
   }
 
   /**
-   * Overwrites {@code measure} with the norm of the residual and the size of its terms, {@code
-   * (|u|^2 + |c|^2 + |lambda A u|^2 + |lambda b|^2)^{1/2}}.
+   * Overwrites {@code measure} with the norm of the residual and {@code (|c|^2 + |lambda
+   * b|^2)^{1/2}}: since u solves the equation, its other terms u and {@code lambda A u} are not
+   * larger than a few times that.
    */
   void measure(double lambda, double[] c, double[] u, double[] measure) {
     double residual = 0;
@@ -49,49 +50,31 @@ final class QuadraticResidual {
       }
       double r = Math.fma(lambda, product - b[i], u[i] - c[i]);
       residual = Math.fma(r, r, residual);
-      double t = lambda * product;
-      size = Math.fma(t, t, Math.fma(c[i], c[i], Math.fma(u[i], u[i], size)));
+      size = Math.fma(c[i], c[i], size);
     }
     measure[0] = Math.sqrt(residual);
     measure[1] = Math.sqrt(Math.fma(lambda * bNorm, lambda * bNorm, size));
   }
 
-  /** As {@link #measure} for the members {@code from .. to - 1} of m, coordinate-major. */
+  /**
+   * As {@link #measure} for a block of members, one array per coordinate: overwrites {@code norms}
+   * and {@code sizes}.
+   */
   void measure(
       double[] lambda,
-      double[] c,
-      double[] u,
-      int m,
-      int from,
-      int to,
+      double[][] c,
+      double[][] u,
+      double[] product,
       double[] norms,
       double[] sizes) {
-    double[][] x = new double[n][BLOCK];
-    double[] ci = new double[BLOCK];
-    double[] product = new double[BLOCK];
-    double[] l = new double[BLOCK];
-    double[] residual = new double[BLOCK];
-    double[] size = new double[BLOCK];
-    for (int first = from; first < to; first += BLOCK) {
-      int count = Math.min(BLOCK, to - first);
-      for (int j = 0; j < count; j++) {
-        l[j] = lambda[lambda.length == 1 ? 0 : first + j];
-      }
-      for (int k = 0; k < n; k++) {
-        System.arraycopy(u, k * m + first, x[k], 0, count);
-      }
-      Arrays.fill(residual, 0);
-      Arrays.fill(size, 0);
-      for (int i = 0; i < n; i++) {
-        System.arraycopy(c, i * m + first, ci, 0, count);
-        multiplyRow(i, x, product);
-        addResidual(l, b[i], x[i], ci, product, residual);
-        addSize(l, x[i], ci, product, size);
-      }
-      roots(l, bNorm, residual, size);
-      System.arraycopy(residual, 0, norms, first, count);
-      System.arraycopy(size, 0, sizes, first, count);
+    Arrays.fill(norms, 0);
+    Arrays.fill(sizes, 0);
+    for (int i = 0; i < n; i++) {
+      multiplyRow(i, u, product);
+      addResidual(lambda, b[i], u[i], c[i], product, norms);
+      addSquares(c[i], sizes);
     }
+    roots(lambda, bNorm, norms, sizes);
   }
 
   private void multiplyRow(int i, double[][] x, double[] product) {
@@ -121,10 +104,9 @@ final class QuadraticResidual {
     }
   }
 
-  private static void addSize(double[] l, double[] u, double[] c, double[] product, double[] size) {
+  private static void addSquares(double[] c, double[] size) {
     for (int j = 0; j < BLOCK; j++) {
-      double t = l[j] * product[j];
-      size[j] = Math.fma(t, t, Math.fma(c[j], c[j], Math.fma(u[j], u[j], size[j])));
+      size[j] = Math.fma(c[j], c[j], size[j]);
     }
   }
 

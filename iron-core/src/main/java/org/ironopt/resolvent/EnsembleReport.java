@@ -19,8 +19,11 @@ public final class EnsembleReport {
   private final double[] certificate;
   private final double[] value;
 
-  /** Whether every member is a closed form right to rounding. */
+  /** Whether every member is a closed form right to rounding; then certificates are not stored. */
   private boolean closedForms;
+
+  /** {@code 1 + lambda mu} of each member, or one for all, where certificates are not stored. */
+  private double[] contraction = {1};
 
   EnsembleReport(int members) {
     ending = new InnerEnding[members];
@@ -35,7 +38,10 @@ public final class EnsembleReport {
   }
 
   void set(int j, Tally tally) {
-    closedForms = false;
+    if (closedForms) {
+      Arrays.setAll(certificate, this::certificate);
+      closedForms = false;
+    }
     ending[j] = tally.ending;
     newtonSteps[j] = tally.newtonSteps;
     linearSteps[j] = tally.linearSteps;
@@ -60,17 +66,14 @@ public final class EnsembleReport {
       closedForms = true;
     }
     System.arraycopy(norms, 0, residual, 0, norms.length);
-    if (lambda.length == 1 && mu.length == 1) {
-      double contraction = Math.fma(lambda[0], mu[0], 1);
-      for (int j = 0; j < norms.length; j++) {
-        certificate[j] = norms[j] / contraction;
-      }
-      return;
+    contraction = new double[Math.max(lambda.length, mu.length)];
+    for (int j = 0; j < contraction.length; j++) {
+      contraction[j] = Math.fma(lambda[of(lambda, j)], mu[of(mu, j)], 1);
     }
-    for (int j = 0; j < norms.length; j++) {
-      double l = lambda[lambda.length == 1 ? 0 : j];
-      certificate[j] = norms[j] / Math.fma(l, mu[mu.length == 1 ? 0 : j], 1);
-    }
+  }
+
+  private static int of(double[] oneOrEach, int j) {
+    return oneOrEach.length == 1 ? 0 : j;
   }
 
   public int members() {
@@ -86,7 +89,7 @@ public final class EnsembleReport {
   }
 
   public double certificate(int j) {
-    return certificate[j];
+    return closedForms ? residual[j] / contraction[of(contraction, j)] : certificate[j];
   }
 
   /** Returns the report of member {@code j}, a copy. */
@@ -98,7 +101,7 @@ public final class EnsembleReport {
         linearSteps[j],
         backtracks[j],
         residual[j],
-        certificate[j],
+        certificate(j),
         value[j],
         evaluations[j],
         products[j]);
@@ -110,16 +113,14 @@ public final class EnsembleReport {
    */
   public InnerReport total() {
     if (closedForms) {
+      double largest = Vectors.maxAbs(residual);
+      double certified = contraction.length == 1 ? largest / contraction[0] : 0;
+      for (int j = 0; j < members() && contraction.length > 1; j++) {
+        certified = Math.max(certified, certificate(j));
+      }
+      int evaluated = members();
       return new InnerReport(
-          InnerEnding.CONVERGED,
-          0,
-          0,
-          0,
-          Vectors.maxAbs(residual),
-          Vectors.maxAbs(certificate),
-          Double.NaN,
-          members(),
-          0);
+          InnerEnding.CONVERGED, 0, 0, 0, largest, certified, Double.NaN, evaluated, 0);
     }
     InnerEnding worst = InnerEnding.CONVERGED;
     double largestResidual = 0;

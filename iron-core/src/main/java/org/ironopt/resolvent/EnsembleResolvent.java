@@ -101,8 +101,7 @@ public final class EnsembleResolvent implements Resolvent {
    */
   private void closedForms(
       double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
-    ensemble.prox(lambda, center, closedForm);
-    ensemble.residuals(lambda, center, closedForm, norms, sizes);
+    ensemble.prox(lambda, center, closedForm, norms, sizes);
     double[] before = start == u ? u.clone() : start;
     Vectors.copy(closedForm, u);
     report.setClosedForms(norms, lambda, mu);
