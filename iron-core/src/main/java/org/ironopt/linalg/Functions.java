@@ -52,7 +52,7 @@ public final class Functions {
   /** {@code y = exp(x)}. */
   public static void exp(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.exp(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.exp(x, at, y, at, n));
@@ -62,7 +62,7 @@ public final class Functions {
   /** {@code y = log(x)}. */
   public static void log(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.log(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.log(x, at, y, at, n));
@@ -72,7 +72,7 @@ public final class Functions {
   /** {@code y = log(1 + x)}. */
   public static void log1p(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.log1p(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.log1p(x, at, y, at, n));
@@ -82,7 +82,7 @@ public final class Functions {
   /** {@code y = 1 / (1 + exp(-x))}. */
   public static void sigmoid(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.sigmoid(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.sigmoid(x, at, y, at, n));
@@ -92,7 +92,7 @@ public final class Functions {
   /** {@code y = tanh(x)}. */
   public static void tanh(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.tanh(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.tanh(x, at, y, at, n));
@@ -102,7 +102,7 @@ public final class Functions {
   /** {@code y = log(cosh(x))}. */
   public static void logcosh(double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShort(x.length)) {
+    if (Ranges.isShortForFunctions(x.length)) {
       KERNELS.logcosh(x, 0, y, 0, x.length);
     } else {
       Ranges.forEach(0, x.length, (at, n) -> KERNELS.logcosh(x, at, y, at, n));

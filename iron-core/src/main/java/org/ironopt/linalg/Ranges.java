@@ -1,12 +1,15 @@
 package org.ironopt.linalg;
 
 /**
- * Cuts long ranges of elementwise work into pieces for {@link Parallel}. Callers ask {@link
- * #isShort} first and do short work themselves, for which no lambda need be made.
+ * Cuts long ranges of elementwise work into pieces for {@link Parallel}. Callers ask first whether
+ * a range is short and do short work themselves, for which no lambda need be made.
  */
 final class Ranges {
-  /** From this many elements on, waking other threads costs less than it saves. */
-  static final int PARALLEL = 1 << 17;
+  /** From this many elements on, waking threads (10 microseconds) pays for sums and algebra. */
+  private static final int ALGEBRA = 1 << 19;
+
+  /** The same for elementary functions, which take four times as long. */
+  private static final int FUNCTIONS = 1 << 17;
 
   private static final int PIECE = 1 << 14;
 
@@ -19,7 +22,11 @@ final class Ranges {
   private Ranges() {}
 
   static boolean isShort(int n) {
-    return n < PARALLEL || Parallel.threads() == 1;
+    return n < ALGEBRA || Parallel.threads() == 1;
+  }
+
+  static boolean isShortForFunctions(int n) {
+    return n < FUNCTIONS || Parallel.threads() == 1;
   }
 
   static void forEach(int from, int n, Body body) {
