@@ -6,8 +6,8 @@ import org.ironopt.linalg.Require;
  * What keeps Newton's method honest far from the solution. The merit {@code phi(u) = lambda f(u) +
  * |u - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link LevenbergMarquardt}
  * and {@link TrustRegion} no accepted step increases it (differences of phi below its rounding are
- * judged by |g|). With the paper's {@link ResidualDecrease} a step that does not decrease |g| is
- * reported and not taken.
+ * judged by the slopes at both ends). With the paper's {@link ResidualDecrease} a step that does
+ * not decrease |g| is reported and not taken.
  */
 public sealed interface Globalization {
   /** Always the full step: pure Newton, quadratic near the solution, without any guarantee. */

@@ -1,8 +1,9 @@
 package org.ironopt.resolvent;
 
-import java.util.Random;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.NystromPreconditioner;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
 
 /**
  * A Nystrom preconditioner for {@code (1 + nu)/lambda I + H}, which is the Newton matrix divided by
@@ -44,19 +45,9 @@ final class NystromSketch extends PreconditionerSolver {
             .orElse(null);
   }
 
-  /** Marsaglia's polar method on {@code java.util.Random}, whose bits are specified. */
   private void fill(double[] normals) {
-    Random random = new Random(parameters.seed());
-    for (int i = 0; i < normals.length; i++) {
-      double x;
-      double square;
-      do {
-        x = 2 * random.nextDouble() - 1;
-        double y = 2 * random.nextDouble() - 1;
-        square = x * x + y * y;
-      } while (square >= 1 || square == 0);
-      normals[i] = x * Math.sqrt(-2 * StrictMath.log(square) / square);
-    }
+    Stream stream = new Streams(parameters.seed()).stream("sketch");
+    stream.normals(0, 0, 1, normals, 0, normals.length);
   }
 
   @Override

@@ -38,6 +38,7 @@ final class SettingOptions {
           Map.entry("rho", "Standard deviation of the noise in each coordinate."),
           Map.entry("noise", "gaussian, student:NU or stable:S."),
           Map.entry(COVARIANCE, "File with the noise covariance, one row a line."),
+          Map.entry("instances", "Random instances of each study."),
           Map.entry("grid", "Steps of the curves."),
           Map.entry("grid_particles", "Particles behind each point of a curve."),
           Map.entry("seed", "Root seed."));
