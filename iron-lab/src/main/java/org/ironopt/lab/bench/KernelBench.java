@@ -18,6 +18,7 @@ import org.ironopt.random.Streams;
  * and the ratio of the two times.
  */
 public final class KernelBench {
+  private static final int ROUNDS = 31;
   private static final int[] LENGTHS = {64, 1000, 100_000, 10_000_000};
 
   /** How long both loops of a job run before the clock counts. */
@@ -70,11 +71,9 @@ public final class KernelBench {
 
   private KernelBench() {}
 
-  /** Prints the table; an optional argument is the number of rounds. */
-  public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true);
-    print(run(args.length == 0 ? 15 : Integer.parseInt(args[0]), WARM_NANOS, LENGTHS), out);
-    out.flush();
+  /** Measures every kernel at lengths from a few elements to far beyond the cache. */
+  public static List<Row> measure() {
+    return run(ROUNDS, WARM_NANOS, LENGTHS);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.ironopt.lab.bench;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,10 +15,10 @@ import org.ironopt.random.Streams;
 /**
  * Measures normals per second against the best generator of the JDK. The candidates take turns, so
  * that a change of the machine's clock or load hits all of them; the median and the best round are
- * printed. Run it on an idle machine: {@code java --add-modules jdk.incubator.vector -cp ...
- * org.ironopt.lab.bench.RandomBench [rounds]}.
+ * printed. Run it on an idle machine.
  */
 public final class RandomBench {
+  private static final int ROUNDS = 100;
   private static final int IN_CACHE = 1 << 12;
   private static final int BLOCKS = 250;
   private static final int ARRAY = 10_000_000;
@@ -31,16 +32,15 @@ public final class RandomBench {
       rates[round] = numbers / (1e-9 * (System.nanoTime() - start));
     }
 
-    void print() {
+    void print(PrintWriter out) {
       Arrays.sort(rates);
-      System.out.printf(
-          "%-36s %12.3g %12.3g%n", name, rates[rates.length / 2], rates[rates.length - 1]);
+      out.printf("%-36s %12.3g %12.3g%n", name, rates[rates.length / 2], rates[rates.length - 1]);
     }
   }
 
-  /** Runs the rounds (100 unless told otherwise) and prints a table. */
-  public static void main(String[] arguments) {
-    int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100;
+  /** Measures and prints a table. */
+  public static void run(PrintWriter out) {
+    int rounds = ROUNDS;
     int threads = Parallel.threads();
     List<Candidate> candidates = candidates(rounds, threads);
     // The first pass compiles, the second is measured.
@@ -49,11 +49,11 @@ public final class RandomBench {
         candidate.run(r % rounds);
       }
     }
-    System.out.printf(
+    out.printf(
         "JDK %s, %s, %s, %d threads%n",
         Runtime.version(), System.getProperty("os.arch"), Kernels.get().description(), threads);
-    System.out.printf("%-36s %12s %12s%n", "numbers per second", "median", "best");
-    candidates.forEach(Candidate::print);
+    out.printf("%-36s %12s %12s%n", "numbers per second", "median", "best");
+    candidates.forEach(candidate -> candidate.print(out));
   }
 
   private static List<Candidate> candidates(int rounds, int threads) {

@@ -3,7 +3,9 @@ package org.ironopt.lab.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.bench.KernelBench;
 import org.ironopt.lab.bench.ParticleBench;
+import org.ironopt.lab.bench.RandomBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +30,11 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     switch (name) {
       case "particles" -> ParticleBench.run(out);
-      default -> throw new InputError("'" + name + "' is not a benchmark, expected particles");
+      case "kernels" -> KernelBench.print(KernelBench.measure(), out);
+      case "random" -> RandomBench.run(out);
+      default ->
+          throw new InputError(
+              "'" + name + "' is not a benchmark, expected particles, kernels or random");
     }
     return ExitCode.SUCCESS;
   }
