@@ -40,6 +40,7 @@ class ArchitectureTest {
           new Room("linalg", "org.ironopt.linalg.kernel", "org.ejml.."),
           new Room("random", "org.ironopt.linalg.."),
           new Room("problem", "org.ironopt.linalg"),
+          new Room("data", "org.ironopt.linalg", "org.ironopt.random"),
           new Room("theory", "org.ironopt.linalg", "org.ironopt.problem"),
           new Room("resolvent", "org.ironopt.linalg", "org.ironopt.random", "org.ironopt.problem"),
           new Room(

@@ -1,0 +1,213 @@
+package org.ironopt.data;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Require;
+
+/**
+ * Samples to learn from: {@link Features}, {@link Targets} and, optionally, a weight for each row;
+ * weight two means the same as the row twice. A data set may be a view of some of the stored rows
+ * in any order ({@link #subset}), without a copy of the features: its row i is the stored row
+ * {@link #position position(i)}, and {@code target}, {@code label} and {@code weight} already speak
+ * of row i. Immutable; the arrays handed in are kept and must not be changed.
+ */
+public final class Dataset {
+  private final Features features;
+  private final Targets targets;
+
+  /** Weights by stored row; null when all are one, so that nothing is read for them. */
+  private final double[] weights;
+
+  /** The stored row of each row; null when it is the row itself. */
+  private final int[] positions;
+
+  private Dataset(Features features, Targets targets, double[] weights, int[] positions) {
+    this.features = features;
+    this.targets = targets;
+    this.weights = weights;
+    this.positions = positions;
+  }
+
+  /** Returns samples of any kind, all of weight one. */
+  public static Dataset of(Features features, Targets targets) {
+    Require.sameLength("features", features.rows(), "targets", targets.rows());
+    return new Dataset(features, targets, null, null);
+  }
+
+  /** Returns samples with numbers to predict. */
+  public static Dataset regression(Features features, double[] targets) {
+    return of(features, new Targets.Numbers(targets));
+  }
+
+  /** Returns samples with class labels {@code 0 .. names.size() - 1} to predict. */
+  public static Dataset classification(Features features, int[] labels, List<String> names) {
+    return of(features, new Targets.Labels(labels, names));
+  }
+
+  /** Returns samples with class labels to predict; the classes are called by their numbers. */
+  public static Dataset classification(Features features, int[] labels, int classes) {
+    List<String> names = IntStream.range(0, classes).mapToObj(Integer::toString).toList();
+    return classification(features, labels, names);
+  }
+
+  /** Returns these rows with weights {@code >= 0}, one for each, not all zero. */
+  public Dataset weighted(double[] weights) {
+    Require.length("weights", rows(), weights);
+    double largest = 0;
+    for (int i = 0; i < weights.length; i++) {
+      largest = Math.max(largest, Require.nonNegative("the weight of row " + i, weights[i]));
+    }
+    if (largest == 0) {
+      throw new IllegalArgumentException("all weights are zero, expected one above zero");
+    }
+    if (positions == null) {
+      return new Dataset(features, targets, weights, null);
+    }
+    double[] stored = new double[features.rows()];
+    boolean[] taken = new boolean[features.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      int p = positions[i];
+      if (taken[p] && stored[p] != weights[i]) {
+        throw new IllegalArgumentException(
+            "row " + i + " is seen twice with weights " + stored[p] + " and " + weights[i]);
+      }
+      taken[p] = true;
+      stored[p] = weights[i];
+    }
+    return new Dataset(features, targets, stored, positions);
+  }
+
+  /**
+   * Returns a view of some rows of this one, in the order given; a row may be named more than once.
+   * The list is copied, the data is not.
+   */
+  public Dataset subset(int... rows) {
+    if (rows.length == 0) {
+      throw new IllegalArgumentException("a subset of no rows, expected one or more");
+    }
+    int[] stored = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i] < 0 || rows[i] >= rows()) {
+        throw new IllegalArgumentException(
+            "subset: row " + rows[i] + ", expected 0 to " + (rows() - 1));
+      }
+      stored[i] = position(rows[i]);
+    }
+    return new Dataset(features, targets, weights, stored);
+  }
+
+  /** Returns a view of the rows {@code from .. to - 1}. */
+  public Dataset range(int from, int to) {
+    return subset(IntStream.range(from, to).toArray());
+  }
+
+  /** Returns the number of rows of this view. */
+  public int rows() {
+    return positions == null ? features.rows() : positions.length;
+  }
+
+  public int columns() {
+    return features.columns();
+  }
+
+  /** Returns the number of classes, 0 if the targets are numbers. */
+  public int classes() {
+    return targets instanceof Targets.Labels labels ? labels.names().size() : 0;
+  }
+
+  /** Returns what the classes are called; empty if the targets are numbers. */
+  public List<String> classNames() {
+    return targets instanceof Targets.Labels labels ? labels.names() : List.of();
+  }
+
+  /** Returns the stored features, all of them, by stored row. */
+  public Features features() {
+    return features;
+  }
+
+  /** Returns the stored targets, all of them, by stored row. */
+  public Targets targets() {
+    return targets;
+  }
+
+  /** Returns the live array of weights by stored row, if not all are one. */
+  public Optional<double[]> weights() {
+    return Optional.ofNullable(weights);
+  }
+
+  /** Returns whether row i is the stored row i, for all stored rows. */
+  public boolean whole() {
+    return positions == null;
+  }
+
+  /** Returns the stored row of row i. */
+  public int position(int i) {
+    return positions == null ? i : positions[i];
+  }
+
+  /** Returns the stored rows of all rows, in order. */
+  public int[] positions() {
+    return positions == null ? IntStream.range(0, rows()).toArray() : positions.clone();
+  }
+
+  /** Returns the number to predict for row i, or its class number as a number. */
+  public double target(int i) {
+    return switch (targets) {
+      case Targets.Numbers numbers -> numbers.values()[position(i)];
+      case Targets.Labels labels -> labels.labels()[position(i)];
+    };
+  }
+
+  /** Returns the class of row i; the targets are labels. */
+  public int label(int i) {
+    if (targets instanceof Targets.Labels labels) {
+      return labels.labels()[position(i)];
+    }
+    throw new IllegalArgumentException("the targets are numbers, expected class labels");
+  }
+
+  /** Returns the weight of row i. */
+  public double weight(int i) {
+    return weights == null ? 1 : weights[position(i)];
+  }
+
+  /** Returns the sum of the weights, the number of rows if there are none. */
+  public double totalWeight() {
+    if (weights == null) {
+      return rows();
+    }
+    double sum = 0;
+    for (int i = 0; i < rows(); i++) {
+      sum += weight(i);
+    }
+    return sum;
+  }
+
+  /** Returns how many rows each class has. */
+  public int[] classCounts() {
+    int[] counts = new int[classes()];
+    for (int i = 0; i < rows(); i++) {
+      counts[label(i)]++;
+    }
+    return counts;
+  }
+
+  /** Returns the names of the classes without a row. */
+  public List<String> missingClasses() {
+    if (classes() == 0) {
+      return List.of();
+    }
+    int[] counts = classCounts();
+    return IntStream.range(0, counts.length)
+        .filter(c -> counts[c] == 0)
+        .mapToObj(classNames()::get)
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    String kind = classes() == 0 ? "numbers" : classes() + " classes";
+    return (positions == null ? "" : "view of " + rows() + " rows of ") + features + ", " + kind;
+  }
+}

@@ -1,0 +1,29 @@
+package org.ironopt.data;
+
+/**
+ * A table of finite numbers, one row for each sample, in one of three storages. The arrays are
+ * checked once, kept without a copy and shown to objectives, which stream over them; whoever hands
+ * them over or reads them leaves them unchanged from then on.
+ */
+public sealed interface Features permits DenseFeatures, FloatFeatures, SparseFeatures {
+  /** Returns the number of rows, at least 1. */
+  int rows();
+
+  /** Returns the number of columns, at least 1. */
+  int columns();
+
+  /** Returns the number of elements in memory. */
+  long stored();
+
+  /** Returns one element; slow for sparse features, whose row is searched. */
+  double get(int row, int column);
+
+  /** Overwrites {@code out[from .. from + columns - 1]} with a row, zeros written out. */
+  void copyRow(int row, double[] out, int from);
+
+  /** Returns the inner product of a row with {@code x[from .. from + columns - 1]}. */
+  double rowDot(int row, double[] x, int from);
+
+  /** {@code y[from .. from + columns - 1] += a (row)}. */
+  void addRow(int row, double a, double[] y, int from);
+}

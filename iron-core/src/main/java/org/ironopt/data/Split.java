@@ -1,0 +1,129 @@
+package org.ironopt.data;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/**
+ * A data set cut by a seeded permutation of its rows into disjoint views that together hold every
+ * row: the first rows of the permutation are for training, the next for validation, the last for
+ * the test. A stratified split gives each part the same mix of classes as the whole, to within one
+ * row of each class.
+ *
+ * @param train never empty, and with a row of every class that the whole has
+ * @param validation empty when no rows were asked for
+ * @param test empty when no rows were asked for
+ */
+public record Split(Dataset train, Optional<Dataset> validation, Optional<Dataset> test) {
+  private static final int TRAIN = 0;
+  private static final int VALIDATION = 1;
+  private static final int TEST = 2;
+
+  /** Returns a split with the given numbers of rows for validation and test. */
+  public static Split random(Dataset data, long seed, int validation, int test) {
+    int n = data.rows();
+    int training = trainingRows(n, validation, test);
+    int[] part = new int[n];
+    Arrays.fill(part, training, n, VALIDATION);
+    Arrays.fill(part, n - test, n, TEST);
+    return cut(data, permutation(data, seed), part, "; a stratified split keeps every class");
+  }
+
+  /**
+   * Returns a split with the given numbers of rows for validation and test, each class in the same
+   * proportions; what is left of the rounding goes to the largest remainders.
+   */
+  public static Split stratified(Dataset data, long seed, int validation, int test) {
+    int n = data.rows();
+    trainingRows(n, validation, test);
+    int[] counts = data.classCounts();
+    int[] tests = shares(counts, test);
+    int[] rest = counts.clone();
+    for (int c = 0; c < rest.length; c++) {
+      rest[c] -= tests[c];
+    }
+    int[] validations = shares(rest, validation);
+    int[] order = permutation(data, seed);
+    int[] part = new int[n];
+    for (int i = n - 1; i >= 0; i--) {
+      int c = data.label(order[i]);
+      part[i] = tests[c]-- > 0 ? TEST : validations[c]-- > 0 ? VALIDATION : TRAIN;
+    }
+    return cut(data, order, part, "; give it more rows or leave it out");
+  }
+
+  /** Returns the number of rows nearest to a fraction of them, for use in the two splits. */
+  public static int share(Dataset data, double fraction) {
+    if (!(fraction >= 0 && fraction < 1)) {
+      throw new IllegalArgumentException(
+          "the fraction is " + fraction + ", expected at least 0 and below 1");
+    }
+    return (int) Math.round(fraction * data.rows());
+  }
+
+  private static int trainingRows(int n, int validation, int test) {
+    long training = (long) n - validation - test;
+    if (validation < 0 || test < 0 || training < 1) {
+      throw new IllegalArgumentException(
+          "a split of "
+              + n
+              + " rows with "
+              + validation
+              + " for validation and "
+              + test
+              + " for the test, expected at least one row left for training");
+    }
+    return (int) training;
+  }
+
+  private static int[] permutation(Dataset data, long seed) {
+    Stream stream = new Streams(seed).stream("split");
+    return stream.permutation(0, data.rows());
+  }
+
+  /** Shares out {@code total} in proportion to the counts, ties to the first. */
+  static int[] shares(int[] counts, int total) {
+    long n = Arrays.stream(counts).asLongStream().sum();
+    int[] shares = new int[counts.length];
+    long[] remainders = new long[counts.length];
+    int left = total;
+    for (int c = 0; c < counts.length; c++) {
+      long product = (long) counts[c] * total;
+      shares[c] = (int) (product / n);
+      remainders[c] = product % n;
+      left -= shares[c];
+    }
+    for (; left > 0; left--) {
+      int most = 0;
+      for (int c = 1; c < counts.length; c++) {
+        most = remainders[c] > remainders[most] ? c : most;
+      }
+      shares[most]++;
+      remainders[most] = -1;
+    }
+    return shares;
+  }
+
+  private static Split cut(Dataset data, int[] order, int[] part, String advice) {
+    Dataset train = rows(data, order, part, TRAIN).orElseThrow();
+    for (String name : train.missingClasses()) {
+      if (!data.missingClasses().contains(name)) {
+        throw new IllegalArgumentException(
+            "class '" + name + "' has no row among the " + train.rows() + " for training" + advice);
+      }
+    }
+    return new Split(train, rows(data, order, part, VALIDATION), rows(data, order, part, TEST));
+  }
+
+  private static Optional<Dataset> rows(Dataset data, int[] order, int[] part, int which) {
+    int[] chosen = new int[order.length];
+    int count = 0;
+    for (int i = 0; i < order.length; i++) {
+      if (part[i] == which) {
+        chosen[count++] = order[i];
+      }
+    }
+    return count == 0 ? Optional.empty() : Optional.of(data.subset(Arrays.copyOf(chosen, count)));
+  }
+}

@@ -1,0 +1,67 @@
+package org.ironopt.data;
+
+import java.util.List;
+
+/** What is to be predicted for each row: a number or one of several classes. */
+public sealed interface Targets {
+  /** Returns the number of rows. */
+  int rows();
+
+  /**
+   * Numbers, for regression.
+   *
+   * @param values the live array of finite numbers
+   */
+  record Numbers(double[] values) implements Targets {
+    /** Checks every number. */
+    public Numbers {
+      for (int i = 0; i < values.length; i++) {
+        if (!Double.isFinite(values[i])) {
+          throw new IllegalArgumentException(
+              "the target of row " + i + " is " + values[i] + ", expected a finite number");
+        }
+      }
+    }
+
+    @Override
+    public int rows() {
+      return values.length;
+    }
+  }
+
+  /**
+   * Classes, for classification.
+   *
+   * @param labels the live array of class numbers, {@code 0 .. names.size() - 1}
+   * @param names what the classes are called, no two alike; with two of them the second is the
+   *     positive one
+   */
+  record Labels(int[] labels, List<String> names) implements Targets {
+    /** Checks every label. */
+    public Labels {
+      names = List.copyOf(names);
+      if (names.stream().distinct().count() != names.size()) {
+        throw new IllegalArgumentException("two classes have one name: " + names);
+      }
+      for (int i = 0; i < labels.length; i++) {
+        if (labels[i] < 0 || labels[i] >= names.size()) {
+          throw new IllegalArgumentException(
+              "the label of row "
+                  + i
+                  + " is "
+                  + labels[i]
+                  + ", expected 0 to "
+                  + (names.size() - 1)
+                  + " for "
+                  + names.size()
+                  + " classes");
+        }
+      }
+    }
+
+    @Override
+    public int rows() {
+      return labels.length;
+    }
+  }
+}
