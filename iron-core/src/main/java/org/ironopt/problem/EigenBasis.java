@@ -196,49 +196,7 @@ final class EigenBasis {
    */
   private void combineRows(double[] rows, double[][] x, double[][] y) {
     for (int i = 0; i < n; i++) {
-      double[] yi = y[i];
-      Arrays.fill(yi, 0);
-      int k = 0;
-      // Four terms per sweep save three loads and stores of y; the order of the terms stays.
-      for (; k + 4 <= n; k += 4) {
-        addFour(
-            rows[k * n + i],
-            x[k],
-            rows[(k + 1) * n + i],
-            x[k + 1],
-            rows[(k + 2) * n + i],
-            x[k + 2],
-            rows[(k + 3) * n + i],
-            x[k + 3],
-            yi);
-      }
-      for (; k < n; k++) {
-        addOne(rows[k * n + i], x[k], yi);
-      }
-    }
-  }
-
-  private static void addOne(double q0, double[] x0, double[] y) {
-    for (int j = 0; j < BLOCK; j++) {
-      y[j] = Math.fma(q0, x0[j], y[j]);
-    }
-  }
-
-  private static void addFour(
-      double q0,
-      double[] x0,
-      double q1,
-      double[] x1,
-      double q2,
-      double[] x2,
-      double q3,
-      double[] x3,
-      double[] y) {
-    for (int j = 0; j < BLOCK; j++) {
-      double sum = Math.fma(q0, x0[j], y[j]);
-      sum = Math.fma(q1, x1[j], sum);
-      sum = Math.fma(q2, x2[j], sum);
-      y[j] = Math.fma(q3, x3[j], sum);
+      RowSums.combine(n, rows, i, n, x, y[i]);
     }
   }
 

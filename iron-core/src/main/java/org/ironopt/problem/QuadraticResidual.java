@@ -78,21 +78,18 @@ final class QuadraticResidual {
   }
 
   private void multiplyRow(int i, double[][] x, double[] product) {
-    Arrays.fill(product, 0);
     if (matrix == null) {
-      addTerm(a[i], x[i], product);
-      return;
-    }
-    for (int k = 0; k < n; k++) {
-      addTerm(matrix[i * n + k], x[k], product);
+      scale(a[i], x[i], product);
+    } else {
+      RowSums.combine(n, matrix, i * n, 1, x, product);
     }
   }
 
   // Loops over equal indices of a few arrays: the compiler turns each of them into SIMD.
 
-  private static void addTerm(double entry, double[] x, double[] product) {
+  private static void scale(double entry, double[] x, double[] product) {
     for (int j = 0; j < BLOCK; j++) {
-      product[j] = Math.fma(entry, x[j], product[j]);
+      product[j] = Math.fma(entry, x[j], 0.0);
     }
   }
 

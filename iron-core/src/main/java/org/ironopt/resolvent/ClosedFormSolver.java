@@ -28,11 +28,23 @@ final class ClosedFormSolver implements SingleSolver {
   public Tally solve(
       double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
-    objective.residual(lambda, center, answer, measure);
+    return accept(lambda, mu, tolerance, center, start, answer, u);
+  }
+
+  /** Takes a given {@code solution} that is right to rounding, and checks any other. */
+  Tally accept(
+      double lambda,
+      double mu,
+      Tolerance tolerance,
+      double[] center,
+      double[] start,
+      double[] solution,
+      double[] u) {
+    objective.residual(lambda, center, solution, measure);
     if (!isRounding(measure[0], measure[1])) {
-      return check(lambda, mu, tolerance, center, start, answer, u);
+      return check(lambda, mu, tolerance, center, start, solution, u);
     }
-    Vectors.copy(answer, u);
+    Vectors.copy(solution, u);
     equation.tally.clear();
     equation.tally.evaluations = 1;
     equation.tally.end(InnerEnding.CONVERGED, measure[0], Double.NaN, Math.fma(lambda, mu, 1));
@@ -45,7 +57,7 @@ final class ClosedFormSolver implements SingleSolver {
   }
 
   /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */
-  Tally check(
+  private Tally check(
       double lambda,
       double mu,
       Tolerance tolerance,

@@ -84,35 +84,31 @@ public final class EnsembleResolvent implements Resolvent {
     for (double c : mu) {
       Require.nonNegative("mu", c);
     }
-    Require.finite("center", Require.length("center", dimension, center));
+    Require.length("center", dimension, center);
     Require.length("u", dimension, u);
-    double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
-    if (closedForm == null) {
-      solveMembers(lambda, mu, center, start, u);
-    } else {
-      closedForms(lambda, mu, center, start, u);
+    if (closedForm != null && closedForms(lambda, mu, center)) {
+      Vectors.copy(closedForm, u);
+      return report;
     }
+    Require.finite("center", center);
+    double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
+    solveMembers(lambda, mu, center, start, u);
     return report;
   }
 
   /**
-   * All closed forms at once; only a member whose equation holds worse than rounding is looked at
-   * by itself.
+   * All closed forms at once. Returns whether every member's equation holds to rounding, so that
+   * everything is finite too; if not, the members are looked at one by one.
    */
-  private void closedForms(
-      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+  private boolean closedForms(double[] lambda, double[] mu, double[] center) {
     ensemble.prox(lambda, center, closedForm, norms, sizes);
-    double[] before = start == u ? u.clone() : start;
-    Vectors.copy(closedForm, u);
-    report.setClosedForms(norms, lambda, mu);
     for (int k = 0; k < norms.length; k++) {
       if (!ClosedFormSolver.isRounding(norms[k], sizes[k])) {
-        Tolerance tolerance = tolerances[of(tolerances.length, k)];
-        double lambdaK = lambda[of(lambda.length, k)];
-        double muK = mu[of(mu.length, k)];
-        report.set(k, workers[0].solve(k, lambdaK, muK, tolerance, center, before, u));
+        return false;
       }
     }
+    report.setClosedForms(norms, lambda, mu);
+    return true;
   }
 
   /** Threads claim chunks of members; each has its own workspace, and no member knows which. */

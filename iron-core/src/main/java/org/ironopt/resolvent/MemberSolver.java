@@ -35,7 +35,7 @@ final class MemberSolver {
     Tally tally;
     if (solver instanceof ClosedFormSolver closed) {
       ensemble.gather(closedForm, j, answer);
-      tally = closed.check(lambda, mu, tolerance, c, x, answer, x);
+      tally = closed.accept(lambda, mu, tolerance, c, x, answer, x);
     } else {
       tally = solver.solve(lambda, mu, tolerance, c, x, x);
     }
