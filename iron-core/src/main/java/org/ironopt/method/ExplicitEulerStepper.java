@@ -8,6 +8,7 @@ import org.ironopt.random.GradientNoise;
 /** {@link ExplicitEuler} at work, elementwise but for the gradient. */
 final class ExplicitEulerStepper extends FlowState {
   private final ExplicitEuler method;
+  private final Objective objective;
   private final double[] gradient;
   private double[] next;
 
@@ -20,6 +21,7 @@ final class ExplicitEulerStepper extends FlowState {
       double[] v0) {
     super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
     this.method = method;
+    this.objective = objective;
     gradient = new double[layout.length()];
     next = new double[layout.length()];
   }

@@ -16,11 +16,30 @@ import org.ironopt.theory.IronParameters;
 /** The implicit part of an IRON step, for one iterate or for all members of an ensemble. */
 @FunctionalInterface
 interface Implicit {
-  /** How the solves ended: as one, and member by member in an ensemble. */
-  record Solved(InnerReport total, Optional<EnsembleReport> members) {}
+  /**
+   * How the solves ended: as one, and member by member in an ensemble; and whether the equation was
+   * that of f itself, so that it tells f and its gradient.
+   */
+  record Solved(InnerReport total, Optional<EnsembleReport> members, boolean whole) {}
 
-  /** Solves {@code u + lambda grad f(u) = c} with the parameters of each group. */
-  Solved solve(IronParameters[] p, double[] c, double[] x, double[] u);
+  /** Solves {@code u + lambda grad f(u) = c} in step k with the parameters of each group. */
+  Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u);
+
+  /** Returns the solver of each step's batch, or of f if a step sees all of it. */
+  static Implicit of(Objective objective, Layout layout, Iron iron, Sampler sampler) {
+    List<Iron> group = List.of(iron);
+    if (sampler.whole()) {
+      return of(objective, layout, group);
+    }
+    Implicit[] solvers = new Implicit[sampler.views()];
+    for (int i = 0; i < solvers.length; i++) {
+      solvers[i] = of(sampler.view(i), layout, group);
+    }
+    return (k, p, c, x, u) -> {
+      InnerReport report = solvers[sampler.select(k)].solve(k, p, c, x, u).total();
+      return new Solved(report, Optional.empty(), false);
+    };
+  }
 
   /** Returns the solver that the groups ask for. */
   static Implicit of(Objective objective, Layout layout, List<Iron> groups) {
@@ -29,8 +48,8 @@ interface Implicit {
       return ofMembers(all, layout, groups, inner);
     }
     Resolvent resolvent = Resolvent.of(objective, inner);
-    return (p, c, x, u) ->
-        new Solved(resolvent.solve(p[0].lambda(), p[0].mu(), c, x, u), Optional.empty());
+    return (k, p, c, x, u) ->
+        new Solved(resolvent.solve(p[0].lambda(), p[0].mu(), c, x, u), Optional.empty(), true);
   }
 
   private static Implicit ofMembers(Ensemble all, Layout layout, List<Iron> groups, Inner inner) {
@@ -47,14 +66,14 @@ interface Implicit {
     EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner, tolerances);
     double[] lambda = new double[tolerances.length];
     double[] mu = new double[tolerances.length];
-    return (p, c, x, u) -> {
+    return (k, p, c, x, u) -> {
       for (int g = 0; g < p.length; g++) {
         int to = Math.min(lambda.length, layout.first(g) + layout.size(g));
         Arrays.fill(lambda, layout.first(g), to, p[g].lambda());
         Arrays.fill(mu, layout.first(g), to, p[g].mu());
       }
       EnsembleReport report = resolvent.solve(lambda, mu, c, x, u);
-      return new Solved(report.total(), Optional.of(report));
+      return new Solved(report.total(), Optional.of(report), true);
     };
   }
 

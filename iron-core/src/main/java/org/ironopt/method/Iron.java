@@ -40,6 +40,7 @@ import org.ironopt.theory.IronParameters;
  * @param noise where noise enters, and its law
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
+ * @param batches terms of f that a step sees
  */
 public record Iron(
     Schedule alpha,
@@ -47,7 +48,8 @@ public record Iron(
     OptionalDouble startGamma,
     Damping damping,
     NoiseModel noise,
-    Optional<Inner> inner)
+    Optional<Inner> inner,
+    Batches batches)
     implements Flow {
 
   public Iron {
@@ -63,32 +65,46 @@ public record Iron(
   /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1} and no noise. */
   public static Iron steps(Schedule alpha) {
     return new Iron(
-        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none(), Optional.empty());
+        alpha,
+        1,
+        OptionalDouble.empty(),
+        Damping.UPDATED,
+        NoiseModel.none(),
+        Optional.empty(),
+        Batches.all());
   }
 
   /** Changes the strong convexity parameter. */
   public Iron mu(double mu) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
   }
 
   /** Changes the damping at the start, which is mu if never set. */
   public Iron gamma(double gamma0) {
-    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner);
+    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner, batches);
   }
 
   /** Keeps gamma at its start value. */
   public Iron frozen() {
-    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner);
+    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches);
   }
 
   /** Changes the noise. */
   public Iron noise(NoiseModel noise) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner);
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
   }
 
   /** Changes how the resolvent is solved. */
   public Iron inner(Inner inner) {
-    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner));
+    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches);
+  }
+
+  /**
+   * Solves the resolvent of the step's batch instead of that of f, as the paper does on MNIST,
+   * without noise in the center. f and its gradient are then not reported.
+   */
+  public Iron batches(Batches batches) {
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
   }
 
   /** Returns gamma at the start. */
@@ -131,24 +147,25 @@ public record Iron(
 
   @Override
   public String description() {
-    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s)"
+    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s)"
         .formatted(
             alpha.description(),
             mu,
             gamma0(),
             damping,
             Words.of(noise),
-            inner.map(Inner::toString).orElse("automatic"));
+            inner.map(Inner::toString).orElse("automatic"),
+            Words.unlessAll(batches));
   }
 
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     requireConsistent();
     Layout layout = Layout.of(objective);
-    List<Iron> group = List.of(this);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Implicit implicit = Implicit.of(objective, layout, this, sampler);
     Draws draws = Draws.of(layout, noise, streams);
-    return new IronStepper(
-        objective, layout, group, Implicit.of(objective, layout, group), draws, x0, v0);
+    return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
   }
 
   /** Checks what no single parameter can: mu, gamma and damping together. */

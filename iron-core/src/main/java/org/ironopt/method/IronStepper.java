@@ -50,12 +50,12 @@ final class IronStepper extends FlowState {
     }
     // A solver that starts from the point it is given starts from the velocity's prediction.
     Vectors.copy(v, u);
-    Implicit.Solved solved = Vectors.allFinite(c) ? resolvent.solve(p, c, x, u) : stay();
+    Implicit.Solved solved = Vectors.allFinite(c) ? resolvent.solve(k, p, c, x, u) : stay();
     for (int g = 0; g < p.length; g++) {
       velocity(g);
       gamma[g] = groups.get(g).gammaNext(p[g]);
     }
-    double gradientNorm = gradientNorm();
+    double gradientNorm = solved.whole() ? gradientNorm() : Double.NaN;
     double[] old = x;
     x = u;
     u = old;
@@ -73,7 +73,7 @@ final class IronStepper extends FlowState {
     Vectors.copy(x, u);
     double none = Double.NaN;
     InnerReport report = new InnerReport(InnerEnding.NOT_FINITE, 0, 0, 0, none, none, none, 0, 0);
-    return new Implicit.Solved(report, Optional.empty());
+    return new Implicit.Solved(report, Optional.empty(), true);
   }
 
   private void velocity(int g) {
@@ -107,7 +107,7 @@ final class IronStepper extends FlowState {
         shared(IronParameters::alpha),
         shared(IronParameters::gamma),
         shared(IronParameters::lambda),
-        inner.value(),
+        solved.whole() ? inner.value() : Double.NaN,
         gradientNorm,
         Optional.of(inner),
         solved.members(),

@@ -122,6 +122,12 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
           "the sweep has %d members, expected an ensemble of as many (see ensemble(f)), got %s"
               .formatted(members(), words(objective)));
     }
+    for (Group group : groups) {
+      if (!(group.iron().batches() instanceof Batches.All)) {
+        throw new IllegalArgumentException(
+            "a sweep has no minibatches, got " + Words.of(group.iron().batches()));
+      }
+    }
     Layout layout =
         new Layout(all.base().dimension(), groups.stream().mapToInt(Group::members).toArray());
     List<Iron> irons = groups.stream().map(g -> g.iron().requireConsistent()).toList();

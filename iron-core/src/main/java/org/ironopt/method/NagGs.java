@@ -30,6 +30,7 @@ import org.ironopt.random.Streams;
  * @param damping whether gamma is updated
  * @param convention which gamma a step uses if gamma is updated
  * @param noise where noise enters, and its law
+ * @param batches terms of f that a step sees
  */
 public record NagGs(
     Schedule alpha,
@@ -37,7 +38,8 @@ public record NagGs(
     OptionalDouble startGamma,
     Damping damping,
     Convention convention,
-    NoiseModel noise)
+    NoiseModel noise,
+    Batches batches)
     implements Flow {
 
   /** Which damping a step uses. */
@@ -61,32 +63,43 @@ public record NagGs(
   /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1}, NEXT, no noise. */
   public static NagGs steps(Schedule alpha) {
     return new NagGs(
-        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, Convention.NEXT, NoiseModel.none());
+        alpha,
+        1,
+        OptionalDouble.empty(),
+        Damping.UPDATED,
+        Convention.NEXT,
+        NoiseModel.none(),
+        Batches.all());
   }
 
   /** Changes the strong convexity parameter. */
   public NagGs mu(double mu) {
-    return new NagGs(alpha, mu, startGamma, damping, convention, noise);
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
   }
 
   /** Changes the damping at the start, which is mu if never set. */
   public NagGs gamma(double gamma0) {
-    return new NagGs(alpha, mu, OptionalDouble.of(gamma0), damping, convention, noise);
+    return new NagGs(alpha, mu, OptionalDouble.of(gamma0), damping, convention, noise, batches);
   }
 
   /** Keeps gamma at its start value. */
   public NagGs frozen() {
-    return new NagGs(alpha, mu, startGamma, Damping.FROZEN, convention, noise);
+    return new NagGs(alpha, mu, startGamma, Damping.FROZEN, convention, noise, batches);
   }
 
   /** Uses the old gamma in a step, as the code published with the IRON paper does. */
   public NagGs current() {
-    return new NagGs(alpha, mu, startGamma, damping, Convention.CURRENT, noise);
+    return new NagGs(alpha, mu, startGamma, damping, Convention.CURRENT, noise, batches);
   }
 
   /** Changes the noise. */
   public NagGs noise(NoiseModel noise) {
-    return new NagGs(alpha, mu, startGamma, damping, convention, noise);
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
+  }
+
+  /** Takes the gradient of the step's batch; that of f is then not reported. */
+  public NagGs batches(Batches batches) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
   }
 
   /** Returns gamma at the start. */
@@ -101,14 +114,23 @@ public record NagGs(
 
   @Override
   public String description() {
-    return "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s)"
-        .formatted(alpha.description(), mu, gamma0(), damping, convention, Words.of(noise));
+    return "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s%s)"
+        .formatted(
+            alpha.description(),
+            mu,
+            gamma0(),
+            damping,
+            convention,
+            Words.of(noise),
+            Words.unlessAll(batches));
   }
 
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     Require.positive("gamma0", gamma0());
     Layout layout = Layout.of(objective);
-    return new NagGsStepper(this, objective, layout, Draws.of(layout, noise, streams), x0, v0);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new NagGsStepper(this, objective, sampler, layout, draws, x0, v0);
   }
 }

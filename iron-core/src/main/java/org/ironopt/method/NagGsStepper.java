@@ -9,18 +9,21 @@ import org.ironopt.theory.IronParameters;
 /** {@link NagGs} at work, elementwise but for the gradient. */
 final class NagGsStepper extends FlowState {
   private final NagGs method;
+  private final Sampler sampler;
   private final double[] gradient;
   private double[] next;
 
   NagGsStepper(
       NagGs method,
       Objective objective,
+      Sampler sampler,
       Layout layout,
       Perturbation noise,
       double[] x0,
       double[] v0) {
     super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
     this.method = method;
+    this.sampler = sampler;
     gradient = new double[layout.length()];
     next = new double[layout.length()];
   }
@@ -36,8 +39,8 @@ final class NagGsStepper extends FlowState {
 
     layout.forEach(
         0, (from, count) -> Vectors.interpolate(x, v, alpha / (1 + alpha), next, from, count));
-    objective.gradient(next, gradient);
-    double gradientNorm = Vectors.norm(gradient);
+    sampler.objective(k).gradient(next, gradient);
+    double gradientNorm = sampler.whole() ? Vectors.norm(gradient) : Double.NaN;
 
     double d = g + alpha * mu;
     layout.forEach(

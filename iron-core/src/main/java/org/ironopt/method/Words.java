@@ -16,6 +16,20 @@ final class Words {
     };
   }
 
+  /** A list of terms is too long as well. */
+  static String of(Batches batches) {
+    return switch (batches) {
+      case Batches.Given(int size, var list) ->
+          "%d of %d given terms, hash %x".formatted(size, list.size(), list.hashCode());
+      default -> batches.toString();
+    };
+  }
+
+  /** Nothing where there is nothing to say. */
+  static String unlessAll(Batches batches) {
+    return batches instanceof Batches.All ? "" : "; batches: " + of(batches);
+  }
+
   private static String hash(Noise.Full full) {
     return " hash " + Integer.toHexString(full.hashCode());
   }

@@ -1,0 +1,171 @@
+package org.ironopt.method;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.random.Stream;
+
+/**
+ * Which terms of a {@link FiniteSum} a step sees. Steps are counted in epochs: step k is step
+ * {@code j = k mod stepsPerEpoch} of its epoch and has the elements {@code j size .. (j + 1) size -
+ * 1} of that epoch's list of terms; the last batch of a list may be short. A list is a function of
+ * its epoch and of the stream "batches" of the run, so a run resumed in the middle of an epoch sees
+ * the same batches. Methods of equal seeds see equal batches.
+ */
+public sealed interface Batches {
+  /** Returns every step all terms: f itself, of whatever kind. */
+  static Batches all() {
+    return new All();
+  }
+
+  /** Returns each epoch all terms in a fresh random order, in batches; a short last one is kept. */
+  static Batches epochs(int size) {
+    return new Epochs(size);
+  }
+
+  /** Returns terms drawn independently, so that a batch may have a term twice. */
+  static Batches withReplacement(int size) {
+    return new WithReplacement(size);
+  }
+
+  /** Returns the given terms (from 0) in batches, a short last one kept, again and again. */
+  static Batches given(int size, int... terms) {
+    return new Given(size, Arrays.stream(terms).boxed().toList());
+  }
+
+  /** Returns the number of terms in a batch, the last of an epoch perhaps excepted. */
+  int size(int terms);
+
+  /** Returns the length of an epoch's list. */
+  int length(int terms);
+
+  /** Returns the list of an epoch. */
+  int[] epoch(long number, int terms, Stream stream);
+
+  /** Returns the number of steps in an epoch. */
+  default int stepsPerEpoch(int terms) {
+    return Math.ceilDiv(length(terms), size(terms));
+  }
+
+  /** All terms, in their own order. */
+  record All() implements Batches {
+    @Override
+    public int size(int terms) {
+      return terms;
+    }
+
+    @Override
+    public int length(int terms) {
+      return terms;
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      return IntStream.range(0, terms).toArray();
+    }
+  }
+
+  /**
+   * A random permutation per epoch.
+   *
+   * @param size terms in a batch
+   */
+  record Epochs(int size) implements Batches {
+    public Epochs {
+      Require.atLeast("batch size", 1, size);
+    }
+
+    @Override
+    public int size(int terms) {
+      return fitting(size, terms);
+    }
+
+    @Override
+    public int length(int terms) {
+      return terms;
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      return stream.permutation(number, terms);
+    }
+  }
+
+  /**
+   * Independent draws; an epoch is as many steps as it takes to draw so many terms as there are.
+   *
+   * @param size draws in a batch
+   */
+  record WithReplacement(int size) implements Batches {
+    public WithReplacement {
+      Require.atLeast("batch size", 1, size);
+    }
+
+    @Override
+    public int size(int terms) {
+      return fitting(size, terms);
+    }
+
+    @Override
+    public int length(int terms) {
+      return Math.multiplyExact(size, Math.ceilDiv(terms, size));
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      int[] list = new int[length(terms)];
+      for (int i = 0; i < list.length; i++) {
+        list[i] = stream.below(terms, number, i);
+      }
+      return list;
+    }
+  }
+
+  /**
+   * A list that is the same in every epoch.
+   *
+   * @param size terms in a batch
+   * @param list the terms
+   */
+  record Given(int size, List<Integer> list) implements Batches {
+    public Given {
+      list = List.copyOf(list);
+      Require.atLeast("number of given terms", 1, list.size());
+      if (size < 1 || size > list.size()) {
+        throw new IllegalArgumentException(
+            "batch size is " + size + ", expected 1 to the " + list.size() + " given terms");
+      }
+    }
+
+    @Override
+    public int size(int terms) {
+      return size;
+    }
+
+    @Override
+    public int length(int terms) {
+      return list.size();
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i) < 0 || list.get(i) >= terms) {
+          throw new IllegalArgumentException(
+              "given term " + i + " is " + list.get(i) + ", expected 0 to " + (terms - 1));
+        }
+      }
+      return list.stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+
+  private static int fitting(int size, int terms) {
+    if (size > terms) {
+      throw new IllegalArgumentException(
+          "batch size is " + size + ", expected at most the " + terms + " terms there are");
+    }
+    return size;
+  }
+}

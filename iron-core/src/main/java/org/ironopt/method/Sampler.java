@@ -1,0 +1,93 @@
+package org.ironopt.method;
+
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/**
+ * {@link Batches} at work on an objective. A step's objective is one of at most two views of the
+ * sum, one for batches of full size and one for a short last batch, which read the terms of the
+ * step from one array. So what is built for a view, such as a resolvent, is built once.
+ */
+final class Sampler {
+  /** The stream of all methods, so that equal seeds give equal batches. */
+  static final String STREAM = "batches";
+
+  private final Batches batches;
+  private final Stream stream;
+  private final int terms;
+  private final int[] batch;
+  private final Objective[] views;
+  private int[] list;
+  private long epoch = -1;
+
+  private Sampler(Batches batches, Stream stream, int terms, int[] batch, Objective... views) {
+    this.batches = batches;
+    this.stream = stream;
+    this.terms = terms;
+    this.batch = batch;
+    this.views = views;
+  }
+
+  /** Returns the sampler of a run, or explains what does not fit. */
+  static Sampler of(Batches batches, Objective objective, Streams streams) {
+    Stream stream = streams.stream(STREAM);
+    if (batches instanceof Batches.All) {
+      return new Sampler(batches, stream, 0, null, objective);
+    }
+    if (!(objective instanceof FiniteSum sum)) {
+      throw new IllegalArgumentException(
+          "minibatches need a FiniteSum, got %s: use Batches.all()"
+              .formatted(objective.getClass().getSimpleName()));
+    }
+    int terms = sum.terms();
+    int size = batches.size(terms);
+    if (batches instanceof Batches.Epochs && size == terms) {
+      return new Sampler(batches, stream, terms, null, objective); // the order means nothing
+    }
+    int[] batch = new int[size];
+    int rest = batches.length(terms) % size;
+    Objective full = sum.batch(batch, 0, size);
+    Sampler sampler =
+        rest == 0
+            ? new Sampler(batches, stream, terms, batch, full)
+            : new Sampler(batches, stream, terms, batch, full, sum.batch(batch, 0, rest));
+    sampler.select(0);
+    return sampler;
+  }
+
+  /** Returns whether every step sees f itself. */
+  boolean whole() {
+    return batch == null;
+  }
+
+  int views() {
+    return views.length;
+  }
+
+  Objective view(int number) {
+    return views[number];
+  }
+
+  /** Returns the objective of step k, a view that the next call changes. */
+  Objective objective(long k) {
+    return views[select(k)];
+  }
+
+  /** Puts the terms of step k before the views and returns the number of the view to use. */
+  int select(long k) {
+    if (whole()) {
+      return 0;
+    }
+    int steps = batches.stepsPerEpoch(terms);
+    if (epoch != k / steps) {
+      list = batches.epoch(k / steps, terms, stream);
+      epoch = k / steps;
+    }
+    int from = (int) (k % steps) * batch.length;
+    int count = Math.min(batch.length, list.length - from);
+    System.arraycopy(list, from, batch, 0, count);
+    return count == batch.length ? 0 : 1;
+  }
+}
