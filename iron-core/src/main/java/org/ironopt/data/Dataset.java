@@ -79,6 +79,16 @@ public final class Dataset {
   }
 
   /**
+   * Returns the same rows with each different target number as a class, in ascending order; the
+   * classes are those of all stored rows, so that views of one data set agree on them.
+   */
+  public Dataset toClasses() {
+    return targets instanceof Targets.Numbers numbers
+        ? new Dataset(features, numbers.toLabels(), weights, positions)
+        : this;
+  }
+
+  /**
    * Returns a view of some rows of this one, in the order given; a row may be named more than once.
    * The list is copied, the data is not.
    */

@@ -1,5 +1,6 @@
 package org.ironopt.data;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** What is to be predicted for each row: a number or one of several classes. */
@@ -26,6 +27,20 @@ public sealed interface Targets {
     @Override
     public int rows() {
       return values.length;
+    }
+
+    /** Returns each different number as a class, in ascending order and called by its text. */
+    public Labels toLabels() {
+      double[] different = Arrays.stream(values).map(v -> v + 0.0).sorted().distinct().toArray();
+      int[] labels = new int[values.length];
+      for (int i = 0; i < labels.length; i++) {
+        labels[i] = Arrays.binarySearch(different, values[i] + 0.0);
+      }
+      return new Labels(labels, Arrays.stream(different).mapToObj(Numbers::text).toList());
+    }
+
+    private static String text(double value) {
+      return value == (long) value ? Long.toString((long) value) : Double.toString(value);
     }
   }
 

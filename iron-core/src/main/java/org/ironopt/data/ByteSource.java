@@ -1,0 +1,113 @@
+package org.ironopt.data;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The bytes of a file, unpacked if its first two say gzip, whatever its name says. */
+final class ByteSource implements Closeable {
+  private static final int BUFFER = 1 << 16;
+
+  /** Deflate never packs more than 1032 bytes into one. */
+  private static final long MOST_PACKED = 1032;
+
+  private final Path path;
+  private final InputStream in;
+  private final boolean packed;
+  private final long fileSize;
+  private final byte[] buffer = new byte[BUFFER];
+  private int next;
+  private int end;
+
+  private ByteSource(Path path, InputStream in, boolean packed, long fileSize) {
+    this.path = path;
+    this.in = in;
+    this.packed = packed;
+    this.fileSize = fileSize;
+  }
+
+  /** The packed data itself is broken; the reader adds how far it came. */
+  static final class Damaged extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Damaged(String message) {
+      super(message);
+    }
+  }
+
+  static ByteSource open(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new MalformedData(path + ": this is a folder, expected a file");
+    }
+    InputStream file;
+    try {
+      file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
+    } catch (NoSuchFileException e) {
+      throw new MalformedData(path + ": there is no such file");
+    }
+    try {
+      file.mark(2);
+      boolean packed = file.read() == 0x1f && file.read() == 0x8b;
+      file.reset();
+      InputStream in = packed ? unpacked(path, file) : file;
+      return new ByteSource(path, in, packed, Files.size(path));
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static InputStream unpacked(Path path, InputStream file) throws IOException {
+    try {
+      return new GZIPInputStream(file, BUFFER);
+    } catch (EOFException | ZipException e) {
+      throw new MalformedData(path + ": the gzip header is damaged; fetch the file again");
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Returns whether the number of bytes is known without reading them. */
+  boolean sizeKnown() {
+    return !packed;
+  }
+
+  /** Returns the size of the content if it is known, else a bound that no content exceeds. */
+  long largestSize() {
+    return packed ? fileSize * MOST_PACKED : fileSize;
+  }
+
+  /** Returns the next byte, 0 to 255, or -1 at the end. */
+  int read() throws IOException {
+    if (next == end && !fill()) {
+      return -1;
+    }
+    return buffer[next++] & 0xff;
+  }
+
+  private boolean fill() throws IOException {
+    try {
+      next = 0;
+      end = Math.max(0, in.read(buffer));
+      return end > 0;
+    } catch (EOFException e) {
+      throw new Damaged("the gzip data ends early, expected more; fetch the file again");
+    } catch (ZipException e) {
+      throw new Damaged("the gzip data is damaged; fetch the file again");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

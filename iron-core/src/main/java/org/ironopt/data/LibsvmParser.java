@@ -1,0 +1,270 @@
+package org.ironopt.data;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One pass over a LIBSVM file. Nothing is kept of a line but its numbers. */
+final class LibsvmParser {
+  /** No number needs more characters; a longer word means that this is no such file. */
+  private static final int LONGEST = 400;
+
+  /** Above this an index is taken for an error, unless the number of features is given. */
+  private static final int WIDEST = 100_000_000;
+
+  private static final int NEWLINE = '\n';
+  private static final int END = -1;
+
+  private final LibsvmReader reader;
+  private final ByteSource source;
+  private final SparseRows rows = new SparseRows();
+  private final List<Double> classValues = new ArrayList<>();
+  private final byte[] word = new byte[LONGEST];
+  private int length;
+  private int c;
+  private long line = 1;
+  private long column;
+
+  /** Where the word or the index that is being read started. */
+  private long start;
+
+  private int largest;
+  private boolean zeroSeen;
+
+  /** Where the index that fits only a base of one was first seen; empty while it was not. */
+  private String widest = "";
+
+  LibsvmParser(LibsvmReader reader, ByteSource source) {
+    this.reader = reader;
+    this.source = source;
+    for (String name : reader.classes()) {
+      byte[] text = name.getBytes(StandardCharsets.UTF_8);
+      classValues.add(Decimal.parse(text, text.length));
+    }
+  }
+
+  Dataset read() throws IOException {
+    skipByteOrderMark();
+    while (c != END) {
+      blanks();
+      if (c != NEWLINE && c != END && c != '#') {
+        row();
+      }
+      while (c != NEWLINE && c != END) {
+        advance();
+      }
+      if (c == NEWLINE) {
+        line++;
+        column = 0;
+        advance();
+      }
+    }
+    return finish();
+  }
+
+  private void skipByteOrderMark() throws IOException {
+    advance();
+    if (c == 0xff || c == 0xfe) {
+      throw error(1, "the text is UTF-16 or binary, expected UTF-8");
+    }
+    if (c == 0xef) {
+      advance();
+      boolean utf8 = c == 0xbb;
+      advance();
+      if (!utf8 || c != 0xbf) {
+        throw error(1, "the text is binary, expected UTF-8");
+      }
+      column = 0;
+      advance();
+    }
+  }
+
+  private void row() throws IOException {
+    checkRoom();
+    word(false);
+    rows.target(target());
+    int previous = -1;
+    for (blanks(); c != NEWLINE && c != END && c != '#'; blanks()) {
+      int index = index(previous);
+      previous = index;
+      advance();
+      double value = value(index);
+      if (value != 0) {
+        checkRoom();
+        rows.element(index, value);
+      }
+    }
+    rows.endRow();
+  }
+
+  private void checkRoom() throws MalformedData {
+    if (rows.full()) {
+      throw error(column, "more than 2147483639 rows or elements, expected fewer; split the file");
+    }
+  }
+
+  private double target() throws MalformedData {
+    double target = Decimal.parse(word, length);
+    if (Double.isNaN(target)) {
+      String hint = shown().contains(":") ? " before the first index:value" : "";
+      throw error(start, "the target is '" + shown() + "', expected a finite number" + hint);
+    }
+    if (classValues.isEmpty()) {
+      return target;
+    }
+    int label = classValues.indexOf(target + 0.0);
+    if (label < 0) {
+      String expected = ", expected one of " + String.join(", ", reader.classes());
+      throw error(start, "the label is '" + shown() + "'" + expected);
+    }
+    return label;
+  }
+
+  private int index(int previous) throws IOException {
+    word(true);
+    if (c != ':') {
+      throw error(start, "'" + shown() + "', expected index:value as in 3:0.5");
+    }
+    long index = wholeNumber();
+    if (index < 0) {
+      String what = shown().equals("qid") ? "a query id" : "the index '" + shown() + "'";
+      throw error(start, what + ", expected a whole number as in 3:0.5");
+    }
+    int most = reader.features() > 0 ? reader.features() : WIDEST;
+    most -= reader.base() == LibsvmReader.Base.ZERO ? 1 : 0;
+    if (index > most) {
+      String given = reader.features() > 0 ? " for " + reader.features() + " features" : "";
+      String advice = given.isEmpty() ? " unless the number of features is given" : "";
+      throw error(start, "the index " + shown() + ", expected at most " + most + given + advice);
+    }
+    if (index == 0 && reader.base() == LibsvmReader.Base.ONE) {
+      throw error(start, "the index 0, expected 1 or more with indices that start at 1");
+    }
+    if (index <= previous) {
+      String seen =
+          index == previous
+              ? "the index " + index + " twice"
+              : "the index " + index + " after " + previous;
+      throw error(start, seen + ", expected ascending indices");
+    }
+    note((int) index);
+    return (int) index;
+  }
+
+  private void note(int index) {
+    zeroSeen |= index == 0;
+    largest = Math.max(largest, index);
+    if (index == reader.features() && widest.isEmpty()) {
+      widest = place(start);
+    }
+  }
+
+  private double value(int index) throws IOException {
+    word(false);
+    if (length == 0) {
+      throw error(start, "the index " + index + " has no value, expected index:value as in 3:0.5");
+    }
+    double value = Decimal.parse(word, length);
+    if (Double.isNaN(value)) {
+      throw error(
+          start, "the value of index " + index + " is '" + shown() + "', expected a finite number");
+    }
+    return value;
+  }
+
+  private Dataset finish() throws MalformedData {
+    if (rows.rows() == 0) {
+      throw new MalformedData(source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");
+    }
+    boolean zero =
+        reader.base() == LibsvmReader.Base.ZERO
+            || reader.base() == LibsvmReader.Base.DETECT && zeroSeen;
+    if (zero && reader.features() > 0 && !widest.isEmpty()) {
+      throw new MalformedData(
+          widest
+              + ": the index "
+              + reader.features()
+              + ", expected at most "
+              + (reader.features() - 1)
+              + " for "
+              + reader.features()
+              + " features with indices that start at 0, as one in this file does");
+    }
+    int columns = reader.features() > 0 ? reader.features() : zero ? largest + 1 : largest;
+    if (columns == 0 || largest == 0 && !zeroSeen && reader.features() == 0) {
+      throw new MalformedData(
+          source.path() + ": " + rows.rows() + " rows without any index:value, expected features");
+    }
+    double[] targets = rows.targets();
+    SparseFeatures features = rows.features(columns, zero ? 0 : 1);
+    if (reader.classes().isEmpty()) {
+      return Dataset.regression(features, targets);
+    }
+    int[] labels = new int[targets.length];
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = (int) targets[i];
+    }
+    return Dataset.classification(features, labels, reader.classes());
+  }
+
+  private void advance() throws IOException {
+    try {
+      c = source.read();
+    } catch (ByteSource.Damaged e) {
+      throw error(column + 1, e.getMessage());
+    }
+    column++;
+  }
+
+  private void blanks() throws IOException {
+    while (c == ' ' || c == '\t' || c == '\r') {
+      advance();
+    }
+  }
+
+  /** Reads up to a blank, the end of the line or a comment, and on demand a colon. */
+  private void word(boolean untilColon) throws IOException {
+    start = column;
+    length = 0;
+    while (c > ' ' && c != '#' && !(untilColon && c == ':')
+        || c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != NEWLINE) {
+      if (length == LONGEST) {
+        throw error(start, "'" + shown() + "' goes on, expected a number");
+      }
+      word[length++] = (byte) c;
+      advance();
+    }
+  }
+
+  private long wholeNumber() {
+    if (length == 0) {
+      return -1;
+    }
+    long number = 0;
+    for (int i = 0; i < length; i++) {
+      if (word[i] < '0' || word[i] > '9') {
+        return -1;
+      }
+      number = Math.min(1L << 32, 10 * number + (word[i] - '0'));
+    }
+    return number;
+  }
+
+  private String shown() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(length, 24); i++) {
+      int b = word[i] & 0xff;
+      text.append(b > ' ' && b < 0x7f ? String.valueOf((char) b) : String.format("\\x%02x", b));
+    }
+    return text.append(length > 24 ? "..." : "").toString();
+  }
+
+  private MalformedData error(long at, String text) {
+    return new MalformedData(place(at) + ": " + text);
+  }
+
+  private String place(long at) {
+    return source.path() + ":" + line + ":" + at;
+  }
+}
