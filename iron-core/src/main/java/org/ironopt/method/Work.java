@@ -5,7 +5,8 @@ import org.ironopt.resolvent.InnerReport;
 /**
  * What a method spent. In an ensemble, the sums over the members.
  *
- * @param evaluations points at which f or its gradient was evaluated
+ * @param evaluations points at which f or its gradient was evaluated, or that of a batch where a
+ *     step sees no more
  * @param products Hessian products
  * @param newtonSteps accepted Newton steps of inner solves
  * @param linearSteps iterations of linear solvers
