@@ -57,7 +57,17 @@ class ArchitectureTest {
               "org.ironopt.resolvent",
               "org.ironopt.random",
               "org.ironopt.theory",
-              "org.ironopt.method"));
+              "org.ironopt.method"),
+          new Room(
+              "learn",
+              "org.ironopt.linalg..",
+              "org.ironopt.problem",
+              "org.ironopt.data",
+              "org.ironopt.resolvent",
+              "org.ironopt.random",
+              "org.ironopt.theory",
+              "org.ironopt.method",
+              "org.ironopt.run"));
 
   /** Functions whose last bits may differ between the interpreter, the compilers and machines. */
   private static final Set<String> UNSTEADY =

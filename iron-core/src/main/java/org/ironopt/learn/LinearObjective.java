@@ -1,0 +1,126 @@
+package org.ironopt.learn;
+
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.GaussNewton;
+
+/**
+ * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with
+ * {@code f_i(w) = (weight_i / mean weight) loss_i(w) + reg |w|^2 / 2}, so that weight two means the
+ * same as the row twice. Value and gradient come from one pass over the rows; so do those of many
+ * parameter vectors at once, each with the bits that it has alone. No result depends on the number
+ * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
+ * the Hessian.
+ */
+abstract sealed class LinearObjective implements FiniteSum, GaussNewton
+    permits Logistic, Softmax, Ridge {
+  final LinearTerms terms;
+  final Selection selection;
+
+  LinearObjective(LinearTerms terms, Selection selection) {
+    this.terms = terms;
+    this.selection = selection;
+  }
+
+  /** Returns the factor of |w|^2 / 2. */
+  public double reg() {
+    return terms.reg();
+  }
+
+  /** Returns the kind of the constant term. */
+  public Intercept intercept() {
+    return terms.intercept();
+  }
+
+  @Override
+  public int dimension() {
+    return terms.dimension();
+  }
+
+  @Override
+  public int terms() {
+    return selection.count();
+  }
+
+  @Override
+  public double value(double[] w) {
+    double[] values = new double[1];
+    values(new double[][] {w}, values);
+    return values[0];
+  }
+
+  @Override
+  public void gradient(double[] w, double[] gradient) {
+    evaluate(selection, false, new double[][] {w}, new double[1], new double[][] {gradient}, null);
+  }
+
+  @Override
+  public double valueAndGradient(double[] w, double[] gradient) {
+    double[] values = new double[1];
+    valuesAndGradients(new double[][] {w}, values, new double[][] {gradient});
+    return values[0];
+  }
+
+  /** Overwrites {@code values[j]} with f(w[j]), in one pass over the rows. */
+  public void values(double[][] w, double[] values) {
+    evaluate(selection, true, w, values, null, null);
+  }
+
+  /** Overwrites values and gradients at all w[j], in one pass over the rows. */
+  public void valuesAndGradients(double[][] w, double[] values, double[][] gradients) {
+    Require.sameLength("w", w.length, "gradients", gradients.length);
+    evaluate(selection, true, w, values, gradients, null);
+  }
+
+  /** Returns a new workspace that linearises at several points at once. */
+  public ChainCurvature chainCurvature() {
+    return new ChainCurvature(this);
+  }
+
+  /**
+   * One pass for all.
+   *
+   * @param gradients null if not wanted
+   * @param kept for each point what products need, or null
+   */
+  final void evaluate(
+      Selection s,
+      boolean value,
+      double[][] w,
+      double[] values,
+      double[][] gradients,
+      double[][] kept) {
+    int n = dimension();
+    Require.sameLength("w", w.length, "values", values.length);
+    for (int j = 0; j < w.length; j++) {
+      Require.length("w", n, w[j]);
+      if (gradients != null) {
+        Require.length("gradient", n, gradients[j]);
+      }
+    }
+    // The value of a point stands behind its gradient.
+    int length = gradients == null ? 1 : n + 1;
+    double[] sums =
+        terms.pass(
+            s,
+            terms.outputs(),
+            length * w.length,
+            (block, tile, sum) -> {
+              for (int j = 0; j < w.length; j++) {
+                terms.forward(block, w[j], tile);
+                double[] keep = kept == null ? null : kept[j];
+                sum[(j + 1) * length - 1] += terms.loss().evaluate(tile, value, keep);
+                if (gradients != null) {
+                  terms.backward(block, tile, sum, j * length);
+                }
+              }
+            });
+    double scale = terms.scale(s);
+    for (int j = 0; j < w.length; j++) {
+      values[j] = Math.fma(scale, sums[(j + 1) * length - 1], terms.penalty(w[j]));
+      if (gradients != null) {
+        terms.average(scale, sums, j * length, w[j], gradients[j]);
+      }
+    }
+  }
+}

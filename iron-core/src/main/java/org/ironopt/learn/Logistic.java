@@ -1,0 +1,116 @@
+package org.ironopt.learn;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.HigherDerivatives;
+
+/**
+ * Ridge logistic regression {@code f(w) = mean_i weight_i log(1 + exp(-y_i a_i.w)) + reg |w|^2 / 2}
+ * with labels y = +1 or -1 (weights relative to their mean). Finite for predictions of any size. A
+ * batch is the same class on fewer rows; it copies none. The resolvent of one term is a scalar root
+ * ({@link #prox}).
+ */
+public final class Logistic extends LinearObjective implements HigherDerivatives {
+  private static final Kernels K = Kernels.get();
+
+  private Logistic(LinearTerms terms, Selection selection) {
+    super(terms, selection);
+  }
+
+  /** Returns the objective without a constant term. */
+  public static Logistic of(Dataset data, double reg) {
+    return of(data, reg, Intercept.NONE);
+  }
+
+  /**
+   * Returns the objective of a data set with two classes, the second of which is the positive one,
+   * or with numbers +1 and -1, or 1 and 0.
+   */
+  public static Logistic of(Dataset data, double reg, Intercept intercept) {
+    LinearTerms terms = Sources.terms(data, Labels.signs(data), new LogisticLoss(), reg, intercept);
+    return new Logistic(terms, Sources.rows(data));
+  }
+
+  @Override
+  public Logistic batch(int[] indices, int from, int to) {
+    return new Logistic(terms, selection.batch(indices, from, to));
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new LinearCurvature(this);
+  }
+
+  /** Returns the Fisher matrix, which is the Hessian. */
+  @Override
+  public Curvature gaussNewton() {
+    return curvature();
+  }
+
+  @Override
+  public void third(double[] x, double[] u, double[] v, double[] out) {
+    contract(out, x, u, v);
+  }
+
+  @Override
+  public void fourth(double[] x, double[] u, double[] v, double[] w, double[] out) {
+    contract(out, x, u, v, w);
+  }
+
+  /**
+   * {@code out = mean_i weight_i phi_i a_i prod_d (a_i.d)} over the directions behind the point,
+   * phi the third or fourth derivative of the softplus at a_i.x: with {@code s = e / (1 + e)^2} and
+   * {@code e = exp(-|a_i.x|)} they are {@code -s (1 - e) / (1 + e) sign(a_i.x)} and {@code s (1 -
+   * 6s)}.
+   */
+  private void contract(double[] out, double[]... points) {
+    int n = dimension();
+    for (double[] point : points) {
+      Require.length("a point or direction", n, point);
+    }
+    Require.length("out", n, out);
+    double[] sums =
+        terms.pass(
+            selection,
+            points.length,
+            n,
+            (block, tile, sum) -> {
+              int rows = block.rows;
+              double[] z = tile.z;
+              double[] e = tile.scratch;
+              for (int p = 0; p < points.length; p++) {
+                terms.forward(block, points[p], 0, z, p * rows);
+              }
+              for (int k = 0; k < rows; k++) {
+                e[k] = -Math.abs(z[k]);
+              }
+              K.exp(e, 0, e, 0, rows);
+              for (int k = 0; k < rows; k++) {
+                double s = e[k] / ((1 + e[k]) * (1 + e[k]));
+                double odd = Math.copySign((1 - e[k]) / (1 + e[k]), -z[k]);
+                z[k] = points.length == 3 ? s * odd : s * (1 - 6 * s);
+              }
+              for (int p = 1; p < points.length; p++) {
+                K.multiply(z, 0, z, p * rows, z, 0, rows);
+              }
+              tile.weigh(1);
+              terms.backward(block, z, 0, sum, 0);
+            });
+    double scale = terms.scale(selection);
+    for (int j = 0; j < n; j++) {
+      out[j] = scale * sums[j];
+    }
+  }
+
+  /**
+   * Overwrites {@code x} with the resolvent of term i, {@code argmin f_i(x) + |x - u|^2 / (2 eta)};
+   * {@code x} may be {@code u}. With {@code c = 1 + eta reg}, {@code m = y a.u / c} and {@code Q =
+   * eta weight |a|^2 / c} it is {@code x = (u + eta weight y s a) / c}, where s in (0, 1) is the
+   * root of {@code s = sigmoid(-(m + Q s))}.
+   */
+  public void prox(int i, double eta, double[] u, double[] x) {
+    new TermProx(terms, selection, i, eta).solve(u, x, (y, z, q) -> y * TermProx.root(y * z, q));
+  }
+}

@@ -1,0 +1,92 @@
+package org.ironopt.learn;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Proximable;
+import org.ironopt.problem.Quadratic;
+
+/**
+ * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
+ * set (weights relative to their mean). The Hessian is constant and its own Gauss-Newton matrix.
+ * The resolvent is a linear solve, by one eigen-decomposition of the Hessian, kept; for one term it
+ * is a division ({@link #prox(int, double, double[], double[])}). A batch is the same class on
+ * fewer rows; it copies none.
+ */
+public final class Ridge extends LinearObjective implements Proximable {
+  /** Of a data set, whose rows do not change; computed when first needed. */
+  private volatile Quadratic normal;
+
+  private Ridge(LinearTerms terms, Selection selection) {
+    super(terms, selection);
+  }
+
+  /** Returns the objective without a constant term. */
+  public static Ridge of(Dataset data, double reg) {
+    return of(data, reg, Intercept.NONE);
+  }
+
+  /** Returns the objective of a data set with numbers to predict. */
+  public static Ridge of(Dataset data, double reg, Intercept intercept) {
+    LinearTerms terms =
+        Sources.terms(data, Labels.numbers(data), new SquaredLoss(), reg, intercept);
+    return new Ridge(terms, Sources.rows(data));
+  }
+
+  @Override
+  public Ridge batch(int[] indices, int from, int to) {
+    return new Ridge(terms, selection.batch(indices, from, to));
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new LinearCurvature(this);
+  }
+
+  @Override
+  public Curvature gaussNewton() {
+    return curvature();
+  }
+
+  /** Returns {@code x'Ax/2 - b'x} with A the Hessian and -b the gradient at 0. */
+  public Quadratic normalEquations() {
+    Quadratic known = normal;
+    if (known == null) {
+      known = computeNormalEquations();
+      // The indices of a batch may change, its equations with them.
+      normal = selection.of() == null ? known : null;
+    }
+    return known;
+  }
+
+  private Quadratic computeNormalEquations() {
+    int n = dimension();
+    double[] b = new double[n];
+    Curvature h = curvature();
+    h.at(new double[n], b);
+    Vectors.scale(-1, b);
+    DenseMatrix a = DenseMatrix.zeros(n, n);
+    h.block(0, a);
+    return Quadratic.ofSymmetric(a, b);
+  }
+
+  /** Returns the minimiser, if the normal equations have one solution. */
+  public double[] minimizer() {
+    return normalEquations().minimizer();
+  }
+
+  @Override
+  public void prox(double lambda, double[] c, double[] u) {
+    normalEquations().prox(lambda, c, u);
+  }
+
+  /**
+   * Overwrites {@code x} with the resolvent of term i, {@code argmin f_i(x) + |x - u|^2 / (2 eta)};
+   * {@code x} may be {@code u}. With {@code c = 1 + eta reg} and the weight times eta as step it is
+   * {@code x = (u + step s a) / c}, {@code s = (y - a.u/c) / (1 + step |a|^2 / c)}.
+   */
+  public void prox(int i, double eta, double[] u, double[] x) {
+    new TermProx(terms, selection, i, eta).solve(u, x, (y, z, q) -> (y - z) / (1 + q));
+  }
+}

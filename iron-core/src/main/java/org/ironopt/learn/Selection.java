@@ -1,0 +1,58 @@
+package org.ironopt.learn;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.ironopt.linalg.Require;
+
+/**
+ * Some rows of another selection, or of the stored rows if there is none: {@code indices[from ..
+ * to-1]}, read when used; null stands for the rows {@code from .. to-1} themselves.
+ */
+record Selection(Selection of, int[] indices, int from, int to) {
+  static Selection all(int rows) {
+    return new Selection(null, null, 0, rows);
+  }
+
+  /** Returns the given stored rows. */
+  static Selection stored(int[] rows) {
+    return new Selection(null, rows, 0, rows.length);
+  }
+
+  Selection batch(int[] picked, int start, int end) {
+    Objects.checkFromToIndex(start, end, picked.length);
+    Require.atLeast("terms of the batch", 1, end - start);
+    return new Selection(this, picked, start, end);
+  }
+
+  int count() {
+    return to - from;
+  }
+
+  /** Returns whether row k is the stored row {@code from + k}. */
+  boolean contiguous() {
+    return indices == null && of == null;
+  }
+
+  /** Returns the stored row of row k. */
+  int row(int k) {
+    int i = indices == null ? from + k : indices[from + k];
+    if (of == null) {
+      return i;
+    }
+    if (i < 0 || i >= of.count()) {
+      throw new IllegalArgumentException(
+          "term " + i + " in a batch, expected 0 to " + (of.count() - 1));
+    }
+    return of.row(i);
+  }
+
+  /** Returns the same rows, whatever happens to the indices afterwards. */
+  Selection frozen() {
+    if (contiguous()) {
+      return this;
+    }
+    int[] rows = new int[count()];
+    Arrays.setAll(rows, this::row);
+    return stored(rows);
+  }
+}

@@ -1,0 +1,29 @@
+package org.ironopt.learn;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
+
+/** From a data set to the terms of an objective. */
+final class Sources {
+  private Sources() {}
+
+  static LinearTerms terms(
+      Dataset data, double[] targets, Loss loss, double reg, Intercept intercept) {
+    double mean = data.totalWeight() / data.rows();
+    if (!(mean > 0)) {
+      throw new IllegalArgumentException("all weights are zero, expected one above zero");
+    }
+    return new LinearTerms(
+        data.features(),
+        targets,
+        data.weights().orElse(null),
+        mean,
+        loss,
+        Require.nonNegative("reg", reg),
+        intercept);
+  }
+
+  static Selection rows(Dataset data) {
+    return data.whole() ? Selection.all(data.rows()) : Selection.stored(data.positions());
+  }
+}

@@ -1,0 +1,84 @@
+package org.ironopt.learn;
+
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Require;
+
+/** The resolvent of one term with one output: a scalar equation along its row. */
+final class TermProx {
+  private static final int STEPS = 200;
+
+  private final LinearTerms terms;
+  private final double[] row;
+  private final double target;
+  private final double step;
+  private final double eta;
+
+  /** Returns minus the derivative s of the loss at the solution, where it is {@code z + q s}. */
+  interface Scalar {
+    double root(double target, double z, double q);
+  }
+
+  TermProx(LinearTerms terms, Selection selection, int i, double eta) {
+    if (i < 0 || i >= selection.count()) {
+      throw new IllegalArgumentException(
+          "term " + i + ", expected 0 to " + (selection.count() - 1));
+    }
+    int stored = selection.row(i);
+    double weight = terms.weights() == null ? 1 : terms.weights()[stored] / terms.meanWeight();
+    this.terms = terms;
+    this.eta = Require.nonNegative("eta", eta);
+    this.step = eta * weight;
+    this.target = terms.targets()[stored];
+    this.row = new double[terms.stride()];
+    row[row.length - 1] = 1;
+    terms.x().copyRow(stored, row, 0);
+  }
+
+  /** Overwrites x with the resolvent at u. */
+  void solve(double[] u, double[] x, Scalar scalar) {
+    Require.length("u", row.length, u);
+    Require.length("x", row.length, x);
+    double z = 0;
+    double q = 0;
+    for (int j = 0; j < row.length; j++) {
+      z = Math.fma(row[j], u[j] / shrink(j), z);
+      q = Math.fma(row[j], row[j] / shrink(j), q);
+    }
+    double s = scalar.root(target, z, step * q);
+    for (int j = 0; j < row.length; j++) {
+      x[j] = Math.fma(step * s, row[j], u[j]) / shrink(j);
+    }
+  }
+
+  private double shrink(int j) {
+    return j < terms.penalized() ? 1 + eta * terms.reg() : 1;
+  }
+
+  /**
+   * Returns the root in [0, 1] of the increasing function {@code s - sigmoid(-(m + q s))}: Newton's
+   * method, and bisection where it leaves the bracket.
+   */
+  static double root(double m, double q) {
+    double low = 0;
+    double high = 1;
+    double s = Functions.sigmoid(-m) / (1 + 0.25 * q);
+    for (int k = 0; k < STEPS; k++) {
+      double p = Functions.sigmoid(-Math.fma(q, s, m));
+      double g = s - p;
+      if (g > 0) {
+        high = s;
+      } else {
+        low = s;
+      }
+      double next = s - g / Math.fma(q, p * (1 - p), 1);
+      if (!(next >= low && next <= high)) {
+        next = 0.5 * (low + high);
+      }
+      if (next == s) {
+        return s;
+      }
+      s = next;
+    }
+    return s;
+  }
+}

@@ -1,0 +1,84 @@
+package org.ironopt.problem;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.learn.Intercept;
+import org.ironopt.learn.Logistic;
+import org.ironopt.learn.Ridge;
+import org.ironopt.learn.Samples;
+import org.ironopt.learn.Softmax;
+import org.junit.jupiter.api.Nested;
+
+/** The contract of objectives for the regressions on a data set, away from all defaults. */
+class RegressionContractsTest {
+  private static final DenseFeatures X = Samples.dense(700, 6, 30);
+  private static final Dataset TWO = Samples.weighted(Samples.classes(X, 2, 31), 32);
+  private static final Dataset FOUR = Samples.weighted(Samples.classes(X, 4, 33), 34);
+  private static final Dataset NUMBERS = Samples.weighted(Samples.numbers(X, 35), 36);
+  private static final int[] ROWS = {9, 4, 7, 4, 600, 3, 3, 77, 250};
+
+  @Nested
+  class LogisticWhole extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Logistic.of(TWO, .03, Intercept.FREE);
+    }
+  }
+
+  @Nested
+  class LogisticSparseBatch extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      Dataset data = Samples.weighted(Samples.classes(Samples.sparse(X), 2, 31), 32);
+      return Logistic.of(data, .03, Intercept.PENALIZED).batch(ROWS, 1, 9);
+    }
+  }
+
+  @Nested
+  class LogisticPlain extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Logistic.of(Samples.classes(X, 2, 31), .03);
+    }
+  }
+
+  @Nested
+  class SoftmaxWhole extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Softmax.of(FOUR, .03);
+    }
+  }
+
+  @Nested
+  class SoftmaxPenalizedBatch extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Softmax.of(FOUR, .03, Intercept.PENALIZED).batch(ROWS, 0, 9);
+    }
+  }
+
+  @Nested
+  class SoftmaxSparse extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Softmax.of(Samples.classes(Samples.sparse(X), 4, 33), .03, Intercept.NONE);
+    }
+  }
+
+  @Nested
+  class RidgeWhole extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Ridge.of(NUMBERS, .03, Intercept.FREE);
+    }
+  }
+
+  @Nested
+  class RidgeBatch extends ObjectiveContract {
+    @Override
+    Objective objective() {
+      return Ridge.of(NUMBERS, .03, Intercept.PENALIZED).batch(ROWS, 0, 9);
+    }
+  }
+}
