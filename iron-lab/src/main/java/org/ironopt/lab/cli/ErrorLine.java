@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
 import java.util.Set;
+import org.ironopt.data.MalformedData;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
 import picocli.CommandLine;
@@ -39,7 +40,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
-    if (e instanceof InputError || e instanceof IllegalArgumentException) {
+    if (e instanceof InputError
+        || e instanceof IllegalArgumentException
+        || e instanceof MalformedData) {
       return print(command, e.getMessage(), ExitCode.BAD_INPUT);
     }
     if (e instanceof FolderLock.Held) {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       ReportCommand.class,
       VerifyCommand.class,
+      DataCommand.class,
       BenchCommand.class,
       TheoryCommand.class,
       PlanCommand.class,

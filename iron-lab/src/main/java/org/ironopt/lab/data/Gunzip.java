@@ -1,0 +1,44 @@
+package org.ironopt.lab.data;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.ironopt.data.MalformedData;
+
+/** Unpacks what others packed, and never more than was agreed on. */
+final class Gunzip {
+  private Gunzip() {}
+
+  /** Something that reads an unpacked stream. */
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(InputStream unpacked) throws IOException;
+  }
+
+  static boolean packed(byte[] content) {
+    return content.length > 1 && (content[0] & 0xff) == 0x1f && (content[1] & 0xff) == 0x8b;
+  }
+
+  /** Returns the content if it is at most {@code most} bytes long, unpacked. */
+  static byte[] bytes(String where, byte[] packed, int most) throws IOException {
+    byte[] content =
+        reading(where, new ByteArrayInputStream(packed), in -> in.readNBytes(most + 1));
+    if (content.length > most) {
+      throw new MalformedData(where + ": more than " + most + " bytes, unpacked");
+    }
+    return content;
+  }
+
+  static <T> T reading(String where, InputStream packed, Reader<T> reader) throws IOException {
+    try (InputStream in = new GZIPInputStream(packed, 1 << 16)) {
+      return reader.read(in);
+    } catch (EOFException e) {
+      throw new MalformedData(where + ": the gzip data ends early");
+    } catch (ZipException e) {
+      throw new MalformedData(where + ": the gzip data is damaged");
+    }
+  }
+}
