@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
@@ -64,10 +65,11 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     boolean refused =
         e instanceof AccessDeniedException
             || e instanceof FileAlreadyExistsException
+            || e instanceof NoSuchFileException
             || reason.startsWith("Read-only")
             || reason.startsWith("Not a directory");
     if (refused) {
-      String why = reason.isEmpty() ? "access denied" : reason.toLowerCase(Locale.ROOT);
+      String why = reason.isEmpty() ? "refused by the system" : reason.toLowerCase(Locale.ROOT);
       String text = path + "cannot be written (" + why + "); choose another folder with --out";
       return print(command, text, ExitCode.BAD_INPUT);
     }

@@ -61,6 +61,7 @@ public final class ExperimentFolder implements Results {
     Files.createDirectories(folder.path());
     Task task = open(cell, folder, progress);
     long resumedAt = task.done();
+    progress.update(task.done(), task.total());
     long began = System.nanoTime();
     long saved = began;
     while (task.done() < task.total()) {

@@ -18,8 +18,6 @@ import org.ironopt.random.Streams;
  * groups recorded.
  */
 public final class CloudTask implements Task {
-  private static final int GROUPS_PER_SLICE = 8;
-
   private final Cloud cloud;
   private final Measurement measurement;
   private final double[][] recorded = new double[Cloud.GROUPS][];
@@ -43,7 +41,8 @@ public final class CloudTask implements Task {
   @Override
   public void advance() {
     int first = done;
-    int count = Math.min(GROUPS_PER_SLICE, Cloud.GROUPS - first);
+    // One group per thread: the shortest slice that keeps all of them busy.
+    int count = Math.min(Parallel.threads(), Cloud.GROUPS - first);
     Parallel.forEach(count, t -> recorded[first + t] = simulate(first + t));
     done = first + count;
   }

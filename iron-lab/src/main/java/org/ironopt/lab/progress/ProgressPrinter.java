@@ -21,6 +21,7 @@ public final class ProgressPrinter implements Progress {
   private static final int WIDTH = 24;
   private static final long BAR_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 3_000_000_000L;
+  private static final long NEVER = Long.MIN_VALUE;
 
   private final PrintWriter err;
   private final Form form;
@@ -29,7 +30,7 @@ public final class ProgressPrinter implements Progress {
   private int cell;
   private int cells;
   private long began;
-  private long shown;
+  private long shown = NEVER;
   private long startDone = -1;
   private boolean barOpen;
 
@@ -46,6 +47,9 @@ public final class ProgressPrinter implements Progress {
     this.cells = cells;
     began = nanos.getAsLong();
     startDone = -1;
+    if (shown == NEVER) {
+      shown = began;
+    }
   }
 
   @Override
