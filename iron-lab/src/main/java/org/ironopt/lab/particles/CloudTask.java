@@ -18,10 +18,14 @@ import org.ironopt.random.Streams;
  * groups recorded.
  */
 public final class CloudTask implements Task {
+  private static final long SHORT_NANOS = 100_000_000L;
+  private static final long LONG_NANOS = 500_000_000L;
+
   private final Cloud cloud;
   private final Measurement measurement;
   private final double[][] recorded = new double[Cloud.GROUPS][];
   private int done;
+  private int batch = Parallel.threads();
 
   public CloudTask(Cloud cloud, Measurement measurement) {
     this.cloud = cloud;
@@ -41,10 +45,20 @@ public final class CloudTask implements Task {
   @Override
   public void advance() {
     int first = done;
-    // One group per thread: the shortest slice that keeps all of them busy.
-    int count = Math.min(Parallel.threads(), Cloud.GROUPS - first);
+    int count = Math.min(batch, Cloud.GROUPS - first);
+    long began = System.nanoTime();
     Parallel.forEach(count, t -> recorded[first + t] = simulate(first + t));
     done = first + count;
+    adapt(System.nanoTime() - began);
+  }
+
+  /** Slices are long enough to keep the threads busy and short enough to lose little in a kill. */
+  private void adapt(long nanos) {
+    if (nanos < SHORT_NANOS) {
+      batch = Math.min(Cloud.GROUPS, 2 * batch);
+    } else if (nanos > LONG_NANOS) {
+      batch = Math.max(Parallel.threads(), batch / 2);
+    }
   }
 
   private double[] simulate(int g) {
