@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 
 /** The bytes of a file, unpacked if its first two say gzip, whatever its name says. */
 final class ByteSource implements Closeable {
-  private static final int BUFFER = 1 << 16;
+  private static final int BUFFER = 1 << 14;
 
   /** Deflate never packs more than 1032 bytes into one. */
   private static final long MOST_PACKED = 1032;
@@ -46,18 +46,22 @@ final class ByteSource implements Closeable {
     if (Files.isDirectory(path)) {
       throw new MalformedData(path + ": this is a folder, expected a file");
     }
-    InputStream file;
     try {
-      file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
+      long size = Files.size(path);
+      return of(path, Files.newInputStream(path), size);
     } catch (NoSuchFileException e) {
       throw new MalformedData(path + ": there is no such file");
     }
+  }
+
+  /** Takes the bytes of a file from elsewhere. */
+  static ByteSource of(Path path, InputStream content, long size) throws IOException {
+    InputStream file = new BufferedInputStream(content, BUFFER);
     try {
       file.mark(2);
       boolean packed = file.read() == 0x1f && file.read() == 0x8b;
       file.reset();
-      InputStream in = packed ? unpacked(path, file) : file;
-      return new ByteSource(path, in, packed, Files.size(path));
+      return new ByteSource(path, packed ? unpacked(path, file) : file, packed, size);
     } catch (IOException e) {
       file.close();
       throw e;

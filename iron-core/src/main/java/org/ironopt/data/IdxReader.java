@@ -55,41 +55,49 @@ public final class IdxReader {
   /** Returns a file of two or more dimensions; a row is all dimensions after the first. */
   public static FloatFeatures images(Path path, Scale scale) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
-      Header header = Header.read(source, 2, 4);
-      int rows = header.sizes[0];
-      int columns = header.elements / rows;
-      float[] data = new float[source.sizeKnown() ? header.elements : first(header.elements)];
-      Elements elements = new Elements(source, header);
-      for (int k = 0; k < header.elements; k++) {
-        if (k == data.length) {
-          data = Arrays.copyOf(data, (int) Math.min(header.elements, 2L * k));
-        }
-        data[k] = scale.table[elements.next(k)];
-      }
-      elements.end();
-      return new FloatFeatures(rows, columns, data);
+      return images(source, scale);
     }
+  }
+
+  static FloatFeatures images(ByteSource source, Scale scale) throws IOException {
+    Header header = Header.read(source, 2, 4);
+    int rows = header.sizes[0];
+    int columns = header.elements / rows;
+    float[] data = new float[source.sizeKnown() ? header.elements : first(header.elements)];
+    Elements elements = new Elements(source, header);
+    for (int k = 0; k < header.elements; k++) {
+      if (k == data.length) {
+        data = Arrays.copyOf(data, (int) Math.min(header.elements, 2L * k));
+      }
+      data[k] = scale.table[elements.next(k)];
+    }
+    elements.end();
+    return new FloatFeatures(rows, columns, data);
   }
 
   /** Returns a file of one dimension whose elements are below {@code classes}. */
   public static int[] labels(Path path, int classes) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
-      Header header = Header.read(source, 1, 1);
-      int[] labels = new int[source.sizeKnown() ? header.elements : first(header.elements)];
-      Elements elements = new Elements(source, header);
-      for (int k = 0; k < header.elements; k++) {
-        if (k == labels.length) {
-          labels = Arrays.copyOf(labels, (int) Math.min(header.elements, 2L * k));
-        }
-        labels[k] = elements.next(k);
-        if (labels[k] >= classes) {
-          throw at(
-              source, header.length + k, "label " + labels[k] + ", expected 0 to " + (classes - 1));
-        }
-      }
-      elements.end();
-      return labels;
+      return labels(source, classes);
     }
+  }
+
+  static int[] labels(ByteSource source, int classes) throws IOException {
+    Header header = Header.read(source, 1, 1);
+    int[] labels = new int[source.sizeKnown() ? header.elements : first(header.elements)];
+    Elements elements = new Elements(source, header);
+    for (int k = 0; k < header.elements; k++) {
+      if (k == labels.length) {
+        labels = Arrays.copyOf(labels, (int) Math.min(header.elements, 2L * k));
+      }
+      labels[k] = elements.next(k);
+      if (labels[k] >= classes) {
+        throw at(
+            source, header.length + k, "label " + labels[k] + ", expected 0 to " + (classes - 1));
+      }
+    }
+    elements.end();
+    return labels;
   }
 
   private static int first(int elements) {

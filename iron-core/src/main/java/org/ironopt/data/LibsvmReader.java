@@ -56,7 +56,11 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
   /** Returns the rows of a file, each of weight one. */
   public Dataset read(Path path) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
-      return new LibsvmParser(this, source).read();
+      return read(source);
     }
+  }
+
+  Dataset read(ByteSource source) throws IOException {
+    return new LibsvmParser(this, source).read();
   }
 }

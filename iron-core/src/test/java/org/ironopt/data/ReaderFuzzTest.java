@@ -1,0 +1,81 @@
+package org.ironopt.data;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.ironopt.data.IdxReader.Scale;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.junit.jupiter.api.Test;
+
+/** Files with a few bytes changed, cut or doubled: a data set or one line, never anything else. */
+class ReaderFuzzTest {
+  private static final int MUTATIONS = 4000;
+  private static final String TEXT = "+1 1:0.5 3:-2e3 # c\r\n-1 2:1 7:1e-3\n\n0.25 0:3\n";
+
+  @FunctionalInterface
+  private interface Reader {
+    void read(ByteSource source) throws IOException;
+  }
+
+  @Test
+  void libsvm() throws IOException {
+    byte[] text = TEXT.getBytes(StandardCharsets.US_ASCII);
+    fuzz(text, source -> new LibsvmReader().read(source));
+    fuzz(DataFiles.gzip(text), source -> new LibsvmReader().features(8).read(source).toClasses());
+  }
+
+  @Test
+  void idx() throws IOException {
+    byte[] images = DataFiles.idx(new int[] {3, 2, 2}, new byte[12]);
+    fuzz(images, source -> IdxReader.images(source, Scale.UNIT));
+    fuzz(DataFiles.gzip(images), source -> IdxReader.images(source, Scale.UNIT));
+    fuzz(DataFiles.idx(new int[] {5}, new byte[5]), source -> IdxReader.labels(source, 10));
+  }
+
+  private void fuzz(byte[] seedFile, Reader reader) throws IOException {
+    Stream random = new Streams(17).stream("fuzz");
+    int read = 0;
+    int refused = 0;
+    for (int m = 0; m < MUTATIONS; m++) {
+      byte[] file = mutated(seedFile, random, m);
+      try (ByteSource source =
+          ByteSource.of(Path.of("f"), new ByteArrayInputStream(file), file.length)) {
+        reader.read(source);
+        read++;
+      } catch (MalformedData e) {
+        refused++;
+        assertTrue(e.getMessage().startsWith("f:"), e.getMessage());
+        assertFalse(e.getMessage().contains("\n"), e.getMessage());
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed 17, mutation " + m, e);
+      }
+    }
+    assertTrue(read > 0 && refused > MUTATIONS / 10, read + " read, " + refused + " refused");
+  }
+
+  private static byte[] mutated(byte[] seedFile, Stream random, int m) {
+    byte[] file = seedFile.clone();
+    int changes = random.below(4, m, 0);
+    for (int i = 1; i <= changes && file.length > 0; i++) {
+      int at = random.below(file.length, m, 10 * i);
+      switch (random.below(5, m, 10 * i + 1)) {
+        case 0 -> file[at] = (byte) random.below(256, m, 10 * i + 2);
+        case 1 -> file[at] ^= (byte) (1 << random.below(8, m, 10 * i + 2));
+        case 2 -> file = Arrays.copyOf(file, at);
+        case 3 -> file[at] = file[random.below(file.length, m, 10 * i + 2)];
+        default -> {
+          byte[] longer = Arrays.copyOf(file, file.length + file.length - at);
+          System.arraycopy(file, at, longer, file.length, file.length - at);
+          file = longer;
+        }
+      }
+    }
+    return file;
+  }
+}
