@@ -4,6 +4,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.linalg.kernel.RowKernels;
 
 /**
  * Rows of doubles, one after the other: in place where they are stored like that, else copied into
@@ -11,6 +12,7 @@ import org.ironopt.linalg.kernel.Kernels;
  */
 final class DenseBlock extends Block {
   private static final Kernels K = Kernels.get();
+  private static final RowKernels ROWS = RowKernels.get();
 
   private final Features source;
   private final int columns;
@@ -53,12 +55,12 @@ final class DenseBlock extends Block {
 
   @Override
   void dots(double[] w, int wo, double[] z, int zo) {
-    K.rowDots(data, at, rows, columns, w, wo, z, zo);
+    ROWS.dots(data, at, rows, columns, w, wo, z, zo);
   }
 
   @Override
   void add(double[] c, int co, double[] g, int go) {
-    K.addRows(data, at, rows, columns, c, co, g, go);
+    ROWS.add(data, at, rows, columns, c, co, g, go);
   }
 
   @Override
@@ -76,7 +78,7 @@ final class DenseBlock extends Block {
       for (int k = 0; k < rows; k++) {
         column[k] = c[co + k] * data[at + k * columns + i];
       }
-      K.addRows(data, at, rows, columns, column, 0, gram, i * columns);
+      ROWS.add(data, at, rows, columns, column, 0, gram, i * columns);
     }
   }
 }
