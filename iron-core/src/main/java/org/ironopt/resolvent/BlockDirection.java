@@ -2,6 +2,7 @@ package org.ironopt.resolvent;
 
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SmallCholesky;
 
 /**
  * Cholesky factorization of the diagonal blocks of {@code (1 + nu) I + lambda H}; with one block,

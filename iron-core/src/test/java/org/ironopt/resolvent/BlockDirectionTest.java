@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SmallCholesky;
 import org.ironopt.problem.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;

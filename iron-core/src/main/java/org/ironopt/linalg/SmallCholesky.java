@@ -1,14 +1,13 @@
-package org.ironopt.resolvent;
-
-import org.ironopt.linalg.DenseMatrix;
+package org.ironopt.linalg;
 
 /**
  * Cholesky in place for matrices of a few rows. For them the copies and calls of a general
- * factorization cost several times the arithmetic, and an ensemble makes millions of them.
+ * factorization ({@link Cholesky}) cost several times the arithmetic, and an ensemble makes
+ * millions of them.
  */
-final class SmallCholesky {
+public final class SmallCholesky {
   /** Up to this order the plain loops win. */
-  static final int LARGEST = 16;
+  public static final int LARGEST = 16;
 
   private SmallCholesky() {}
 
@@ -16,7 +15,7 @@ final class SmallCholesky {
    * Overwrites the lower triangle of {@code a} with L; returns whether a is positive definite and
    * finite.
    */
-  static boolean factor(DenseMatrix a) {
+  public static boolean factor(DenseMatrix a) {
     int n = a.rows();
     double[] l = a.data();
     for (int i = 0; i < n; i++) {
@@ -34,7 +33,7 @@ final class SmallCholesky {
   }
 
   /** Overwrites {@code x} with the solution of {@code L L^T y = x}. */
-  static void solve(DenseMatrix lower, double[] x) {
+  public static void solve(DenseMatrix lower, double[] x) {
     int n = lower.rows();
     double[] l = lower.data();
     for (int i = 0; i < n; i++) {
