@@ -70,33 +70,48 @@ class LogisticTest {
     assertEquals(3188.73194292, Arrays.stream(values).map(l -> 1 / (l * l * l)).sum(), 1e-8);
   }
 
-  /** The residuals of Newton's method on u + 10 grad f(u) = (2, -1). */
-  @Test
-  void newtonOnTheResolventEquationHasItsOracles() {
-    Logistic f = Logistic.of(Samples.tp4(), .1);
+  /** Steps on u + 10 grad f(u) = (2, -1), with the whole Hessian or its diagonal. */
+  private static double[] residuals(double[] u, int steps, boolean diagonalOnly) {
+    Curvature curvature = Logistic.of(Samples.tp4(), .1).gaussNewton();
     double[] c = {2, -1};
-    double[] expected = {
-      4.8030754486456253, 1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6, 2.32e-12
-    };
-    double[] u = c.clone();
     double[] g = new double[2];
     double[] step = new double[2];
+    double[] norms = new double[steps];
     DenseMatrix h = DenseMatrix.zeros(2, 2);
-    Curvature curvature = f.gaussNewton();
     Cholesky cholesky = new Cholesky(2);
-    for (double residual : expected) {
+    for (int k = 0; k < steps; k++) {
       curvature.at(u, g);
       for (int j = 0; j < 2; j++) {
         g[j] = u[j] - c[j] + 10 * g[j];
       }
-      assertEquals(residual, Vectors.norm(g), 1e-12 * expected[0]);
+      norms[k] = Vectors.norm(g);
       curvature.block(0, h);
-      DenseMatrix shifted = DenseMatrix.identity(2).plus(10, h);
-      cholesky.factor(shifted);
+      if (diagonalOnly) {
+        curvature.diagonal(step);
+        h = DenseMatrix.diagonal(step);
+      }
+      assertTrue(cholesky.factor(DenseMatrix.identity(2).plus(10, h)));
       cholesky.solve(g, step);
       Vectors.axpy(-1, step, u);
     }
+    return norms;
+  }
+
+  @Test
+  void theResolventEquationHasItsOracles() {
+    double first = 4.8030754486456253;
+    double[] u = {2, -1};
+    double[] newton = {
+      first, 1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6, 2.32e-12
+    };
+    assertArrayEquals(newton, residuals(u, 5, false), 1e-12 * first);
     assertArrayEquals(new double[] {0.8630931003710585, 0.06815913478924603}, u, 1e-15);
+    double[] fromZero = {
+      3.2596012026013246, 0.087920657815203834, 1.9503324989983160e-4, 9.9684e-10
+    };
+    assertArrayEquals(fromZero, residuals(new double[2], 4, false), 1e-12 * fromZero[0]);
+    double[] diagonal = {first, 0.21044876582750188, 1.5075256347213057e-3};
+    assertArrayEquals(diagonal, residuals(new double[] {2, -1}, 3, true), 1e-12 * first);
   }
 
   @Test
