@@ -71,12 +71,20 @@ final class CellFolder {
   void finish(Outcome outcome, Manifest manifest, String timing) throws IOException {
     Files.createDirectories(path);
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(cell.settings()));
-    AtomicFiles.write(path.resolve("manifest.json"), pretty(manifest.asMap(identity)));
+    AtomicFiles.write(path.resolve("manifest.json"), pretty(origin(manifest)));
     AtomicFiles.write(path.resolve("timing.csv"), timing);
     for (Map.Entry<String, byte[]> file : files(outcome).entrySet()) {
       AtomicFiles.write(path.resolve(file.getKey()), file.getValue());
     }
     Files.deleteIfExists(checkpoint());
+  }
+
+  private Map<String, Object> origin(Manifest manifest) {
+    Map<String, Object> origin = manifest.asMap(identity);
+    if (cell.settings().has("seed")) {
+      origin.put("seed", (long) cell.settings().number("seed"));
+    }
+    return origin;
   }
 
   /** Returns the outcome if the cell is finished and every file is what it was. */

@@ -103,7 +103,10 @@ public final class RunReport {
     return new Chapter(
         found.experiment().name(),
         story,
-        "./iron reproduce " + found.experiment().name() + " --config config.toml",
+        "./iron reproduce "
+            + found.experiment().name()
+            + " --config "
+            + found.folder().path().resolve("config.toml"),
         TomlFile.write(found.experiment().settings()),
         machine,
         work);
