@@ -82,7 +82,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     options.applyThreads();
     Path folder = RunOptions.folder(out);
-    Manifest manifest = options.manifest(spec.commandLine().getParseResult().expandedArgs());
+    Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
     try (FolderLock _ = FolderLock.take(folder);
         Interruption interruption = Interruption.watch()) {
       boolean finished = run(experiments, folder, manifest, interruption);

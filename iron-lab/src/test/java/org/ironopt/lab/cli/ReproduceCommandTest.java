@@ -97,6 +97,10 @@ class ReproduceCommandTest {
     assertEquals(0, run(with(SMALL, "--out", runs, "--quiet")), err);
     assertTrue(out.strip().endsWith("report.html"), out);
     assertEquals("", err);
+    try (Stream<Path> files = Files.walk(Path.of(runs))) {
+      Path manifest = files.filter(f -> f.endsWith("manifest.json")).findFirst().get();
+      assertTrue(Files.readString(manifest).contains("\"./iron reproduce quadratic --particles"));
+    }
     assertEquals(0, run(List.of("verify", runs, "--cells", "alpha-")), err);
     assertTrue(out.endsWith("4 cells bit-identical, 0 different\n"), out);
     Path trace;
