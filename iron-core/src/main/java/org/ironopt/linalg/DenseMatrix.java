@@ -2,6 +2,7 @@ package org.ironopt.linalg;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.ironopt.linalg.kernel.Kernels;
 
 /** A dense matrix in one flat array, row after row. */
 public final class DenseMatrix implements LinearOperator {
@@ -206,12 +207,6 @@ public final class DenseMatrix implements LinearOperator {
     Require.length("x", rows, x);
     Require.length("y", columns, y);
     Arrays.fill(y, 0);
-    for (int i = 0; i < rows; i++) {
-      double xi = x[i];
-      int row = i * columns;
-      for (int j = 0; j < columns; j++) {
-        y[j] = Math.fma(data[row + j], xi, y[j]);
-      }
-    }
+    Kernels.get().addRows(data, 0, rows, columns, x, 0, y, 0);
   }
 }
