@@ -62,7 +62,11 @@ public record SecondMoments(double[] target, int window) implements Measurement 
     }
     Interval mse = Interval.ofMeans(trace);
     Settings values =
-        new Settings().with("mse", mse.mean()).with("mse_standard_error", mse.standardError());
+        new Settings()
+            .with("mse", mse.mean())
+            .with("mse_standard_error", mse.standardError())
+            .with("mse_low", mse.low())
+            .with("mse_high", mse.high());
     return new Outcome(values, entries, Map.of());
   }
 }

@@ -11,6 +11,7 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.statistics.Interval;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.QuadraticConstant;
@@ -196,7 +197,8 @@ final class QuadraticClaims {
             "some α > 0 is unstable",
             always ? "stable at 200 steps from 1e-3 to 1e6" : "an unstable step was found",
             !always,
-            "the roots of the recursion lie inside the unit circle for every α > 0"));
+            "the paper asserts less than is true: the roots of the recursion lie inside the unit"
+                + " circle for every α > 0"));
     BeyondCells beyond = new BeyondCells(setup);
     double alpha = BeyondCells.STEPS[BeyondCells.STEPS.length - 1];
     Optional<Outcome> outcome = results.of(beyond.correlated(alpha));
@@ -225,10 +227,11 @@ final class QuadraticClaims {
   }
 
   static Interval interval(Settings values) {
-    double mean = values.number("mse");
-    double error = values.number("mse_standard_error");
-    double low = values.has("mse_low") ? values.number("mse_low") : mean - 2 * error;
-    double high = values.has("mse_high") ? values.number("mse_high") : mean + 2 * error;
-    return new Interval(mean, error, low, high, 64);
+    return new Interval(
+        values.number("mse"),
+        values.number("mse_standard_error"),
+        values.number("mse_low"),
+        values.number("mse_high"),
+        Cloud.GROUPS);
   }
 }
