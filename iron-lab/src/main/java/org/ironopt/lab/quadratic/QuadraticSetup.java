@@ -117,7 +117,11 @@ final class QuadraticSetup {
       throw new InputError(
           "--covariance goes with --noise gaussian, got --noise " + law + "; drop one of them");
     }
-    return new Noise.Full(covariance);
+    try {
+      return new Noise.Full(covariance);
+    } catch (IllegalArgumentException e) {
+      throw new InputError(e.getMessage() + "; mend the matrix given with --covariance");
+    }
   }
 
   /** Returns Sigma from the settings, null if it is rho^2 I. */
