@@ -1,13 +1,14 @@
 package org.ironopt.learn;
 
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.ManyPoints;
 
 /**
  * The Hessians of a regression at several points: linearise all in one pass over the rows, multiply
  * each with a vector of its own in one more. What the first pass computed (probabilities) is kept.
  * Each point has the bits that it would have alone. One workspace belongs to one thread.
  */
-public final class ChainCurvature {
+public final class ChainCurvature implements ManyPoints.Curvatures {
   private final LinearObjective f;
   private final LinearTerms terms;
 
@@ -22,48 +23,60 @@ public final class ChainCurvature {
     this.selection = f.selection;
   }
 
-  /** Moves to the points w[j], overwrites values and gradients, and keeps what products need. */
-  public void at(double[][] w, double[] values, double[][] gradients) {
+  /**
+   * Moves, and forgets the members not named if the number of entries or the rows of a batch have
+   * changed.
+   */
+  @Override
+  public void at(int[] points, int count, double[][] w, double[] values, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
     selection = f.selection.frozen();
     int size = Math.multiplyExact(selection.count(), terms.loss().kept());
-    if (kept.length != w.length || w.length > 0 && kept[0].length != size) {
-      kept = new double[w.length][size];
+    if (kept.length != w.length) {
+      kept = new double[w.length][];
     }
-    f.evaluate(selection, true, w, values, gradients, kept);
+    for (int k = 0; k < count; k++) {
+      int p = points[k];
+      if (kept[p] == null || kept[p].length != size) {
+        kept[p] = new double[size];
+      }
+    }
+    f.evaluate(selection, true, points, count, w, values, gradients, kept);
   }
 
-  /** Overwrites {@code hv[j]} with the Hessian at point j times {@code v[j]}. */
-  public void apply(double[][] v, double[][] hv) {
-    product(v, hv, false);
+  @Override
+  public void apply(int[] points, int count, double[][] v, double[][] hv) {
+    product(points, count, v, hv, false);
   }
 
-  void product(double[][] v, double[][] hv, boolean blocksOnly) {
+  void product(int[] points, int count, double[][] v, double[][] hv, boolean blocksOnly) {
     int n = terms.dimension();
     Require.sameLength("points", kept.length, "v", v.length);
     Require.sameLength("v", v.length, "hv", hv.length);
-    for (int j = 0; j < v.length; j++) {
-      Require.length("v", n, v[j]);
-      Require.length("hv", n, hv[j]);
+    for (int k = 0; k < count; k++) {
+      Require.length("v", n, v[points[k]]);
+      Require.length("hv", n, hv[points[k]]);
     }
     double[] sums =
         terms.pass(
             selection,
             terms.outputs(),
-            n * v.length,
+            n * count,
             (block, tile, sum) -> {
-              for (int j = 0; j < v.length; j++) {
+              for (int k = 0; k < count; k++) {
+                int p = points[k];
                 if (blocksOnly) {
-                  blockCoefficients(block, tile, v[j], kept[j]);
+                  blockCoefficients(block, tile, v[p], kept[p]);
                 } else {
-                  terms.forward(block, v[j], tile);
-                  terms.loss().product(tile, kept[j]);
+                  terms.forward(block, v[p], tile);
+                  terms.loss().product(tile, kept[p]);
                 }
-                terms.backward(block, tile, sum, j * n);
+                terms.backward(block, tile, sum, k * n);
               }
             });
-    for (int j = 0; j < v.length; j++) {
-      terms.average(terms.scale(selection), sums, j * n, v[j], hv[j]);
+    for (int k = 0; k < count; k++) {
+      int p = points[k];
+      terms.average(terms.scale(selection), sums, k * n, v[p], hv[p]);
     }
   }
 

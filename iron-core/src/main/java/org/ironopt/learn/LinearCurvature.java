@@ -12,7 +12,7 @@ sealed class LinearCurvature implements Curvature permits SoftmaxCurvature {
 
   LinearCurvature(LinearObjective f) {
     this.terms = f.terms;
-    this.chain = f.chainCurvature();
+    this.chain = f.curvatures();
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ironopt.learn;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.ManyPoints;
 
 /**
  * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with
@@ -12,8 +13,11 @@ import org.ironopt.problem.GaussNewton;
  * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
  * the Hessian.
  */
-abstract sealed class LinearObjective implements FiniteSum, GaussNewton
+abstract sealed class LinearObjective implements FiniteSum, GaussNewton, ManyPoints
     permits Logistic, Softmax, Ridge {
+  /** The numbers of the points where there is one. */
+  static final int[] FIRST = {0};
+
   final LinearTerms terms;
   final Selection selection;
 
@@ -51,7 +55,15 @@ abstract sealed class LinearObjective implements FiniteSum, GaussNewton
 
   @Override
   public void gradient(double[] w, double[] gradient) {
-    evaluate(selection, false, new double[][] {w}, new double[1], new double[][] {gradient}, null);
+    evaluate(
+        selection,
+        false,
+        FIRST,
+        1,
+        new double[][] {w},
+        new double[1],
+        new double[][] {gradient},
+        null);
   }
 
   @Override
@@ -61,19 +73,20 @@ abstract sealed class LinearObjective implements FiniteSum, GaussNewton
     return values[0];
   }
 
-  /** Overwrites {@code values[j]} with f(w[j]), in one pass over the rows. */
-  public void values(double[][] w, double[] values) {
-    evaluate(selection, true, w, values, null, null);
+  @Override
+  public void values(int[] points, int count, double[][] w, double[] values) {
+    evaluate(selection, true, points, count, w, values, null, null);
   }
 
-  /** Overwrites values and gradients at all w[j], in one pass over the rows. */
-  public void valuesAndGradients(double[][] w, double[] values, double[][] gradients) {
+  @Override
+  public void valuesAndGradients(
+      int[] points, int count, double[][] w, double[] values, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
-    evaluate(selection, true, w, values, gradients, null);
+    evaluate(selection, true, points, count, w, values, gradients, null);
   }
 
-  /** Returns a new workspace that linearises at several points at once. */
-  public ChainCurvature chainCurvature() {
+  @Override
+  public ChainCurvature curvatures() {
     return new ChainCurvature(this);
   }
 
@@ -86,16 +99,19 @@ abstract sealed class LinearObjective implements FiniteSum, GaussNewton
   final void evaluate(
       Selection s,
       boolean value,
+      int[] points,
+      int count,
       double[][] w,
       double[] values,
       double[][] gradients,
       double[][] kept) {
     int n = dimension();
     Require.sameLength("w", w.length, "values", values.length);
-    for (int j = 0; j < w.length; j++) {
-      Require.length("w", n, w[j]);
+    for (int k = 0; k < count; k++) {
+      int p = points[k];
+      Require.length("w", n, w[p]);
       if (gradients != null) {
-        Require.length("gradient", n, gradients[j]);
+        Require.length("gradient", n, gradients[p]);
       }
     }
     // The value of a point stands behind its gradient.
@@ -104,22 +120,24 @@ abstract sealed class LinearObjective implements FiniteSum, GaussNewton
         terms.pass(
             s,
             terms.outputs(),
-            length * w.length,
+            length * count,
             (block, tile, sum) -> {
-              for (int j = 0; j < w.length; j++) {
-                terms.forward(block, w[j], tile);
-                double[] keep = kept == null ? null : kept[j];
-                sum[(j + 1) * length - 1] += terms.loss().evaluate(tile, value, keep);
+              for (int k = 0; k < count; k++) {
+                int p = points[k];
+                terms.forward(block, w[p], tile);
+                double[] keep = kept == null ? null : kept[p];
+                sum[(k + 1) * length - 1] += terms.loss().evaluate(tile, value, keep);
                 if (gradients != null) {
-                  terms.backward(block, tile, sum, j * length);
+                  terms.backward(block, tile, sum, k * length);
                 }
               }
             });
     double scale = terms.scale(s);
-    for (int j = 0; j < w.length; j++) {
-      values[j] = Math.fma(scale, sums[(j + 1) * length - 1], terms.penalty(w[j]));
+    for (int k = 0; k < count; k++) {
+      int p = points[k];
+      values[p] = Math.fma(scale, sums[(k + 1) * length - 1], terms.penalty(w[p]));
       if (gradients != null) {
-        terms.average(scale, sums, j * length, w[j], gradients[j]);
+        terms.average(scale, sums, k * length, w[p], gradients[p]);
       }
     }
   }

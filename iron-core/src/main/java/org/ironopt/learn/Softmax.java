@@ -60,7 +60,8 @@ public final class Softmax extends LinearObjective {
     Require.shape("p", terms(), classes(), p);
     int n = terms();
     double[] kept = new double[Math.multiplyExact(n, classes())];
-    evaluate(selection, false, new double[][] {w}, new double[1], null, new double[][] {kept});
+    evaluate(
+        selection, false, FIRST, 1, new double[][] {w}, new double[1], null, new double[][] {kept});
     for (int k = 0; k < n; k++) {
       for (int c = 0; c < classes(); c++) {
         p.set(k, c, kept[terms.keptAt(n, k, c)]);

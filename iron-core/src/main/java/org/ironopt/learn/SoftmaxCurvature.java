@@ -19,7 +19,7 @@ public final class SoftmaxCurvature extends LinearCurvature {
    * {@code X' diag(p_c (1 - p_c)) X} in place of the blocks {@code X' diag(p_c (1_{c=e} - p_e)) X}.
    */
   public void applyClassBlocks(double[] v, double[] hv) {
-    chain.product(new double[][] {v}, new double[][] {hv}, true);
+    chain.product(LinearObjective.FIRST, 1, new double[][] {v}, new double[][] {hv}, true);
   }
 
   /** Returns the Kronecker model at the last point, with the features of its own rows. */

@@ -14,6 +14,7 @@ import org.ironopt.data.Features;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.ManyPoints;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -148,7 +149,7 @@ class InvariancesTest {
     double[] values = new double[6];
     double[][] gradients = new double[6][n];
     double[][] products = new double[6][n];
-    ChainCurvature chains = f.chainCurvature();
+    ChainCurvature chains = f.curvatures();
     chains.at(w, values, gradients);
     chains.apply(gradients, products);
     double[] again = new double[6];
@@ -167,6 +168,39 @@ class InvariancesTest {
       f.gradient(w[j], g);
       assertArrayEquals(gradients[j], g, 0.0);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void membersNotNamedStayWhereTheyAre(Kind kind) {
+    LinearObjective f = kind.on(X);
+    int n = f.dimension();
+    double[][] w = new double[5][];
+    Arrays.setAll(w, p -> point(f, 60 + p));
+    double[] values = new double[5];
+    double[][] gradients = new double[5][n];
+    double[][] before = new double[5][n];
+    ManyPoints.Curvatures h = f.curvatures();
+    h.at(w, values, gradients);
+    h.apply(gradients, before);
+    double[] moved = values.clone();
+    double[][] v = Arrays.stream(gradients).map(double[]::clone).toArray(double[][]::new);
+    double[][] after = new double[5][n];
+    w[1] = w[4];
+    w[3] = w[0];
+    h.at(new int[] {3, 1}, 2, w, moved, gradients);
+    h.apply(new int[] {2, 1, 3, 0}, 4, v, after);
+    assertArrayEquals(
+        new double[] {values[0], values[4], values[2], values[0], values[4]}, moved, 0.0);
+    assertArrayEquals(gradients[0], gradients[3], 0.0);
+    assertArrayEquals(before[0], after[0], 0.0);
+    assertArrayEquals(before[2], after[2], 0.0);
+    assertArrayEquals(new double[n], after[4], 0.0);
+    double[] expected = new double[n];
+    Curvature alone = f.curvature();
+    alone.at(w[4], new double[n]);
+    alone.apply(v[1], expected);
+    assertArrayEquals(expected, after[1], 0.0);
   }
 
   @ParameterizedTest
