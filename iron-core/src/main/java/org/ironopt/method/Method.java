@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
 
 /** An optimization method: immutable parameters that can start any number of steppers. */
@@ -14,6 +15,11 @@ public interface Method {
    */
   default String description() {
     return name();
+  }
+
+  /** Returns r if the method minimises {@code F = f + r}; a run then measures F. */
+  default Regularizer regularizer() {
+    return Regularizer.none();
   }
 
   /** Starts at {@code x0}, which is copied. */

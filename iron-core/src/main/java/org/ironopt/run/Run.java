@@ -139,7 +139,8 @@ public final class Run {
   /** Runs to the end. */
   public RunResult go() {
     Stepper stepper = start();
-    Track track = new Track(objective, stepper, stop, measureEvery, toleratedFailures);
+    Track track =
+        new Track(objective, method.regularizer(), stepper, stop, measureEvery, toleratedFailures);
     Saver saver = new Saver(plan, fingerprint(), stepper, track, nanoTime);
     resume.ifPresent(saver::load);
     Watch watch = new Watch(stepper, nanoTime);

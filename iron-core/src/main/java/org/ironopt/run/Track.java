@@ -9,12 +9,14 @@ import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /** What a run remembers beside the stepper's state: the last and the best point, and the bill. */
 final class Track {
   private final Objective objective;
+  private final Regularizer regularizer;
   private final Stepper stepper;
   private final Stop stop;
   private final long measureEvery;
@@ -29,8 +31,15 @@ final class Track {
   private long failedSolves;
   private int failedInARow;
 
-  Track(Objective objective, Stepper stepper, Stop stop, long measureEvery, int toleratedFailures) {
+  Track(
+      Objective objective,
+      Regularizer regularizer,
+      Stepper stepper,
+      Stop stop,
+      long measureEvery,
+      int toleratedFailures) {
     this.objective = objective;
+    this.regularizer = Regularizer.of(objective, regularizer);
     this.stepper = stepper;
     this.stop = stop;
     this.measureEvery = measureEvery;
@@ -63,10 +72,9 @@ final class Track {
     return StepRecord.of(report, last, lastMeasured, bestValue, work);
   }
 
-  /** Evaluates f and its gradient at the current iterate, at nobody's expense. */
+  /** Evaluates F and how far x is from stationary, at nobody's expense. */
   private Measurement measure() {
-    double value = objective.valueAndGradient(stepper.x(), gradient);
-    return new Measurement(value, Vectors.norm(gradient));
+    return Measurement.of(objective, regularizer, stepper.x(), gradient);
   }
 
   private void keep(Measurement at, boolean measured) {
@@ -84,7 +92,7 @@ final class Track {
     if (!Vectors.allFinite(stepper.x())) {
       return Optional.of(new Ending.NotFinite(record.step(), "the iterate"));
     }
-    if (record.measured() && !last.finite()) {
+    if (record.measured() && !isFinite(last)) {
       return Optional.of(notFiniteHere(record.step()));
     }
     boolean lost = inner.map(InnerReport::ending).equals(Optional.of(InnerEnding.NOT_FINITE));
@@ -97,6 +105,13 @@ final class Track {
       return Optional.of(new Ending.InnerFailure(record.step(), failedInARow, inner.get()));
     }
     return Optional.empty();
+  }
+
+  /** An infinity of r is an answer, one of f (then F is NaN, if there is an r) is trouble. */
+  private boolean isFinite(Measurement m) {
+    boolean outside =
+        m.value() == Double.POSITIVE_INFINITY && !regularizer.equals(Regularizer.none());
+    return m.finite() || (outside && Double.isFinite(m.gradientNorm()));
   }
 
   private Ending notFiniteHere(long step) {
@@ -121,7 +136,7 @@ final class Track {
       }
     }
     boolean known = ending instanceof Ending.Failed || ending instanceof Ending.NotFinite;
-    return known || last.finite() ? ending : notFiniteHere(stepper.step());
+    return known || isFinite(last) ? ending : notFiniteHere(stepper.step());
   }
 
   RunResult result(Ending ending) {
