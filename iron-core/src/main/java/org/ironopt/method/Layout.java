@@ -38,6 +38,15 @@ final class Layout {
         : new Layout(objective.dimension(), 1);
   }
 
+  /** Returns the layout of one iterate, or refuses an ensemble in the name of a method. */
+  static Layout one(String method, Objective objective) {
+    if (objective instanceof Ensemble) {
+      throw new IllegalArgumentException(
+          method + " moves one point, got an Ensemble: start one stepper for each member");
+    }
+    return new Layout(objective.dimension(), 1);
+  }
+
   int groups() {
     return first.length - 1;
   }

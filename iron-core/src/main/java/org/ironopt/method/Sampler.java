@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Arrays;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Stream;
@@ -21,6 +22,7 @@ final class Sampler {
   private final Objective[] views;
   private int[] list;
   private long epoch = -1;
+  private int count;
 
   private Sampler(Batches batches, Stream stream, int terms, int[] batch, Objective... views) {
     this.batches = batches;
@@ -75,6 +77,22 @@ final class Sampler {
     return views[select(k)];
   }
 
+  /** Returns how many of {@code all} terms a step sees at most. */
+  int largest(int all) {
+    return whole() ? all : batch.length;
+  }
+
+  /** Writes the numbers of the terms of step k and returns how many they are. */
+  int terms(long k, int[] numbers) {
+    if (whole()) {
+      Arrays.setAll(numbers, i -> i);
+      return numbers.length;
+    }
+    select(k);
+    System.arraycopy(batch, 0, numbers, 0, count);
+    return count;
+  }
+
   /** Puts the terms of step k before the views and returns the number of the view to use. */
   int select(long k) {
     if (whole()) {
@@ -86,7 +104,7 @@ final class Sampler {
       epoch = k / steps;
     }
     int from = (int) (k % steps) * batch.length;
-    int count = Math.min(batch.length, list.length - from);
+    count = Math.min(batch.length, list.length - from);
     System.arraycopy(list, from, batch, 0, count);
     return count == batch.length ? 0 : 1;
   }

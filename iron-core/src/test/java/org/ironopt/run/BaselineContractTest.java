@@ -35,7 +35,7 @@ class BaselineContractTest {
   }
 
   /** A sum of 500 terms, none of them a number. */
-  private record NanSum(int dimension) implements FiniteSum, Curvature {
+  record NanSum(int dimension) implements FiniteSum, Curvature {
     @Override
     public int terms() {
       return 500;

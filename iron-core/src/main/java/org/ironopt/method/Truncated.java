@@ -1,0 +1,112 @@
+package org.ironopt.method;
+
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/**
+ * The truncated model of aProx: the tangent of a term, but not below what the term can reach,
+ *
+ * <pre>
+ *   x+ = argmin_y max(f_i(x) + g_i.(y - x), lower) + |y - x|^2 / (2 eta)
+ *      = x - min(eta, (f_i(x) - lower) / |g_i|^2) g_i ,
+ * </pre>
+ *
+ * a gradient step that is never longer than the one to the model's minimum, so that no eta is
+ * unstable (on a parabola every {@code eta >= 1/(2 curvature)} halves the distance). Of a batch of
+ * b terms, {@link Batching} says what is averaged. With {@code adaGrad} lengths are measured by
+ * {@code D = diag(sqrt(sum of g^2)) + 1e-10}, this step's gradient included: {@code x+ = x -
+ * min(eta, (f - lower) / g'D^-1 g) D^-1 g}. A negative {@code f - lower} counts as 0, and a term
+ * without gradient does not move x.
+ *
+ * <p>Needs value and gradient of the batch, or of each of its terms. Guarantee: for convex terms
+ * bounded below by {@code lower}, bounded iterates and convergence for every step sequence of the
+ * usual decay, however large its first step; linear convergence where all terms share a minimiser
+ * with value {@code lower}.
+ *
+ * <p>References: H. Asi, J. C. Duchi, "Stochastic (approximate) proximal point methods", SIAM J.
+ * Optim. 29 (2019), DOI 10.1137/18M1230323; H. Asi, K. Chadha, G. Cheng, J. C. Duchi, "Minibatch
+ * stochastic approximate proximal point methods", NeurIPS 2020. Deviation: of the minibatch paper
+ * only the abstract was at hand; what its two algorithms average is named here in our own words.
+ * AdaGrad's metric is combined with the average model only.
+ *
+ * @param eta step lengths
+ * @param lower a lower bound of every term
+ * @param batching what is averaged over a batch
+ * @param adaGrad whether lengths are measured by past gradients
+ * @param batches terms that a step sees
+ */
+public record Truncated(
+    Schedule eta, double lower, Batching batching, boolean adaGrad, Batches batches)
+    implements Method {
+  /** What is averaged over a batch of b terms. */
+  public enum Batching {
+    /** The tangents, and the average is truncated: one value and one gradient of the batch. */
+    TANGENTS,
+    /**
+     * The truncated models (PMA): {@code argmin (1/b) sum_i max(f_i + g_i.(y - x), lower) + |y -
+     * x|^2 / (2 eta)}, by its dual, a quadratic program in the box {@code [0, 1/b]^b}.
+     */
+    MODELS,
+    /** The points that the single steps lead to (PIA). */
+    POINTS
+  }
+
+  public Truncated {
+    Require.finite("lower", lower);
+    if (adaGrad && batching != Batching.TANGENTS) {
+      throw new IllegalArgumentException(
+          "AdaGrad's metric needs Batching.TANGENTS, got Batching." + batching);
+    }
+  }
+
+  /** Returns the method with a constant step, for terms {@code >= 0}. */
+  public static Truncated step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the method with the steps of a schedule, for terms {@code >= 0}. */
+  public static Truncated steps(Schedule eta) {
+    return new Truncated(eta, 0, Batching.TANGENTS, false, Batches.all());
+  }
+
+  /** Changes the lower bound of the terms. */
+  public Truncated lower(double lower) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  /** Changes what is averaged over a batch. */
+  public Truncated batching(Batching batching) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  /** Measures lengths by past gradients. */
+  public Truncated withAdaGrad() {
+    return new Truncated(eta, lower, batching, true, batches);
+  }
+
+  /** Changes which terms a step sees. */
+  public Truncated batches(Batches batches) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  @Override
+  public String name() {
+    return switch (batching) {
+      case TANGENTS -> adaGrad ? "truncated-adagrad" : "truncated";
+      case MODELS -> "truncated-pma";
+      case POINTS -> "truncated-pia";
+    };
+  }
+
+  @Override
+  public String description() {
+    return "%s(eta: %s; lower: %s; batches: %s)"
+        .formatted(name(), eta.description(), lower, Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    return new TruncatedStepper(this, objective, x0, streams);
+  }
+}
