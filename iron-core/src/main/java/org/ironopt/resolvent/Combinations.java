@@ -20,6 +20,10 @@ final class Combinations {
             "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
                 + " or Direction.Cg for a Gauss-Newton model");
       }
+      case Direction.Chord c ->
+          refuseIf(
+              model == CurvatureModel.GAUSS_NEWTON,
+              "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
       case Direction.ClosedForm c -> {
         refuseIf(
             !(globalization instanceof Globalization.FullStep),

@@ -24,6 +24,9 @@ public final class EnsembleResolvent implements Resolvent {
   /** The resolvents of all members in closed form; null if they are iterated. */
   private final double[] closedForm;
 
+  /** Solves all members in lock step; null unless the direction is a chord. */
+  private final ChordSolver chord;
+
   private final double[] norms;
   private final double[] sizes;
   private MemberSolver[] workers = new MemberSolver[0];
@@ -35,6 +38,10 @@ public final class EnsembleResolvent implements Resolvent {
     report = new EnsembleReport(ensemble.members());
     boolean closed = inner.direction() instanceof Direction.ClosedForm;
     closedForm = closed ? new double[ensemble.dimension()] : null;
+    chord =
+        inner.direction() instanceof Direction.Chord
+            ? new ChordSolver(ensemble.base(), ensemble.members(), inner, InnerObserver.none())
+            : null;
     norms = new double[closed ? ensemble.members() : 0];
     sizes = norms.clone();
   }
@@ -52,7 +59,9 @@ public final class EnsembleResolvent implements Resolvent {
     oneOrEach("tolerances", ensemble.members(), tolerances.length);
     EnsembleResolvent resolvent = new EnsembleResolvent(ensemble, inner, tolerances.clone());
     // The first worker is built at once, so that an unfit objective is refused here.
-    resolvent.workers(1);
+    if (resolvent.chord == null) {
+      resolvent.workers(1);
+    }
     return resolvent;
   }
 
@@ -92,8 +101,25 @@ public final class EnsembleResolvent implements Resolvent {
     }
     Require.finite("center", center);
     double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
-    solveMembers(lambda, mu, center, start, u);
+    if (chord != null) {
+      solveInLockStep(lambda, mu, center, start, u);
+    } else {
+      solveMembers(lambda, mu, center, start, u);
+    }
     return report;
+  }
+
+  private void solveInLockStep(
+      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+    for (int j = 0; j < ensemble.members(); j++) {
+      ensemble.gather(center, j, chord.member(j).center);
+      ensemble.gather(start, j, chord.member(j).u);
+    }
+    chord.solve(lambda, mu, tolerances);
+    for (int j = 0; j < ensemble.members(); j++) {
+      ensemble.scatter(chord.member(j).u, j, u);
+      report.set(j, chord.member(j).tally);
+    }
   }
 
   /**

@@ -15,6 +15,9 @@ final class Solvers {
     if (inner.direction() instanceof Direction.ClosedForm) {
       return new ClosedFormSolver(proximable(objective));
     }
+    if (inner.direction() instanceof Direction.Chord) {
+      return new ChordSolver(objective, 1, inner, observer);
+    }
     Equation equation = equation(objective, inner);
     return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
   }
@@ -85,6 +88,7 @@ final class Solvers {
       case Direction.Cg c -> KrylovDirection.cg(n, c);
       case Direction.Minres m -> KrylovDirection.minres(n, m);
       case Direction.Gmres g -> KrylovDirection.gmres(n, g);
+      case Direction.Chord c -> throw new AssertionError("chord steps have a solver of their own");
       case Direction.ClosedForm c -> throw new AssertionError("a closed form has no direction");
     };
   }

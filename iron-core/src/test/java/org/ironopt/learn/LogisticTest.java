@@ -16,6 +16,7 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.Points;
 import org.ironopt.problem.testing.RidgeLogistic;
+import org.ironopt.theory.Plateau;
 import org.junit.jupiter.api.Test;
 
 class LogisticTest {
@@ -68,6 +69,16 @@ class LogisticTest {
     assertArrayEquals(expected, values, 2e-15);
     assertEquals(319.706335645, Arrays.stream(values).map(l -> 1 / (l * l)).sum(), 1e-9);
     assertEquals(3188.73194292, Arrays.stream(values).map(l -> 1 / (l * l * l)).sum(), 1e-8);
+  }
+
+  @Test
+  void plateauOfFiveHundredRows() {
+    Plateau unit =
+        Plateau.isotropic(Logistic.of(Samples.tp5(), .01), Fixtures.tp5Minimizer(), .01, 1, 1);
+    assertEquals(86981.7595035, unit.nonlinear(), 1e-6);
+    assertEquals(319.706335645, unit.limit(), 1e-9);
+    double[] bias = {52.1133, -63.7755, 27.4258, 15.1052, -68.7355};
+    assertArrayEquals(bias, unit.bias(), 0.51e-4);
   }
 
   /** Steps on u + 10 grad f(u) = (2, -1), with the whole Hessian or its diagonal. */
