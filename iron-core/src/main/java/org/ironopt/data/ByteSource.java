@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The bytes of a file, unpacked if its first two say gzip, whatever its name says. */
-final class ByteSource implements Closeable {
-  private static final int BUFFER = 1 << 14;
+/**
+ * The bytes of a file, unpacked if its first two say gzip, whatever its name says. Readers of other
+ * formats build on it, so that packed files are recognised and refused alike everywhere.
+ */
+public final class ByteSource implements Closeable {
+  private static final int BUFFER = 1 << 16;
 
   /** Deflate never packs more than 1032 bytes into one. */
   private static final long MOST_PACKED = 1032;
@@ -34,7 +37,7 @@ final class ByteSource implements Closeable {
   }
 
   /** The packed data itself is broken; the reader adds how far it came. */
-  static final class Damaged extends IOException {
+  public static final class Damaged extends IOException {
     private static final long serialVersionUID = 1L;
 
     Damaged(String message) {
@@ -42,7 +45,8 @@ final class ByteSource implements Closeable {
     }
   }
 
-  static ByteSource open(Path path) throws IOException {
+  /** Opens a file; one that is not there or is a folder is named in the one line thrown. */
+  public static ByteSource open(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       throw new MalformedData(path + ": this is a folder, expected a file");
     }
@@ -55,7 +59,7 @@ final class ByteSource implements Closeable {
   }
 
   /** Takes the bytes of a file from elsewhere. */
-  static ByteSource of(Path path, InputStream content, long size) throws IOException {
+  public static ByteSource of(Path path, InputStream content, long size) throws IOException {
     InputStream file = new BufferedInputStream(content, BUFFER);
     try {
       file.mark(2);
@@ -76,7 +80,8 @@ final class ByteSource implements Closeable {
     }
   }
 
-  Path path() {
+  /** Returns the name that messages give the file. */
+  public Path path() {
     return path;
   }
 
@@ -91,11 +96,25 @@ final class ByteSource implements Closeable {
   }
 
   /** Returns the next byte, 0 to 255, or -1 at the end. */
-  int read() throws IOException {
+  public int read() throws IOException {
     if (next == end && !fill()) {
       return -1;
     }
     return buffer[next++] & 0xff;
+  }
+
+  /**
+   * Copies the next bytes, at most {@code most} of them, to {@code out[from ..]} and returns how
+   * many, or -1 at the end.
+   */
+  public int read(byte[] out, int from, int most) throws IOException {
+    if (next == end && !fill()) {
+      return -1;
+    }
+    int count = Math.min(most, end - next);
+    System.arraycopy(buffer, next, out, from, count);
+    next += count;
+    return count;
   }
 
   private boolean fill() throws IOException {

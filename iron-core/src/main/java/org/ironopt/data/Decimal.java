@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * in one multiplication or division (W. Clinger, doi:10.1145/93542.93557); the rest is left to the
  * JDK, behind a stricter grammar than its own.
  */
-final class Decimal {
+public final class Decimal {
   private static final long EXACT = 1_000_000_000_000_000L;
   private static final double[] POWERS = new double[23];
 
@@ -20,8 +20,8 @@ final class Decimal {
 
   private Decimal() {}
 
-  /** Returns the finite number that the text is, or NaN if it is none. */
-  static double parse(byte[] text, int length) {
+  /** Returns the finite number that the first {@code length} bytes of the text are, or NaN. */
+  public static double parse(byte[] text, int length) {
     int at = 0;
     boolean negative = length > 0 && text[0] == '-';
     if (length > 0 && (text[0] == '-' || text[0] == '+')) {

@@ -1,0 +1,158 @@
+package org.ironopt.lab.table;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.ironopt.data.MalformedData;
+import org.ironopt.lab.table.Layout.Header;
+
+/**
+ * The delimiter and the names of a table, given or detected from its first lines.
+ *
+ * @param delimiter between fields
+ * @param header whether the first row holds the names
+ * @param names of all columns
+ */
+record Format(char delimiter, boolean header, List<String> names) {
+  private static final int SAMPLE = 1 << 16;
+  private static final int SAMPLE_LINES = 100;
+
+  /** The comma comes last: a decimal comma may be in every line of a table with another one. */
+  private static final String DELIMITERS = "\t;|,";
+
+  static Format of(TableFile file, Layout layout) throws IOException {
+    char delimiter = layout.delimiter() == 0 ? detected(file, layout) : layout.delimiter();
+    try (Rows rows = new Rows(file, layout, delimiter)) {
+      Row first = rows.next();
+      if (first == null) {
+        throw file.error(": the file is empty, expected rows of a table");
+      }
+      boolean header = layout.header() == Header.YES;
+      if (layout.header() == Header.DETECT) {
+        header = IntStream.range(0, first.fields()).allMatch(i -> Double.isNaN(first.number(i)));
+      }
+      return new Format(delimiter, header, header ? names(first, rows) : numbered(first.fields()));
+    }
+  }
+
+  private static List<String> numbered(int width) {
+    return IntStream.rangeClosed(1, width).mapToObj(i -> "column" + i).toList();
+  }
+
+  private static List<String> names(Row row, Rows rows) throws MalformedData {
+    List<String> names = new ArrayList<>();
+    Map<String, Integer> seen = new HashMap<>();
+    for (int i = 0; i < row.fields(); i++) {
+      String name = row.field(i).isEmpty() ? "column" + (i + 1) : row.field(i);
+      Integer before = seen.put(name, i);
+      if (before != null) {
+        throw rows.error(
+            "columns "
+                + (before + 1)
+                + " and "
+                + (i + 1)
+                + " are both called '"
+                + row.shown(i)
+                + "', expected different names");
+      }
+      names.add(name);
+    }
+    return List.copyOf(names);
+  }
+
+  /** Returns the delimiter found equally often in every line, else the one of the first line. */
+  private static char detected(TableFile file, Layout layout) throws IOException {
+    int[][] counts = counts(sample(file, layout), layout.quote());
+    int best = -1;
+    for (int d = 0; d < DELIMITERS.length(); d++) {
+      int candidate = d;
+      boolean even =
+          IntStream.range(1, counts.length)
+              .allMatch(l -> counts[l][candidate] == counts[0][candidate]);
+      boolean decimal = DELIMITERS.charAt(d) == layout.decimal();
+      if (best < 0 && counts.length > 0 && counts[0][d] > 0 && even && !decimal) {
+        best = d;
+      }
+    }
+    for (int d = 0; best < 0 && d < DELIMITERS.length(); d++) {
+      if (counts.length > 0 && counts[0][d] > 0 && DELIMITERS.charAt(d) != layout.decimal()) {
+        best = d;
+      }
+    }
+    return best < 0 ? layout.decimal() == ',' ? ';' : ',' : DELIMITERS.charAt(best);
+  }
+
+  private static String sample(TableFile file, Layout layout) throws IOException {
+    char[] sample = new char[SAMPLE];
+    int length = 0;
+    try (Text text = new Text(file.content().open(), layout.encoding())) {
+      int count = text.read(sample, 0, SAMPLE);
+      while (count > 0 && length + count < SAMPLE) {
+        length += count;
+        count = text.read(sample, length, SAMPLE - length);
+      }
+      length += Math.max(0, count);
+    }
+    return new String(sample, 0, length);
+  }
+
+  /** Returns for each whole line how often each delimiter stands outside of quotes. */
+  private static int[][] counts(String sample, char quote) {
+    List<int[]> lines = new ArrayList<>();
+    int[] line = new int[DELIMITERS.length()];
+    boolean quoted = false;
+    boolean empty = true;
+    for (int i = 0; i <= sample.length() && lines.size() < SAMPLE_LINES; i++) {
+      char c = i < sample.length() ? sample.charAt(i) : '\n';
+      boolean cut = i == sample.length() && i == SAMPLE;
+      if (c == quote) {
+        quoted = !quoted;
+      }
+      if (c == '\n' || c == '\r') {
+        if (!quoted && !empty && !(cut && !lines.isEmpty())) {
+          lines.add(line);
+          line = new int[DELIMITERS.length()];
+          empty = true;
+        }
+      } else {
+        empty = false;
+        int d = DELIMITERS.indexOf(c);
+        if (d >= 0 && !quoted) {
+          line[d]++;
+        }
+      }
+    }
+    return lines.toArray(int[][]::new);
+  }
+
+  /** Returns the position of a column named as in the header or by its number from 1. */
+  int position(TableFile file, String what, String column) throws MalformedData {
+    int position = names.indexOf(column);
+    if (position >= 0) {
+      return position;
+    }
+    if (column.matches("[0-9]{1,9}")) {
+      int number = Integer.parseInt(column);
+      if (number >= 1 && number <= names.size()) {
+        return number - 1;
+      }
+      throw file.error(1, what + " is column " + number + ", expected 1 to " + names.size());
+    }
+    throw file.error(1, "no column '" + column + "' for " + what + ", expected " + listed());
+  }
+
+  String listed() {
+    int shown = Math.min(12, names.size());
+    String list = String.join(", ", names.subList(0, shown));
+    String more = shown < names.size() ? " or one of " + (names.size() - shown) + " more" : "";
+    String hint =
+        header
+            ? ""
+            : " or a number from 1 (the first row holds a number, so it was not taken for names:"
+                + " --header yes)";
+    return (names.size() == 1 ? "" : "one of ") + list + more + hint;
+  }
+}

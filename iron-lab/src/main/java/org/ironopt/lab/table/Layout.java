@@ -1,0 +1,71 @@
+package org.ironopt.lab.table;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.ironopt.lab.InputError;
+
+/**
+ * How the text of a table is laid out.
+ *
+ * @param header whether the first row holds names
+ * @param delimiter between fields; 0 to detect a tab, semicolon, bar or comma
+ * @param quote around fields that hold delimiters or line ends
+ * @param decimal the decimal point, a dot or a comma
+ * @param encoding of a file without a byte order mark
+ */
+public record Layout(Header header, char delimiter, char quote, char decimal, Charset encoding) {
+  /** Whether the first row holds names. */
+  public enum Header {
+    /** It does unless one of its fields is a number. */
+    DETECT,
+    /** It does. */
+    YES,
+    /** It is data; columns are called column1, column2 and so on. */
+    NO
+  }
+
+  /** Refuses characters that cannot be told apart. */
+  public Layout {
+    if (decimal != '.' && decimal != ',') {
+      throw new InputError("the decimal point '" + decimal + "', expected '.' or ','");
+    }
+    if (delimiter == decimal || delimiter == quote || quote == decimal) {
+      throw new InputError(
+          "the delimiter '"
+              + delimiter
+              + "', the quote '"
+              + quote
+              + "' and the decimal point '"
+              + decimal
+              + "', expected three different characters");
+    }
+    if (delimiter == '\n' || delimiter == '\r' || quote == '\n' || quote == '\r') {
+      throw new InputError("a line end as delimiter or quote, expected another character");
+    }
+  }
+
+  /** All detected; double quotes, a decimal point, UTF-8. */
+  public Layout() {
+    this(Header.DETECT, (char) 0, '"', '.', StandardCharsets.UTF_8);
+  }
+
+  public Layout header(Header header) {
+    return new Layout(header, delimiter, quote, decimal, encoding);
+  }
+
+  public Layout delimiter(char delimiter) {
+    return new Layout(header, delimiter, quote, decimal, encoding);
+  }
+
+  public Layout quote(char quote) {
+    return new Layout(header, delimiter, quote, decimal, encoding);
+  }
+
+  public Layout decimal(char decimal) {
+    return new Layout(header, delimiter, quote, decimal, encoding);
+  }
+
+  public Layout encoding(Charset encoding) {
+    return new Layout(header, delimiter, quote, decimal, encoding);
+  }
+}

@@ -1,0 +1,55 @@
+package org.ironopt.lab.table;
+
+import java.util.Set;
+import org.ironopt.linalg.Require;
+
+/**
+ * What the columns of a table are for. A column is named as in the header or by its number from 1.
+ *
+ * @param target the column to predict
+ * @param weight the column of row weights; empty for none
+ * @param numeric columns that must be numbers
+ * @param categorical columns whose numbers are mere names, such as postal codes
+ * @param ignored columns that are not used
+ * @param mostCategories the largest number of categories that a column may have
+ */
+public record Roles(
+    String target,
+    String weight,
+    Set<String> numeric,
+    Set<String> categorical,
+    Set<String> ignored,
+    int mostCategories) {
+  /** Checks the arguments. */
+  public Roles {
+    numeric = Set.copyOf(numeric);
+    categorical = Set.copyOf(categorical);
+    ignored = Set.copyOf(ignored);
+    Require.atLeast("mostCategories", 1, mostCategories);
+  }
+
+  /** Only the target is given; the rest is seen from the values. */
+  public Roles(String target) {
+    this(target, "", Set.of(), Set.of(), Set.of(), 1000);
+  }
+
+  public Roles weight(String weight) {
+    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+  }
+
+  public Roles numeric(Set<String> numeric) {
+    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+  }
+
+  public Roles categorical(Set<String> categorical) {
+    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+  }
+
+  public Roles ignored(Set<String> ignored) {
+    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+  }
+
+  public Roles mostCategories(int mostCategories) {
+    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+  }
+}

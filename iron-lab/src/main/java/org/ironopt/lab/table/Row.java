@@ -1,0 +1,125 @@
+package org.ironopt.lab.table;
+
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import java.util.Arrays;
+import org.ironopt.data.Decimal;
+
+/**
+ * The fields of one row, without the blanks around them, in one array of characters that the next
+ * row overwrites; a number is read without a string in between.
+ */
+final class Row extends AbstractBaseCsvCallbackHandler<Row> {
+  private static final int LONGEST_NUMBER = 400;
+
+  private final char decimal;
+  private final byte[] number = new byte[LONGEST_NUMBER];
+  private char[] text = new char[1024];
+  private int[] starts = new int[16];
+  private int[] ends = new int[16];
+  private int length;
+  private int fields;
+  private long line;
+
+  Row(char decimal) {
+    this.decimal = decimal;
+  }
+
+  @Override
+  protected void handleBegin(long startingLine) {
+    line = startingLine;
+    fields = 0;
+    length = 0;
+  }
+
+  @Override
+  protected void handleField(int index, char[] buffer, int offset, int size, boolean quoted) {
+    int from = offset;
+    int to = offset + size;
+    while (from < to && buffer[from] <= ' ') {
+      from++;
+    }
+    while (to > from && buffer[to - 1] <= ' ') {
+      to--;
+    }
+    if (fields == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * fields);
+      ends = Arrays.copyOf(ends, 2 * fields);
+    }
+    if (length + to - from > text.length) {
+      text = Arrays.copyOf(text, 2 * text.length + to - from);
+    }
+    System.arraycopy(buffer, from, text, length, to - from);
+    starts[fields] = length;
+    length += to - from;
+    ends[fields++] = length;
+  }
+
+  @Override
+  protected Row buildRecord() {
+    return this;
+  }
+
+  /** Returns the line that the row starts in, from 1. */
+  long line() {
+    return line;
+  }
+
+  int fields() {
+    return fields;
+  }
+
+  String field(int i) {
+    return new String(text, starts[i], ends[i] - starts[i]);
+  }
+
+  /** Returns the text of a field, cut and with odd characters spelled out, for a message. */
+  String shown(int i) {
+    StringBuilder shown = new StringBuilder();
+    int end = Math.min(ends[i], starts[i] + 24);
+    for (int k = starts[i]; k < end; k++) {
+      char c = text[k];
+      shown.append(c < ' ' || c == 0x7f || c == 0x2028 ? String.format("\\x%02x", (int) c) : c);
+    }
+    return shown.append(end < ends[i] ? "..." : "").toString();
+  }
+
+  /** Returns whether a field is empty, NA, NaN, null or ?, in letters of either case. */
+  boolean missing(int i) {
+    return switch (ends[i] - starts[i]) {
+      case 0 -> true;
+      case 1 -> text[starts[i]] == '?';
+      case 2 -> is(i, "na");
+      case 3 -> is(i, "nan") || is(i, "n/a");
+      case 4 -> is(i, "null");
+      default -> false;
+    };
+  }
+
+  private boolean is(int i, String word) {
+    for (int k = 0; k < word.length(); k++) {
+      if ((text[starts[i] + k] | 0x20) != (word.charAt(k) | 0x20)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the finite number that a field is, or NaN. */
+  double number(int i) {
+    int size = ends[i] - starts[i];
+    if (size > LONGEST_NUMBER) {
+      return Double.NaN;
+    }
+    for (int k = 0; k < size; k++) {
+      char c = text[starts[i] + k];
+      if (c == decimal) {
+        number[k] = '.';
+      } else if (c == '.' || c > 0x7f) {
+        return Double.NaN;
+      } else {
+        number[k] = (byte) c;
+      }
+    }
+    return Decimal.parse(number, size);
+  }
+}

@@ -1,0 +1,89 @@
+package org.ironopt.lab.table;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import org.ironopt.data.MalformedData;
+
+/** The rows of a table, one after the other; empty lines are passed over. */
+final class Rows implements Closeable {
+  /** No field is longer than this; a quote that is never closed makes one. */
+  private static final int LONGEST_FIELD = 1 << 20;
+
+  private final TableFile file;
+  private final CsvReader<Row> reader;
+  private final Iterator<Row> rows;
+  private final Row row;
+  private int width = -1;
+
+  Rows(TableFile file, Layout layout, char delimiter) throws IOException {
+    this.file = file;
+    row = new Row(layout.decimal());
+    Text text = new Text(file.content().open(), layout.encoding());
+    reader =
+        CsvReader.builder()
+            .fieldSeparator(delimiter)
+            .quoteCharacter(layout.quote())
+            .skipEmptyLines(true)
+            .allowUnclosedQuote(false)
+            .detectBomHeader(false)
+            .maxBufferSize(LONGEST_FIELD)
+            .build(row, text);
+    rows = reader.iterator();
+  }
+
+  /** Returns the next row, the same object each time, or null at the end. */
+  Row next() throws IOException {
+    try {
+      if (!rows.hasNext()) {
+        return null;
+      }
+      rows.next();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (CsvParseException e) {
+      throw broken(e);
+    }
+    if (width < 0) {
+      width = row.fields();
+    } else if (row.fields() != width) {
+      throw error(
+          row.fields()
+              + (row.fields() == 1 ? " field" : " fields")
+              + ", expected "
+              + width
+              + " as in the first row; is a delimiter missing, or a quote around a field?");
+    }
+    return row;
+  }
+
+  private IOException broken(CsvParseException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException io) {
+        return io;
+      }
+    }
+    String text = String.valueOf(e.getMessage());
+    if (text.contains("after closing quote")) {
+      return error(place() + "text after a closing quote; expected a delimiter or two quotes");
+    }
+    return error(place() + "a quote that is never closed; expected a second one");
+  }
+
+  private String place() {
+    return "column " + (row.fields() + 1) + ": ";
+  }
+
+  /** Returns an error in the row read last. */
+  MalformedData error(String text) {
+    return file.error(row.line(), text);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

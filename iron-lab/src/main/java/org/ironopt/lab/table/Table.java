@@ -1,0 +1,20 @@
+package org.ironopt.lab.table;
+
+import java.util.List;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
+
+/**
+ * A table that was read.
+ *
+ * @param data the rows; where {@code labelled} is false the targets are zeros
+ * @param schema how columns became features, for a model to keep
+ * @param labelled whether the target column was read
+ * @param notes what was decided on the way, a line each, for the user to see
+ */
+public record Table(Dataset data, TableSchema schema, boolean labelled, List<String> notes) {
+  /** Copies the notes. */
+  public Table {
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,166 @@
+package org.ironopt.lab.table;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema;
+import org.ironopt.data.TableSchema.Missing;
+
+/**
+ * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first sees what
+ * the columns are, the second encodes them, so memory is that of the data set. A column whose
+ * values are all numbers is one of numbers; any other is one of categories (see {@link
+ * TableSchema}), with the categories in ascending order. A target of numbers stays one ({@code
+ * Dataset.toClasses} makes classes of them), any other becomes classes. Features are dense unless
+ * at most a tenth of them is not zero. Whatever is decided is said in {@link Table#notes}; whatever
+ * is wrong is one line with file, line and column.
+ *
+ * @param layout of the text
+ * @param roles of the columns
+ * @param missing what is done about missing values
+ * @param unknown what is done about categories that training had not seen
+ */
+public record TableReader(Layout layout, Roles roles, Missing missing, Unknown unknown) {
+  private static final int DENSE_ABOVE = 10;
+
+  /** Detects all that can be detected; fills missing values and refuses unknown categories. */
+  public TableReader(String target) {
+    this(new Layout(), new Roles(target), Missing.FILL, Unknown.ERROR);
+  }
+
+  public TableReader layout(Layout layout) {
+    return new TableReader(layout, roles, missing, unknown);
+  }
+
+  public TableReader roles(Roles roles) {
+    return new TableReader(layout, roles, missing, unknown);
+  }
+
+  public TableReader missing(Missing missing) {
+    return new TableReader(layout, roles, missing, unknown);
+  }
+
+  public TableReader unknown(Unknown unknown) {
+    return new TableReader(layout, roles, missing, unknown);
+  }
+
+  /** Returns the rows of a table to train on. */
+  public Table read(Path path) throws IOException {
+    return read(TableFile.of(path));
+  }
+
+  Table read(TableFile file) throws IOException {
+    Format format = Format.of(file, layout);
+    Profile profile = new Profile(file, format, roles, missing);
+    TableSchema schema = profile.read(layout);
+    int width = schema.features().size();
+    boolean dense = profile.stored() > (double) profile.rows() * width / DENSE_ABOVE;
+    FeatureRows features =
+        dense
+            ? FeatureRows.dense(width, profile.rows())
+            : FeatureRows.sparse(width, profile.rows(), profile.stored());
+    int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
+    Encoder.Places places =
+        new Encoder.Places(columns, schema.target().position(), profile.weight());
+    Encoder encoder = new Encoder(schema, places, true, Unknown.ERROR);
+    try (Rows rows = new Rows(file, layout, format.delimiter())) {
+      Table table =
+          new Table(encoder.read(rows, format.header(), features), schema, true, profile.notes());
+      return table;
+    }
+  }
+
+  /**
+   * Returns the rows of a table that came after training, encoded as those were. Columns are found
+   * by name where both tables have a header, else by position; further columns are passed over. The
+   * target column is read only if it is {@code needed}, and may else be absent. The roles of this
+   * reader are not used but for the weight.
+   */
+  public Table read(Path path, TableSchema schema, boolean needed) throws IOException {
+    return read(TableFile.of(path), schema, needed);
+  }
+
+  Table read(TableFile file, TableSchema schema, boolean needed) throws IOException {
+    Layout.Header header = layout.header();
+    if (header == Layout.Header.DETECT) {
+      header = schema.header() ? Layout.Header.YES : Layout.Header.NO;
+    }
+    Layout known = layout.header(header);
+    Format format = Format.of(file, known);
+    List<String> notes = new ArrayList<>();
+    Encoder.Places places = places(file, format, schema, needed, notes);
+    Encoder encoder = new Encoder(schema, places, false, unknown);
+    int width = schema.features().size();
+    boolean dense = width <= DENSE_ABOVE * schema.columns().size();
+    FeatureRows features = dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
+    try (Rows rows = new Rows(file, known, format.delimiter())) {
+      var data = encoder.read(rows, format.header(), features);
+      encoder.note(notes);
+      return new Table(data, schema, needed, notes);
+    }
+  }
+
+  private Encoder.Places places(
+      TableFile file, Format format, TableSchema schema, boolean needed, List<String> notes)
+      throws MalformedData {
+    int weight =
+        roles.weight().isEmpty() ? -1 : format.position(file, "the weight", roles.weight());
+    if (format.header() && schema.header()) {
+      return byName(file, format, schema, needed, weight, notes);
+    }
+    int width = format.names().size();
+    int target = schema.target().position();
+    boolean without = width == schema.width() - 1 && !needed;
+    if (width != schema.width() && !without) {
+      throw file.error(
+          1, width + " columns, expected " + schema.width() + " as in the data of the model");
+    }
+    int[] columns =
+        schema.columns().stream()
+            .mapToInt(c -> c.position() - (without && c.position() > target ? 1 : 0))
+            .toArray();
+    return new Encoder.Places(columns, needed ? target : -1, weight);
+  }
+
+  private static Encoder.Places byName(
+      TableFile file,
+      Format format,
+      TableSchema schema,
+      boolean needed,
+      int weight,
+      List<String> notes)
+      throws MalformedData {
+    int[] columns = new int[schema.columns().size()];
+    for (int c = 0; c < columns.length; c++) {
+      String name = schema.columns().get(c).name();
+      columns[c] = format.names().indexOf(name);
+      if (columns[c] < 0) {
+        throw file.error(
+            1,
+            "the column '"
+                + name
+                + "' of the model is missing; the columns are "
+                + format.listed());
+      }
+    }
+    int target = format.names().indexOf(schema.target().name());
+    if (needed && target < 0) {
+      throw file.error(
+          1,
+          "the target '"
+              + schema.target().name()
+              + "' is missing; the columns are "
+              + format.listed());
+    }
+    int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
+    if (more > 0) {
+      notes.add(
+          more
+              + (more == 1 ? " column" : " columns")
+              + " that the model does not use: passed over");
+    }
+    return new Encoder.Places(columns, needed ? target : -1, weight);
+  }
+}

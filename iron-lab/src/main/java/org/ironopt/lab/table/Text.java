@@ -1,0 +1,122 @@
+package org.ironopt.lab.table;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.ironopt.data.ByteSource;
+import org.ironopt.data.MalformedData;
+
+/**
+ * The characters of a file. A byte order mark is taken away and chooses the encoding; bytes that
+ * the encoding does not know, and NUL, are refused where they stand.
+ */
+final class Text extends Reader {
+  private final ByteSource source;
+  private final CharsetDecoder decoder;
+  private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).limit(0);
+  private boolean ended;
+  private long line = 1;
+  private long column = 1;
+  private boolean afterReturn;
+
+  Text(ByteSource source, Charset charset) throws IOException {
+    this.source = source;
+    fill();
+    decoder =
+        marked(charset)
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+  }
+
+  private Charset marked(Charset charset) throws IOException {
+    while (bytes.remaining() < 3 && !ended) {
+      fill();
+    }
+    if (bytes.remaining() >= 3 && at(0) == 0xef && at(1) == 0xbb && at(2) == 0xbf) {
+      bytes.position(3);
+      return StandardCharsets.UTF_8;
+    }
+    if (bytes.remaining() >= 2
+        && (at(0) == 0xff && at(1) == 0xfe || at(0) == 0xfe && at(1) == 0xff)) {
+      bytes.position(2);
+      boolean little = (bytes.get(0) & 0xff) == 0xff;
+      return little ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
+    }
+    return charset;
+  }
+
+  private int at(int i) {
+    return bytes.get(i) & 0xff;
+  }
+
+  private void fill() throws IOException {
+    bytes.compact();
+    try {
+      int count = source.read(bytes.array(), bytes.position(), bytes.remaining());
+      ended = count < 0;
+      bytes.position(bytes.position() + Math.max(0, count));
+    } catch (ByteSource.Damaged e) {
+      throw error(e.getMessage());
+    }
+    bytes.flip();
+  }
+
+  @Override
+  public int read(char[] out, int from, int length) throws IOException {
+    CharBuffer chars = CharBuffer.wrap(out, from, length);
+    while (true) {
+      CoderResult result = decoder.decode(bytes, chars, ended);
+      int count = chars.position() - from;
+      count(out, from, count);
+      if (count > 0) {
+        return count;
+      }
+      if (result.isError()) {
+        throw error(
+            String.format(
+                "the byte %02x is no %s text; save the file as UTF-8 or give its encoding, as in"
+                    + " --encoding latin1",
+                bytes.get(bytes.position()) & 0xff, decoder.charset()));
+      }
+      if (ended && !bytes.hasRemaining()) {
+        return -1;
+      }
+      fill();
+    }
+  }
+
+  private void count(char[] text, int from, int count) throws MalformedData {
+    for (int i = from; i < from + count; i++) {
+      char c = text[i];
+      if (c >= ' ') {
+        column++;
+        afterReturn = false;
+      } else if (c == 0) {
+        throw error("a NUL byte, expected text; is this a binary file?");
+      } else if (c == '\n' || c == '\r') {
+        line += c == '\n' && afterReturn ? 0 : 1;
+        column = 1;
+        afterReturn = c == '\r';
+      } else {
+        column++;
+        afterReturn = false;
+      }
+    }
+  }
+
+  private MalformedData error(String text) {
+    return new MalformedData(source.path() + ":" + line + ":" + column + ": " + text);
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
+  }
+}
