@@ -52,12 +52,12 @@ final class Labels {
     return classes;
   }
 
-  /** Returns numbers. */
-  static double[] numbers(Dataset data) {
+  /** Returns numbers for the named model. */
+  static double[] numbers(String model, Dataset data) {
     if (data.targets() instanceof Targets.Numbers numbers) {
       return numbers.values();
     }
     throw new IllegalArgumentException(
-        "least squares needs numbers to predict, the targets are class labels");
+        model + " needs numbers to predict, the targets are class labels");
   }
 }

@@ -14,7 +14,7 @@ import org.ironopt.problem.ManyPoints;
  * the Hessian.
  */
 abstract sealed class LinearObjective implements FiniteSum, GaussNewton, ManyPoints
-    permits Logistic, Softmax, Ridge {
+    permits Logistic, Softmax, Ridge, Poisson {
   /** The numbers of the points where there is one. */
   static final int[] FIRST = {0};
 

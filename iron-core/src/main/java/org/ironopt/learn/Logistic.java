@@ -5,6 +5,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.HigherDerivatives;
+import org.ironopt.problem.TermProximable;
 
 /**
  * Ridge logistic regression {@code f(w) = mean_i weight_i log(1 + exp(-y_i a_i.w)) + reg |w|^2 / 2}
@@ -12,7 +13,7 @@ import org.ironopt.problem.HigherDerivatives;
  * batch is the same class on fewer rows; it copies none. The resolvent of one term is a scalar root
  * ({@link #prox}).
  */
-public final class Logistic extends LinearObjective implements HigherDerivatives {
+public final class Logistic extends LinearObjective implements HigherDerivatives, TermProximable {
   private static final Kernels K = Kernels.get();
 
   private Logistic(LinearTerms terms, Selection selection) {
@@ -110,7 +111,8 @@ public final class Logistic extends LinearObjective implements HigherDerivatives
    * eta weight |a|^2 / c} it is {@code x = (u + eta weight y s a) / c}, where s in (0, 1) is the
    * root of {@code s = sigmoid(-(m + Q s))}.
    */
-  public void prox(int i, double eta, double[] u, double[] x) {
-    new TermProx(terms, selection, i, eta).solve(u, x, (y, z, q) -> y * TermProx.root(y * z, q));
+  @Override
+  public double prox(int i, double eta, double[] u, double[] x) {
+    return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.LOGISTIC);
   }
 }

@@ -6,6 +6,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.TermProximable;
 
 /**
  * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
@@ -14,7 +15,7 @@ import org.ironopt.problem.Quadratic;
  * is a division ({@link #prox(int, double, double[], double[])}). A batch is the same class on
  * fewer rows; it copies none.
  */
-public final class Ridge extends LinearObjective implements Proximable {
+public final class Ridge extends LinearObjective implements Proximable, TermProximable {
   /** Of a data set, whose rows do not change; computed when first needed. */
   private volatile Quadratic normal;
 
@@ -30,7 +31,8 @@ public final class Ridge extends LinearObjective implements Proximable {
   /** Returns the objective of a data set with numbers to predict. */
   public static Ridge of(Dataset data, double reg, Intercept intercept) {
     LinearTerms terms =
-        Sources.terms(data, Labels.numbers(data), new SquaredLoss(), reg, intercept);
+        Sources.terms(
+            data, Labels.numbers("least squares", data), new SquaredLoss(), reg, intercept);
     return new Ridge(terms, Sources.rows(data));
   }
 
@@ -78,7 +80,11 @@ public final class Ridge extends LinearObjective implements Proximable {
 
   @Override
   public void prox(double lambda, double[] c, double[] u) {
-    normalEquations().prox(lambda, c, u);
+    if (terms() == 1) {
+      prox(0, lambda, c, u);
+    } else {
+      normalEquations().prox(lambda, c, u);
+    }
   }
 
   /**
@@ -86,7 +92,8 @@ public final class Ridge extends LinearObjective implements Proximable {
    * {@code x} may be {@code u}. With {@code c = 1 + eta reg} and the weight times eta as step it is
    * {@code x = (u + step s a) / c}, {@code s = (y - a.u/c) / (1 + step |a|^2 / c)}.
    */
-  public void prox(int i, double eta, double[] u, double[] x) {
-    new TermProx(terms, selection, i, eta).solve(u, x, (y, z, q) -> (y - z) / (1 + q));
+  @Override
+  public double prox(int i, double eta, double[] u, double[] x) {
+    return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.SQUARED);
   }
 }

@@ -2,10 +2,39 @@ package org.ironopt.learn;
 
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 
 /** The resolvent of one term with one output: a scalar equation along its row. */
 final class TermProx {
   private static final int STEPS = 200;
+
+  /** {@code log(1 + exp(-y z))}. */
+  static final Scalar LOGISTIC =
+      new Scalar() {
+        @Override
+        public double root(double y, double z, double q) {
+          return y * TermProx.root(y * z, q);
+        }
+
+        @Override
+        public double at(double y, double z) {
+          return y * Functions.sigmoid(-y * z);
+        }
+      };
+
+  /** {@code (z - y)^2 / 2}. */
+  static final Scalar SQUARED =
+      new Scalar() {
+        @Override
+        public double root(double y, double z, double q) {
+          return (y - z) / (1 + q);
+        }
+
+        @Override
+        public double at(double y, double z) {
+          return y - z;
+        }
+      };
 
   private final LinearTerms terms;
   private final double[] row;
@@ -13,17 +42,17 @@ final class TermProx {
   private final double step;
   private final double eta;
 
-  /** Returns minus the derivative s of the loss at the solution, where it is {@code z + q s}. */
+  /** What is special about a loss; s is minus its derivative. */
   interface Scalar {
+    /** Returns the s at the solution, where the prediction is {@code z + q s}. */
     double root(double target, double z, double q);
+
+    /** Returns the s at the prediction z. */
+    double at(double target, double z);
   }
 
   TermProx(LinearTerms terms, Selection selection, int i, double eta) {
-    if (i < 0 || i >= selection.count()) {
-      throw new IllegalArgumentException(
-          "term " + i + ", expected 0 to " + (selection.count() - 1));
-    }
-    int stored = selection.row(i);
+    int stored = selection.row(Require.index("term", i, selection.count()));
     double weight = terms.weights() == null ? 1 : terms.weights()[stored] / terms.meanWeight();
     this.terms = terms;
     this.eta = Require.nonNegative("eta", eta);
@@ -34,8 +63,8 @@ final class TermProx {
     terms.x().copyRow(stored, row, 0);
   }
 
-  /** Overwrites x with the resolvent at u. */
-  void solve(double[] u, double[] x, Scalar scalar) {
+  /** Overwrites x with the resolvent at u and returns the residual of its equation. */
+  double solve(double[] u, double[] x, Scalar scalar) {
     Require.length("u", row.length, u);
     Require.length("x", row.length, x);
     double z = 0;
@@ -48,6 +77,8 @@ final class TermProx {
     for (int j = 0; j < row.length; j++) {
       x[j] = Math.fma(step * s, row[j], u[j]) / shrink(j);
     }
+    double miss = s - scalar.at(target, Math.fma(step * q, s, z));
+    return step * Math.abs(miss) * Vectors.norm(row);
   }
 
   private double shrink(int j) {

@@ -74,6 +74,14 @@ public final class Require {
     return value;
   }
 
+  /** Checks {@code 0 <= i < count}. */
+  public static int index(String name, int i, int count) {
+    if (i < 0 || i >= count) {
+      throw new IllegalArgumentException(name + " " + i + ", expected 0 to " + (count - 1));
+    }
+    return i;
+  }
+
   /** Checks the shape of a matrix. */
   public static DenseMatrix shape(String name, int rows, int columns, DenseMatrix m) {
     if (m.rows() != rows || m.columns() != columns) {

@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Proximable;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
@@ -132,12 +130,7 @@ public record Iron(
 
   /** Returns how the resolvent of this objective is solved. */
   Inner innerFor(Objective objective) {
-    return inner.orElse(
-        switch (objective) {
-          case Proximable closed -> Inner.CLOSED_FORM;
-          case Curved curved -> Inner.NEWTON_CG;
-          default -> Inner.LBFGS;
-        });
+    return inner.orElseGet(() -> Inner.automatic(objective));
   }
 
   @Override

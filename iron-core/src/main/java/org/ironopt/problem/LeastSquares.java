@@ -13,7 +13,7 @@ import org.ironopt.linalg.SparseMatrix;
  * Cholesky factorization of the b-by-b kernel matrix for a batch of {@code b <= d} terms (for one
  * term a division). X and y are kept, not copied.
  */
-public final class LeastSquares implements FiniteSum, GaussNewton, Proximable {
+public final class LeastSquares implements TermProximable, GaussNewton, Proximable {
   private final RidgeTerms terms;
   private final RidgeTerms.Selection all;
 
@@ -91,6 +91,16 @@ public final class LeastSquares implements FiniteSum, GaussNewton, Proximable {
   @Override
   public void prox(double lambda, double[] c, double[] u) {
     normalEquations().prox(lambda, c, u);
+  }
+
+  /**
+   * {@code x = (u + eta s a) / c} with {@code c = 1 + eta reg} and {@code s = (y - a.u/c) / (1 +
+   * eta |a|^2 / c)}.
+   */
+  @Override
+  public double prox(int i, double eta, double[] u, double[] x) {
+    Require.index("term", i, terms());
+    return terms.termProx(i, Require.nonNegative("eta", eta), u, x);
   }
 
   /** Returns the average over a batch; its resolvent is in closed form as well. */

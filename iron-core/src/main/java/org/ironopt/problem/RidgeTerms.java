@@ -153,6 +153,22 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     return Quadratic.ofSymmetric(a, b);
   }
 
+  /** The resolvent of one term; returns the residual of its equation. */
+  double termProx(int i, double eta, double[] u, double[] result) {
+    Require.length("u", dimension(), u);
+    Require.length("x", dimension(), result);
+    double[] row = new double[dimension()];
+    dense(i, row);
+    double shrink = 1 + eta * reg;
+    double z = x.dot(i, u) / shrink;
+    double q = eta * x.dot(i, row) / shrink;
+    double s = (y[i] - z) / (1 + q);
+    for (int j = 0; j < row.length; j++) {
+      result[j] = Math.fma(eta * s, row[j], u[j]) / shrink;
+    }
+    return eta * Math.abs(s - (y[i] - Math.fma(q, s, z))) * Vectors.norm(row);
+  }
+
   /**
    * The resolvent through the residuals {@code s = y - Xu} of the b selected terms: with {@code k =
    * 1 + lambda reg}, {@code (I + lambda/(bk) XX') s = y - Xc/k} and {@code u = (c + lambda/b X's) /

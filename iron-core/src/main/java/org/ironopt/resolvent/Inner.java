@@ -3,6 +3,9 @@ package org.ironopt.resolvent;
 import static java.util.Objects.requireNonNull;
 
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Proximable;
 
 /**
  * How a resolvent is solved: direction x globalization x tolerance x limit x start. Known solvers
@@ -76,6 +79,18 @@ public record Inner(
     requireNonNull(start, "start");
     Require.atLeast("maxSteps", 1, maxSteps);
     Combinations.check(direction, model, globalization);
+  }
+
+  /**
+   * Returns what is chosen for an objective when nothing is said: its closed form if it has one,
+   * else Newton-CG if it has curvature, else L-BFGS.
+   */
+  public static Inner automatic(Objective objective) {
+    return switch (objective) {
+      case Proximable closed -> CLOSED_FORM;
+      case Curved curved -> NEWTON_CG;
+      default -> LBFGS;
+    };
   }
 
   private static Inner newton(

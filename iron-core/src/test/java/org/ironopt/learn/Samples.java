@@ -70,7 +70,7 @@ public final class Samples {
   }
 
   /** The four rows of the small regressions with labels (1, -1, 1, -1). */
-  static Dataset tp4() {
+  public static Dataset tp4() {
     return Dataset.regression(rows(Fixtures.rows()), new double[] {1, -1, 1, -1});
   }
 

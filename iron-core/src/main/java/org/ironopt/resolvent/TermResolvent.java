@@ -1,0 +1,70 @@
+package org.ironopt.resolvent;
+
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.TermProximable;
+
+/**
+ * Solves {@code u + eta grad f_i(u) = c} for single terms of a finite sum: by the sum's own formula
+ * ({@link TermProximable}), or else by an inner solve on the batch of that one term. The one way to
+ * the per-sample proximal map for all methods. A linear tilt of a term, {@code f_i(x) + <l, x>}, is
+ * the center {@code c - eta l}. Owns its workspace; belongs to one thread.
+ */
+public final class TermResolvent {
+  private final FiniteSum sum;
+
+  /** The one index that the batch view reads. */
+  private final int[] term = new int[1];
+
+  /** Null where the sum's own formula is used. */
+  private final Resolvent solver;
+
+  private TermResolvent(FiniteSum sum, Optional<Inner> inner) {
+    this.sum = sum;
+    if (inner.isEmpty() && sum instanceof TermProximable) {
+      solver = null;
+    } else {
+      var view = sum.batch(term, 0, 1);
+      solver = Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)));
+    }
+  }
+
+  /** Returns the solver of a sum; an empty {@code inner} chooses the formula if there is one. */
+  public static TermResolvent of(FiniteSum sum, Optional<Inner> inner) {
+    return new TermResolvent(sum, inner);
+  }
+
+  /** Returns the sum. */
+  public FiniteSum sum() {
+    return sum;
+  }
+
+  /**
+   * Solves for term i and one center.
+   *
+   * @param mu strong convexity used in the certificate, 0 if unknown
+   * @param center c; not changed
+   * @param iterate where an inner solve starts under {@link WarmStart#ITERATE}; not changed
+   * @param u overwritten with the solution; with the iterate if there is none
+   */
+  public InnerReport solve(
+      int i, double eta, double mu, double[] center, double[] iterate, double[] u) {
+    Require.index("term", i, sum.terms());
+    if (solver != null) {
+      term[0] = i;
+      return solver.solve(eta, mu, center, iterate, u);
+    }
+    Require.positive("eta", eta);
+    double residual = ((TermProximable) sum).prox(i, eta, center, u);
+    InnerEnding ending = InnerEnding.CONVERGED;
+    if (!Double.isFinite(residual) || !Vectors.allFinite(u)) {
+      Vectors.copy(iterate, u);
+      ending = InnerEnding.NOT_FINITE;
+      residual = Double.NaN;
+    }
+    double certificate = residual / Math.fma(eta, Require.nonNegative("mu", mu), 1);
+    return new InnerReport(ending, 0, 0, 0, residual, certificate, Double.NaN, 1, 0);
+  }
+}
