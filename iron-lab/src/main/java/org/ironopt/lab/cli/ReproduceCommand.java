@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.folder.ExperimentFolder;
@@ -69,6 +70,12 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
   private boolean printConfig;
 
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
+  private String data;
+
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -85,19 +92,44 @@ final class ReproduceCommand implements Callable<Integer> {
     Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
     try (FolderLock _ = FolderLock.take(folder);
         Interruption interruption = Interruption.watch()) {
-      boolean finished = run(experiments, folder, manifest, interruption);
+      Progress progress = options.progress(spec.commandLine().getErr());
+      List<ExperimentFolder> runs = new ArrayList<>();
+      List<String> unavailable = new ArrayList<>();
+      for (Experiment experiment : experiments) {
+        ExperimentFolder own = new ExperimentFolder(folder, experiment, manifest);
+        if (prepared(experiment, own, progress, unavailable)) {
+          runs.add(own);
+        }
+      }
+      boolean finished = run(runs, progress, interruption) && unavailable.isEmpty();
       List<Claim> ledger = RunReport.write(folder, manifest);
-      summary(folder, ledger, finished, stdout);
+      summary(folder, ledger, finished, unavailable, stdout);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
   }
 
-  private boolean run(
-      List<Experiment> experiments, Path folder, Manifest manifest, Interruption interruption)
+  /** Data that cannot be had stops its own experiment only, and not even that if all is done. */
+  private boolean prepared(
+      Experiment experiment, ExperimentFolder own, Progress progress, List<String> unavailable)
       throws IOException {
-    Progress progress = options.progress(spec.commandLine().getErr());
-    for (Experiment experiment : experiments) {
-      ExperimentFolder runs = new ExperimentFolder(folder, experiment, manifest);
+    try {
+      experiment.prepare(data, progress::message);
+      return true;
+    } catch (DataUnavailable e) {
+      if (own.finished()) {
+        return true;
+      }
+      own.unavailable(e.getMessage());
+      unavailable.add(experiment.name() + " was not run: " + e.getMessage());
+      progress.message(unavailable.getLast());
+      return false;
+    }
+  }
+
+  private boolean run(
+      List<ExperimentFolder> experiments, Progress progress, Interruption interruption)
+      throws IOException {
+    for (ExperimentFolder runs : experiments) {
       if (!runs.run(progress, interruption::requested)) {
         progress.message("interrupted; the same command goes on from here");
         return false;
@@ -141,7 +173,12 @@ final class ReproduceCommand implements Callable<Integer> {
     return SettingOptions.apply(spec.commandLine().getParseResult(), entry.name(), settings);
   }
 
-  private void summary(Path folder, List<Claim> ledger, boolean finished, PrintWriter stdout) {
+  private void summary(
+      Path folder,
+      List<Claim> ledger,
+      boolean finished,
+      List<String> unavailable,
+      PrintWriter stdout) {
     Map<String, Object> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
@@ -150,6 +187,9 @@ final class ReproduceCommand implements Callable<Integer> {
     if (options.json) {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("finished", finished);
+      if (!unavailable.isEmpty()) {
+        json.put("unavailable", unavailable);
+      }
       json.put("claims", verdicts);
       json.put("report", report.toString());
       stdout.println(Json.text(json));
@@ -159,6 +199,7 @@ final class ReproduceCommand implements Callable<Integer> {
       stdout.printf(
           "%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.claim(), claim.measured());
     }
+    unavailable.forEach(line -> stdout.printf("%n%s%n", line));
     stdout.printf("%n%s%n", report);
   }
 }

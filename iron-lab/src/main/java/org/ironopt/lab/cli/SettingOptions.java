@@ -41,6 +41,23 @@ final class SettingOptions {
           Map.entry("instances", "Random instances of each study."),
           Map.entry("grid", "Steps of the curves."),
           Map.entry("grid_particles", "Particles behind each point of a curve."),
+          Map.entry("batch", "Batch sizes."),
+          Map.entry("adamw", "Steps among which AdamW's is chosen."),
+          Map.entry("nag_gs", "Steps among which that of NAG-GS is chosen."),
+          Map.entry("iron", "Steps among which that of IRON is chosen."),
+          Map.entry("reg", "Factor of the l2 penalty."),
+          Map.entry("train_rows", "MNIST rows to learn from, the first ones."),
+          Map.entry("validation_rows", "How many of them choose the steps."),
+          Map.entry("test_rows", "MNIST rows to test on, the first ones."),
+          Map.entry("tuning_epochs", "Epochs of a run that is part of a choice."),
+          Map.entry("epochs", "Epochs of a final run."),
+          Map.entry("seeds", "Seeds of the final runs, from the root seed on."),
+          Map.entry("residual", "Residual of IRON's inner solve on MNIST, absolute."),
+          Map.entry("newton", "Newton steps of an inner solve at most."),
+          Map.entry("cg", "Relative residual of the linear systems."),
+          Map.entry("steps", "Steps whose effect on every method is shown."),
+          Map.entry("step_epochs", "Epochs of those runs."),
+          Map.entry("step_batch", "Their batch size."),
           Map.entry("seed", "Root seed."));
 
   private SettingOptions() {}

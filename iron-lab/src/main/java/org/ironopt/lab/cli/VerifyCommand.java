@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.reproduce.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +41,12 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Only cells whose label contains this text.")
   private String filter;
 
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
+  private String data;
+
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -49,9 +57,14 @@ final class VerifyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     int identical = 0;
     int different = 0;
+    boolean unavailable = false;
     List<Map<String, Object>> rows = new ArrayList<>();
     for (RunReport.Found found : RunReport.find(path, options.manifest(List.of("verify")))) {
-      for (Cell cell : found.experiment().cells()) {
+      if (!prepared(found.experiment())) {
+        unavailable = true;
+        continue;
+      }
+      for (Cell cell : found.folder().cells()) {
         if (!cell.label().contains(filter)) {
           continue;
         }
@@ -81,6 +94,18 @@ final class VerifyCommand implements Callable<Integer> {
     } else {
       out.printf("%d cells bit-identical, %d different%n", identical, different);
     }
-    return different == 0 ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    return different == 0 && !unavailable ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+  }
+
+  private boolean prepared(Experiment experiment) throws IOException {
+    try {
+      experiment.prepare(data, line -> {});
+      return true;
+    } catch (DataUnavailable e) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf("%s: %s: %s%n", spec.qualifiedName(), experiment.name(), e.getMessage());
+      err.flush();
+      return false;
+    }
   }
 }

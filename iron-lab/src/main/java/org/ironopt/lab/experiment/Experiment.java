@@ -1,6 +1,9 @@
 package org.ironopt.lab.experiment;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
+import org.ironopt.lab.data.DataUnavailable;
 
 /**
  * A reproducible experiment with all its settings fixed. Cells are run by the folder that holds
@@ -15,6 +18,23 @@ public interface Experiment {
 
   /** Returns the cells, in the order in which they are run. */
   List<Cell> cells();
+
+  /**
+   * Returns the cells that are known only once others have finished, such as runs with a tuned
+   * step; none while those are missing.
+   */
+  default List<Cell> followUps(Results results) {
+    return List.of();
+  }
+
+  /**
+   * Gets what the cells need from outside; nothing for most experiments.
+   *
+   * @param dataFolder value of {@code --data}, or null
+   * @param log is told what is fetched
+   */
+  default void prepare(String dataFolder, Consumer<String> log)
+      throws IOException, DataUnavailable {}
 
   /** Tells what the finished cells show. Cells that are missing are said to be missing. */
   Story tell(Results results);

@@ -1,6 +1,7 @@
 package org.ironopt.lab.experiment;
 
 import java.util.List;
+import java.util.Map;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.ledger.Claim;
 
@@ -29,7 +30,14 @@ public record Story(String title, String summary, List<Section> sections, List<C
    *
    * @param caption what it shows
    * @param header column heads
-   * @param rows cells
+   * @param rows cells; {@code **best**} is bold and {@code __second__} underlined
+   * @param files the table in other forms, by file name
    */
-  public record TextTable(String caption, List<String> header, List<List<String>> rows) {}
+  public record TextTable(
+      String caption, List<String> header, List<List<String>> rows, Map<String, String> files) {
+    /** A table that is only shown. */
+    public TextTable(String caption, List<String> header, List<List<String>> rows) {
+      this(caption, header, rows, Map.of());
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.ironopt.lab.experiment;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Optional;
 
 /** A cell at work. Whoever runs it saves it every few seconds and may restore it later. */
 public interface Task {
@@ -23,4 +24,9 @@ public interface Task {
 
   /** Returns the results; every slice must be done. */
   Outcome outcome();
+
+  /** Returns what the clock said, if the task looks at it; kept beside the results. */
+  default Optional<Table> clock() {
+    return Optional.empty();
+  }
 }

@@ -23,6 +23,7 @@ final class CellFolder {
   static final String RESULT = "result.json";
   static final String CHECKPOINT = "checkpoint";
   private static final String TRACE = "trace.csv";
+  private static final String CLOCK = "clock.csv";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path path;
@@ -68,8 +69,12 @@ final class CellFolder {
   }
 
   /** Writes a finished cell and drops its checkpoint. */
-  void finish(Outcome outcome, Manifest manifest, String timing) throws IOException {
+  void finish(Outcome outcome, Manifest manifest, String timing, Optional<Table> clock)
+      throws IOException {
     Files.createDirectories(path);
+    if (clock.isPresent()) {
+      AtomicFiles.write(path.resolve(CLOCK), CsvFile.write(clock.get()));
+    }
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(cell.settings()));
     AtomicFiles.write(path.resolve("manifest.json"), pretty(origin(manifest)));
     AtomicFiles.write(path.resolve("timing.csv"), timing);
@@ -110,6 +115,15 @@ final class CellFolder {
       Table trace = tables.remove("trace");
       return Optional.of(new Outcome(values, trace, tables));
     } catch (IOException | JacksonException | ClassCastException | NullPointerException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns what the clock said, if that was written and can be read. */
+  Optional<Table> clock() {
+    try {
+      return Optional.of(CsvFile.read(Files.readString(path.resolve(CLOCK))));
+    } catch (IOException | RuntimeException e) {
       return Optional.empty();
     }
   }

@@ -3,6 +3,7 @@ package org.ironopt.lab.folder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,11 +13,13 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.progress.Progress;
 
 /** The folder of an experiment: runs what is missing, and reads back what is there. */
 public final class ExperimentFolder implements Results {
+  private static final String UNAVAILABLE = "unavailable.txt";
   private static final long CHECKPOINT_NANOS = 2_000_000_000L;
 
   private final Path path;
@@ -42,18 +45,49 @@ public final class ExperimentFolder implements Results {
   public boolean run(Progress progress, BooleanSupplier stop) throws IOException {
     Files.createDirectories(path);
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(experiment.settings()));
-    List<Cell> cells = experiment.cells();
+    Files.deleteIfExists(path.resolve(UNAVAILABLE));
+    return runAll(experiment.cells(), 0, progress, stop)
+        && runAll(experiment.followUps(this), experiment.cells().size(), progress, stop);
+  }
+
+  private boolean runAll(List<Cell> cells, int before, Progress progress, BooleanSupplier stop)
+      throws IOException {
     for (int i = 0; i < cells.size(); i++) {
       CellFolder folder = folder(cells.get(i));
       if (folder.read().isPresent()) {
         continue;
       }
-      progress.begin(cells.get(i).label(), i + 1, cells.size());
+      progress.begin(cells.get(i).label(), before + i + 1, before + cells.size());
       if (!runCell(cells.get(i), folder, progress, stop)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Returns all cells that are known by now: the first ones and those that follow from them. */
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>(experiment.cells());
+    cells.addAll(experiment.followUps(this));
+    return cells;
+  }
+
+  /** Returns whether no cell is left to run. */
+  public boolean finished() {
+    return cells().stream().allMatch(cell -> of(cell).isPresent());
+  }
+
+  /** Leaves word in the folder that nothing could be run, for the report. */
+  public void unavailable(String reason) throws IOException {
+    Files.createDirectories(path);
+    AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(experiment.settings()));
+    AtomicFiles.write(path.resolve(UNAVAILABLE), reason + "\n");
+  }
+
+  /** Returns why the last attempt could not run, if it could not. */
+  public Optional<String> unavailable() throws IOException {
+    Path file = path.resolve(UNAVAILABLE);
+    return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
   private boolean runCell(Cell cell, CellFolder folder, Progress progress, BooleanSupplier stop)
@@ -85,7 +119,8 @@ public final class ExperimentFolder implements Results {
             "slices,resumed_at,seconds%n%d,%d,%.6f%n",
             task.total(),
             resumedAt,
-            seconds));
+            seconds),
+        task.clock());
     return true;
   }
 
@@ -121,7 +156,7 @@ public final class ExperimentFolder implements Results {
     while (task.done() < task.total()) {
       task.advance();
     }
-    List<String> different = new java.util.ArrayList<>();
+    List<String> different = new ArrayList<>();
     for (Map.Entry<String, byte[]> file : CellFolder.files(task.outcome()).entrySet()) {
       Path stored = folder.path().resolve(file.getKey());
       if (!Files.exists(stored)
@@ -135,6 +170,11 @@ public final class ExperimentFolder implements Results {
   @Override
   public Optional<Outcome> of(Cell cell) {
     return folder(cell).read();
+  }
+
+  @Override
+  public Optional<Table> clock(Cell cell) {
+    return folder(cell).clock();
   }
 
   /** Returns the folder of a cell, for evidence in the report. */

@@ -44,11 +44,13 @@ final class Html {
     return this;
   }
 
-  /** Escapes, then turns {@code x_{1}} and {@code 10^{-1}} into sub- and superscripts. */
+  /** Escapes, then sets {@code x_{1}}, {@code 10^{-1}}, {@code **bold**}, {@code __line__}. */
   private static String rich(String text) {
     return escape(text)
         .replaceAll("_\\{([^}]*)}", "<sub>$1</sub>")
-        .replaceAll("\\^\\{([^}]*)}", "<sup>$1</sup>");
+        .replaceAll("\\^\\{([^}]*)}", "<sup>$1</sup>")
+        .replaceAll("\\*\\*(.+?)\\*\\*", "<b>$1</b>")
+        .replaceAll("__(.+?)__", "<u>$1</u>");
   }
 
   @Override

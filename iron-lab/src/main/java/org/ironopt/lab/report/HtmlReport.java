@@ -52,7 +52,7 @@ public final class HtmlReport {
       page.element("h3", section.heading());
       section.text().forEach(paragraph -> page.element("p", paragraph));
       section.figures().forEach(figure -> figure(page, chapter.name(), figure));
-      section.tables().forEach(t -> page.table(t.caption(), t.header(), t.rows()));
+      section.tables().forEach(table -> table(page, chapter.name(), table));
     }
     page.element("h3", "Run it again").element("pre", chapter.command());
     page.raw("<details><summary>Complete configuration</summary>\n")
@@ -61,6 +61,17 @@ public final class HtmlReport {
     page.table("What it ran on", List.of("", ""), chapter.provenance());
     page.table("Work and time", List.of("cell", "slices", "seconds"), chapter.work());
     page.raw("</section>\n");
+  }
+
+  private static void table(Html page, String folder, Story.TextTable table) {
+    page.table(table.caption(), table.header(), table.rows());
+    if (!table.files().isEmpty()) {
+      String links =
+          table.files().keySet().stream()
+              .map(name -> "<a href=\"%s/tables/%s\">%s</a>".formatted(folder, name, name))
+              .collect(Collectors.joining(" · "));
+      page.raw("<p class=\"soft\">" + links + "</p>\n");
+    }
   }
 
   private static void figure(Html page, String folder, Figure figure) {

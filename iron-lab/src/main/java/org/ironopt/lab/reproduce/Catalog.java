@@ -7,6 +7,7 @@ import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
+import org.ironopt.lab.mnist.MnistExperiment;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 
 /**
@@ -45,7 +46,13 @@ public record Catalog(
             "the nonconvex log-cosh regression of section 5.2",
             LogCoshExperiment.paper(),
             LogCoshExperiment.smoke(),
-            LogCoshExperiment::new));
+            LogCoshExperiment::new),
+        new Catalog(
+            "mnist",
+            "the softmax regression on MNIST of section 5.4",
+            MnistExperiment.paper(),
+            MnistExperiment.smoke(),
+            MnistExperiment::new));
   }
 
   /** Returns the experiment of that name. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
@@ -57,14 +58,27 @@ public final class RunReport {
     List<Chapter> chapters = new ArrayList<>();
     List<Claim> ledger = new ArrayList<>();
     for (Found found : find(out, manifest)) {
-      Story story = found.experiment().tell(found.folder());
+      Story story = told(found);
       figures(found.folder().path().resolve("figures"), story);
+      tables(found.folder().path().resolve("tables"), story);
       chapters.add(chapter(found, story));
       ledger.addAll(story.claims());
     }
     AtomicFiles.write(out.resolve("claims.json"), ClaimsJson.write(ledger));
     AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(chapters));
     return ledger;
+  }
+
+  private static Story told(Found found) throws IOException {
+    Story story = found.experiment().tell(found.folder());
+    Optional<String> reason = found.folder().unavailable();
+    if (reason.isEmpty()) {
+      return story;
+    }
+    List<Story.Section> sections = new ArrayList<>();
+    sections.add(new Story.Section("Not run", List.of(reason.get()), List.of(), List.of()));
+    sections.addAll(story.sections());
+    return new Story(story.title(), story.summary(), sections, story.claims());
   }
 
   private static void figures(Path folder, Story story) throws IOException {
@@ -78,11 +92,22 @@ public final class RunReport {
     }
   }
 
+  private static void tables(Path folder, Story story) throws IOException {
+    for (Story.Section section : story.sections()) {
+      for (Story.TextTable table : section.tables()) {
+        for (Map.Entry<String, String> file : table.files().entrySet()) {
+          Files.createDirectories(folder);
+          AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
+        }
+      }
+    }
+  }
+
   private static Chapter chapter(Found found, Story story) throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
     int finished = 0;
-    List<Cell> cells = found.experiment().cells();
+    List<Cell> cells = found.folder().cells();
     Map<String, String> provenance = Map.of();
     for (Cell cell : cells) {
       if (found.folder().of(cell).isPresent()) {

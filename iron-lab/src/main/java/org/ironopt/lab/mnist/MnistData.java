@@ -1,0 +1,40 @@
+package org.ironopt.lab.mnist;
+
+import java.io.IOException;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Split;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.Mnist;
+import org.ironopt.learn.Softmax;
+
+/** The rows of an experiment and the objectives on them. */
+final class MnistData {
+  /** Softmax regression on all training rows. */
+  final Softmax all;
+
+  /** The same on the training part of the split. */
+  final Softmax part;
+
+  final Judge validation;
+  final Judge test;
+
+  MnistData(MnistSetup setup, Mnist mnist) throws IOException {
+    Dataset train = first(mnist.train(), setup.train, "train_rows");
+    Dataset held = first(mnist.test(), setup.test, "test_rows");
+    Split split = Split.random(train, setup.seed, setup.validation, 0);
+    all = Softmax.of(train, setup.reg);
+    part = Softmax.of(split.train(), setup.reg);
+    validation = new Judge(split.validation().orElseThrow());
+    test = new Judge(held);
+  }
+
+  private static Dataset first(Dataset data, int rows, String name) {
+    Dataset view = rows == data.rows() ? data : data.range(0, rows);
+    if (!view.missingClasses().isEmpty()) {
+      throw new InputError(
+          "the first %d rows have no image of class %s, expected one of each (--%s)"
+              .formatted(rows, view.missingClasses().getFirst(), name.replace('_', '-')));
+    }
+    return view;
+  }
+}

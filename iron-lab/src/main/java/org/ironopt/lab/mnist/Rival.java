@@ -1,0 +1,51 @@
+package org.ironopt.lab.mnist;
+
+import org.ironopt.method.AdamW;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.NagGs;
+import org.ironopt.method.Sgd;
+import org.ironopt.resolvent.Inner;
+
+/** The methods that are compared; the first three are the paper's. */
+enum Rival {
+  ADAMW("adamw", "AdamW", "η"),
+  NAG_GS("nag-gs", "NAG-GS", "α"),
+  IRON("iron", "IRON-FI", "α"),
+  SGD("sgd", "SGD", "η");
+
+  /** Name in labels and settings. */
+  final String label;
+
+  /** Name for people. */
+  final String title;
+
+  /** Symbol of the step. */
+  final String symbol;
+
+  Rival(String label, String title, String symbol) {
+    this.label = label;
+    this.title = title;
+    this.symbol = symbol;
+  }
+
+  /** Returns the methods of Table 1, in its order. */
+  static Rival[] ofThePaper() {
+    return new Rival[] {ADAMW, NAG_GS, IRON};
+  }
+
+  /**
+   * Returns the method as the authors run it: AdamW without decay, the flows with {@code mu =
+   * gamma0 = 1}, IRON with the resolvent of the batch's loss and no noise of its own.
+   */
+  Method method(double step, int batch, Inner inner) {
+    Batches batches = Batches.epochs(batch);
+    return switch (this) {
+      case ADAMW -> AdamW.step(step).weightDecay(0).authors().batches(batches);
+      case NAG_GS -> NagGs.step(step).batches(batches);
+      case IRON -> Iron.step(step).inner(inner).batches(batches);
+      case SGD -> Sgd.step(step).batches(batches);
+    };
+  }
+}

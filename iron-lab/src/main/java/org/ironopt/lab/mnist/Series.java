@@ -1,0 +1,61 @@
+package org.ironopt.lab.mnist;
+
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Table;
+
+/**
+ * The final runs of one configuration, one for each seed.
+ *
+ * @param configuration method, batch size and step
+ * @param runs what they left
+ * @param clocks seconds by epoch, empty where a clock file is missing
+ */
+record Series(Configuration configuration, List<Outcome> runs, List<Table> clocks) {
+  int epochs() {
+    return runs.getFirst().trace().rows().size() - 1;
+  }
+
+  /** Returns a column of the trace over the seeds after an epoch. */
+  Spread at(String column, int epoch) {
+    return Spread.of(runs.stream().mapToDouble(r -> r.trace().column(column)[epoch]).toArray());
+  }
+
+  /** Returns a column of the trace over the seeds at the end. */
+  Spread last(String column) {
+    return at(column, epochs());
+  }
+
+  Spread accuracy() {
+    return last("accuracy");
+  }
+
+  /** Returns the mean growth of a column per step of the method, during an epoch. */
+  Spread perStep(String column, int epoch, int stepsPerEpoch) {
+    return Spread.of(
+        runs.stream()
+            .mapToDouble(
+                r -> {
+                  double[] sums = r.trace().column(column);
+                  return (sums[epoch] - sums[epoch - 1]) / stepsPerEpoch;
+                })
+            .toArray());
+  }
+
+  /** Returns the seconds over the seeds after an epoch, if every run was timed. */
+  Optional<Spread> seconds(int epoch) {
+    return clocks.size() < runs.size()
+        ? Optional.empty()
+        : Optional.of(
+            Spread.of(clocks.stream().mapToDouble(c -> c.column("seconds")[epoch]).toArray()));
+  }
+
+  Optional<Spread> seconds() {
+    return seconds(epochs());
+  }
+
+  boolean finite() {
+    return runs.stream().allMatch(r -> Boolean.TRUE.equals(r.values().asMap().get("finite")));
+  }
+}

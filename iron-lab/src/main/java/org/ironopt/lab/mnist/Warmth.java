@@ -1,0 +1,32 @@
+package org.ironopt.lab.mnist;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Supplier;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Work;
+
+/**
+ * How many gradients and products each method has taken in this process. The compiler of a fresh
+ * JVM is busy for the first second or two, which must not be charged to the method whose turn it
+ * is; so a timed run begins only after enough of them, taken by a stepper that is thrown away if
+ * need be.
+ */
+final class Warmth {
+  private static final int ENOUGH = 1000;
+  private static final AtomicLongArray TAKEN = new AtomicLongArray(Rival.values().length);
+
+  private Warmth() {}
+
+  static void add(Rival rival, Work work) {
+    TAKEN.addAndGet(rival.ordinal(), work.evaluations() + work.products());
+  }
+
+  static void ensure(Rival rival, Supplier<Stepper> throwaway) {
+    if (TAKEN.get(rival.ordinal()) < ENOUGH) {
+      Stepper stepper = throwaway.get();
+      while (TAKEN.get(rival.ordinal()) < ENOUGH) {
+        add(rival, stepper.advance().work());
+      }
+    }
+  }
+}

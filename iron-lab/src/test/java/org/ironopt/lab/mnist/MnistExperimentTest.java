@@ -1,0 +1,137 @@
+package org.ironopt.lab.mnist;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.linalg.Parallel;
+import org.junit.jupiter.api.Test;
+
+/** A few hundred rows of the real MNIST; where it cannot be had, this fails and says so. */
+class MnistExperimentTest {
+  private static final Run RUN = new Run(Run.small());
+
+  @Test
+  void theStepOfHighestValidationAccuracyIsTaken() {
+    Tuning tuning = new Tuning(RUN.experiment, RUN);
+    for (int batch : new int[] {128, 256}) {
+      for (Rival rival : Rival.ofThePaper()) {
+        double chosen = tuning.chosen(rival, batch).getAsDouble();
+        for (double step : RUN.experiment.setup().grid(rival)) {
+          double best = tuning.accuracy(rival, chosen, batch);
+          double other = tuning.accuracy(rival, step, batch);
+          assertTrue(best > other || (best == other && chosen <= step));
+        }
+      }
+    }
+  }
+
+  /** Both the tuned step and the paper's are run with every seed, and once if they are equal. */
+  @Test
+  void finalRunsHaveTheTunedStepsAndThePapers() {
+    Tuning tuning = new Tuning(RUN.experiment, RUN);
+    int configurations = 0;
+    for (PaperTable.Row row : PaperTable.ROWS.subList(0, 6)) {
+      boolean same = tuning.chosen(row.rival(), row.batch()).getAsDouble() == row.step();
+      configurations += same ? 1 : 2;
+    }
+    List<Cell> last = RUN.experiment.followUps(RUN);
+    assertEquals(2 * configurations, last.size());
+    assertEquals(last.size(), last.stream().map(Cell::label).distinct().count());
+    assertEquals(List.of(), RUN.experiment.followUps(cell -> java.util.Optional.empty()));
+  }
+
+  @Test
+  void theWorkIsCounted() {
+    Outcome adamw = RUN.of(cell(Rival.ADAMW, 2e-3)).orElseThrow();
+    assertEquals(2 * 7, adamw.values().number("gradients"));
+    assertEquals(2, adamw.values().number("passes"), 1e-12);
+    assertEquals(0, adamw.values().number("products"));
+    assertEquals(Math.log(10), adamw.trace().column("train_loss")[0], 1e-12);
+    Outcome iron = RUN.of(cell(Rival.IRON, 1)).orElseThrow();
+    assertEquals(iron.values().number("cg_steps"), iron.values().number("products"));
+    // Every solve evaluates its start, and each of its Newton steps at least one point.
+    double least = 2 * 7 + iron.values().number("newton_steps");
+    assertTrue(iron.values().number("gradients") >= least);
+    assertEquals(0, iron.values().number("failed_solves"));
+  }
+
+  private static Cell cell(Rival rival, double step) {
+    return RUN.experiment.last(new Configuration(rival, 128, step, false, true), 0);
+  }
+
+  @Test
+  void aResumedRunEndsWithTheSameNumbers() throws IOException {
+    Cell cell = cell(Rival.IRON, 1);
+    Task first = cell.start();
+    first.advance();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    first.save(new DataOutputStream(bytes));
+    Task second = cell.start();
+    second.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertEquals(1, second.done());
+    assertSame(RUN.of(cell).orElseThrow(), Run.finish(second).outcome());
+  }
+
+  @Test
+  void sameBitsForEveryNumberOfThreads() {
+    int threads = Parallel.threads();
+    try {
+      for (int count : new int[] {1, 2, 7}) {
+        Parallel.setThreads(count);
+        for (Rival rival : Rival.ofThePaper()) {
+          Cell cell = RUN.experiment.tuning(rival, RUN.experiment.setup().grid(rival)[1], 128);
+          assertSame(RUN.of(cell).orElseThrow(), Run.finish(cell.start()).outcome());
+        }
+      }
+    } finally {
+      Parallel.setThreads(threads);
+    }
+  }
+
+  private static void assertSame(Outcome expected, Outcome actual) {
+    assertEquals(expected.values().asMap(), actual.values().asMap());
+    Table rows = actual.trace();
+    assertEquals(expected.trace().rows().size(), rows.rows().size());
+    for (int r = 0; r < rows.rows().size(); r++) {
+      assertArrayEquals(expected.trace().rows().get(r), rows.rows().get(r));
+    }
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    assertMessage(
+        "batch is 801, expected a whole number from 1 to the 600 rows to learn from (--batch)",
+        "batch",
+        List.of(801.0));
+    assertMessage("batch names a size twice", "batch", List.of(8.0, 8.0));
+    assertMessage("batch is 1.5, expected a whole number", "batch", List.of(1.5));
+    assertMessage("iron is -1, expected a number > 0 (--iron)", "iron", List.of(-1.0));
+    assertMessage("nag_gs is an empty list", "nag_gs", List.of());
+    assertMessage("train_rows is 70000, expected 20 to 60000", "train_rows", 70_000L);
+    assertMessage(
+        "validation_rows is 800, expected 1 to 799 (--validation-rows)", "validation_rows", 800L);
+    assertMessage("cg is 1.0, expected a number below 1 (--cg)", "cg", 1.0);
+    assertMessage("seeds is 1, expected 2 to 1000 (--seeds)", "seeds", 1L);
+  }
+
+  private static void assertMessage(String words, String key, Object value) {
+    Settings settings = Run.small().with(key, value);
+    String message =
+        assertThrows(InputError.class, () -> new MnistExperiment(settings)).getMessage();
+    assertTrue(message.contains(words), message);
+  }
+}

@@ -1,0 +1,64 @@
+package org.ironopt.lab.mnist;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.experiment.Task;
+
+/** Runs a small experiment on the real MNIST in memory. */
+final class Run implements Results {
+  final MnistExperiment experiment;
+  final Map<String, Outcome> outcomes = new LinkedHashMap<>();
+  private final Map<String, Table> clocks = new LinkedHashMap<>();
+
+  Run(Settings settings) {
+    experiment = new MnistExperiment(settings);
+    all(experiment.cells());
+    all(experiment.followUps(this));
+  }
+
+  private void all(List<Cell> cells) {
+    for (Cell cell : cells) {
+      Task task = cell.start();
+      finish(task);
+      outcomes.put(cell.label(), task.outcome());
+      task.clock().ifPresent(clock -> clocks.put(cell.label(), clock));
+    }
+  }
+
+  static Task finish(Task task) {
+    while (task.done() < task.total()) {
+      task.advance();
+    }
+    return task;
+  }
+
+  static Settings small() {
+    return MnistExperiment.smoke()
+        .with("batch", new double[] {128, 256})
+        .with("adamw", new double[] {2e-3, 3e-3})
+        .with("nag_gs", new double[] {1, 2})
+        .with("iron", new double[] {1, 2.5})
+        .with("train_rows", 800L)
+        .with("validation_rows", 200L)
+        .with("test_rows", 300L)
+        .with("epochs", 2L)
+        .with("steps", new double[] {1e-3, 1, 1e3});
+  }
+
+  @Override
+  public Optional<Outcome> of(Cell cell) {
+    return Optional.ofNullable(outcomes.get(cell.label()));
+  }
+
+  @Override
+  public Optional<Table> clock(Cell cell) {
+    return Optional.ofNullable(clocks.get(cell.label()));
+  }
+}
