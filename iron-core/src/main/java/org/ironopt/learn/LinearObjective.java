@@ -1,8 +1,9 @@
 package org.ironopt.learn;
 
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.LinearSum;
+import org.ironopt.problem.Residuals;
 import org.ironopt.problem.ManyPoints;
 
 /**
@@ -13,7 +14,7 @@ import org.ironopt.problem.ManyPoints;
  * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
  * the Hessian.
  */
-abstract sealed class LinearObjective implements FiniteSum, GaussNewton, ManyPoints
+abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoints
     permits Logistic, Softmax, Ridge, Poisson {
   /** The numbers of the points where there is one. */
   static final int[] FIRST = {0};
@@ -140,5 +141,20 @@ abstract sealed class LinearObjective implements FiniteSum, GaussNewton, ManyPoi
         terms.average(scale, sums, k * length, w[p], gradients[p]);
       }
     }
+  }
+
+  @Override
+  public int outputs() {
+    return terms.outputs();
+  }
+
+  @Override
+  public void ridge(double[] ridge) {
+    LinearResiduals.ridge(terms, ridge);
+  }
+
+  @Override
+  public Residuals residuals() {
+    return new LinearResiduals(terms, selection);
   }
 }

@@ -33,7 +33,7 @@ abstract class FlowState extends State implements FlowStepper {
   }
 
   @Override
-  final double[][] arrays() {
+  double[][] arrays() {
     return new double[][] {x, v, gamma};
   }
 

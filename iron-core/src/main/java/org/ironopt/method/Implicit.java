@@ -18,12 +18,24 @@ import org.ironopt.theory.IronParameters;
 interface Implicit {
   /**
    * How the solves ended: as one, and member by member in an ensemble; and whether the equation was
-   * that of f itself, so that it tells f and its gradient.
+   * that of f itself, so that it tells f and its gradient. Extra work came before the solve.
    */
-  record Solved(InnerReport total, Optional<EnsembleReport> members, boolean whole) {}
+  record Solved(InnerReport total, Optional<EnsembleReport> members, boolean whole, Work extra) {
+    Solved(InnerReport total, Optional<EnsembleReport> members, boolean whole) {
+      this(total, members, whole, Work.NONE);
+    }
+  }
 
-  /** Solves {@code u + lambda grad f(u) = c} in step k with the parameters of each group. */
+  /**
+   * Solves {@code u + lambda grad f(u) = c} in step k with the parameters of each group; may change
+   * c.
+   */
   Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u);
+
+  /** Returns what is remembered from step to step, always in the same order. */
+  default double[][] memory() {
+    return new double[0][];
+  }
 
   /** Returns the solver of each step's batch, or of f if a step sees all of it. */
   static Implicit of(Objective objective, Layout layout, Iron iron, Sampler sampler) {

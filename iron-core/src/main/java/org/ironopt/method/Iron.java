@@ -39,6 +39,7 @@ import org.ironopt.theory.IronParameters;
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
  * @param batches terms of f that a step sees
+ * @param center how the center of a minibatch step is corrected
  */
 public record Iron(
     Schedule alpha,
@@ -47,7 +48,8 @@ public record Iron(
     Damping damping,
     NoiseModel noise,
     Optional<Inner> inner,
-    Batches batches)
+    Batches batches,
+    Center center)
     implements Flow {
 
   public Iron {
@@ -69,32 +71,33 @@ public record Iron(
         Damping.UPDATED,
         NoiseModel.none(),
         Optional.empty(),
-        Batches.all());
+        Batches.all(),
+        Center.plain());
   }
 
   /** Changes the strong convexity parameter. */
   public Iron mu(double mu) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
   }
 
   /** Changes the damping at the start, which is mu if never set. */
   public Iron gamma(double gamma0) {
-    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner, batches);
+    return new Iron(alpha, mu, OptionalDouble.of(gamma0), damping, noise, inner, batches, center);
   }
 
   /** Keeps gamma at its start value. */
   public Iron frozen() {
-    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches);
+    return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches, center);
   }
 
   /** Changes the noise. */
   public Iron noise(NoiseModel noise) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
   }
 
   /** Changes how the resolvent is solved. */
   public Iron inner(Inner inner) {
-    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches);
+    return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches, center);
   }
 
   /**
@@ -102,7 +105,12 @@ public record Iron(
    * without noise in the center. f and its gradient are then not reported.
    */
   public Iron batches(Batches batches) {
-    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches);
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
+  }
+
+  /** Reduces the variance of minibatch steps by a correction of their center. */
+  public Iron center(Center center) {
+    return new Iron(alpha, mu, startGamma, damping, noise, inner, batches, center);
   }
 
   /** Returns gamma at the start. */
@@ -140,7 +148,7 @@ public record Iron(
 
   @Override
   public String description() {
-    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s)"
+    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s%s)"
         .formatted(
             alpha.description(),
             mu,
@@ -148,7 +156,8 @@ public record Iron(
             damping,
             Words.of(noise),
             inner.map(Inner::toString).orElse("automatic"),
-            Words.unlessAll(batches));
+            Words.unlessAll(batches),
+            center instanceof Center.Plain ? "" : "; center: " + center);
   }
 
   @Override
@@ -156,7 +165,13 @@ public record Iron(
     requireConsistent();
     Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Implicit implicit = Implicit.of(objective, layout, this, sampler);
+    Implicit implicit =
+        switch (center) {
+          case Center.Plain _ -> Implicit.of(objective, layout, this, sampler);
+          case Center.Snapshot(int every) ->
+              new SnapshotCenter(objective, layout, this, sampler, every);
+          case Center.Table table -> TableCenter.of(objective, table, this, sampler, x0);
+        };
     Draws draws = Draws.of(layout, noise, streams);
     return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
   }

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -39,6 +40,14 @@ final class IronStepper extends FlowState {
 
   private static double[] perGroup(List<Iron> groups, ToDoubleFunction<Iron> number) {
     return groups.stream().mapToDouble(number).toArray();
+  }
+
+  @Override
+  double[][] arrays() {
+    double[][] memory = resolvent.memory();
+    double[][] all = Arrays.copyOf(super.arrays(), 3 + memory.length);
+    System.arraycopy(memory, 0, all, 3, memory.length);
+    return all;
   }
 
   @Override
@@ -111,7 +120,7 @@ final class IronStepper extends FlowState {
         gradientNorm,
         Optional.of(inner),
         solved.members(),
-        Work.of(inner));
+        Work.of(inner).plus(solved.extra()));
   }
 
   private double shared(ToDoubleFunction<IronParameters> number) {

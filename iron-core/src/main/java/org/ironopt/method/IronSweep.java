@@ -127,6 +127,10 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
         throw new IllegalArgumentException(
             "a sweep has no minibatches, got " + Words.of(group.iron().batches()));
       }
+      if (!(group.iron().center() instanceof Center.Plain)) {
+        throw new IllegalArgumentException(
+            "a sweep has no minibatches to correct, got " + group.iron().center());
+      }
     }
     Layout layout =
         new Layout(all.base().dimension(), groups.stream().mapToInt(Group::members).toArray());

@@ -64,6 +64,21 @@ final class Sampler {
     return batch == null;
   }
 
+  /** Returns the array that holds the terms of the selected step, if not every step sees f. */
+  int[] batch() {
+    return batch;
+  }
+
+  /** Returns how many terms the steps of a view see. */
+  int count(int view) {
+    return view == 0 ? batch.length : batches.length(terms) % batch.length;
+  }
+
+  /** Returns how many batches make up f, if not every step sees it. */
+  int stepsPerEpoch() {
+    return batches.stepsPerEpoch(terms);
+  }
+
   int views() {
     return views.length;
   }

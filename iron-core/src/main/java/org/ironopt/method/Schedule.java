@@ -59,6 +59,15 @@ public interface Schedule {
   }
 
   /**
+   * Returns steps that fall linearly, {@code first (1 - k/steps)}, but never below a thousandth of
+   * the first, which is kept after that many steps.
+   */
+  static Schedule linearDecay(double first, long steps) {
+    Require.atLeast("steps of the decay", 1, (int) Math.min(steps, Integer.MAX_VALUE));
+    return new Schedules.Linear(Require.positive("first", first), steps);
+  }
+
+  /**
    * Returns a step that changes at given times: {@code alphas[p]} while {@code boundaries[p-1] <= k
    * < boundaries[p]}, so there is one boundary fewer than steps.
    */

@@ -44,6 +44,18 @@ final class Schedules {
     }
   }
 
+  record Linear(double first, long steps) implements Schedule {
+    @Override
+    public double at(long k) {
+      return first * Math.max(1e-3, 1 - (double) k / steps);
+    }
+
+    @Override
+    public String description() {
+      return "linear decay of " + first + " over " + steps + " steps";
+    }
+  }
+
   record Piecewise(List<Long> boundaries, List<Double> alphas) implements Schedule {
     @Override
     public double at(long k) {

@@ -44,6 +44,13 @@ public record StepReport(
         Work.gradients(members));
   }
 
+  /**
+   * Returns the same for another point than the iterate: f and its gradient are not known there.
+   */
+  StepReport elsewhere() {
+    return new StepReport(step, alpha, gamma, lambda, Double.NaN, Double.NaN, inner, members, work);
+  }
+
   /** Returns how many inner solves of this step failed: of one, or of as many as members. */
   public int failedSolves() {
     if (members.isEmpty()) {

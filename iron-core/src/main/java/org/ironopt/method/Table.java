@@ -1,0 +1,122 @@
+package org.ironopt.method;
+
+import java.util.Arrays;
+import org.ironopt.problem.LinearSum;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Residuals;
+
+/**
+ * The residuals that every term of a {@link LinearSum} had when it was last seen, and their mean
+ * gradient {@code G = (1/N) A' R}, which stay consistent: both change by the same {@code a rho}.
+ */
+final class Table {
+  private final Sampler sampler;
+  private final int[] terms;
+  private final double scale;
+  final Residuals residuals;
+
+  /** R, with the K residuals of term i at {@code i K}. */
+  final double[] r;
+
+  /** G. */
+  final double[] mean;
+
+  /** 1 for each term that was seen, else 0. */
+  private final double[] seen;
+
+  /** Numbers in a vector of residuals of the selected batch. */
+  private int count;
+
+  private final int outputs;
+
+  private Table(LinearSum f, Sampler sampler) {
+    this.sampler = sampler;
+    outputs = f.outputs();
+    residuals = f.residuals();
+    terms = new int[f.terms()];
+    for (int i = 0; i < terms.length; i++) {
+      terms[i] = i;
+    }
+    residuals.select(terms, 0, terms.length);
+    scale = residuals.scale();
+    r = new double[Math.multiplyExact(terms.length, outputs)];
+    mean = new double[f.dimension()];
+    seen = new double[terms.length];
+  }
+
+  /** Returns an empty table, or explains what does not fit. */
+  static Table of(String user, Objective objective, Sampler sampler) {
+    if (!(objective instanceof LinearSum sum)) {
+      throw new IllegalArgumentException(
+          user
+              + " needs a LinearSum such as Logistic or Softmax, got "
+              + objective.getClass().getSimpleName());
+    }
+    return new Table(sum, sampler);
+  }
+
+  /** Returns the smallest factor of the ridge: a convexity that every batch surely has. */
+  static double weakestRidge(LinearSum f) {
+    double[] ridge = new double[f.dimension()];
+    f.ridge(ridge);
+    return Arrays.stream(ridge).min().orElse(0);
+  }
+
+  /** Fills the table with the residuals at x0. */
+  void fill(double[] x0) {
+    double[] rho = new double[r.length];
+    residuals.select(terms, 0, terms.length);
+    residuals.at(x0, null, rho, mean);
+    residuals.remember(1, rho, r);
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] *= scale;
+    }
+    Arrays.fill(seen, 1);
+  }
+
+  /** Moves to the batch of step k. */
+  void select(long k) {
+    int[] batch = sampler.whole() ? terms : sampler.batch();
+    int size = sampler.whole() ? terms.length : sampler.count(sampler.select(k));
+    residuals.select(batch, 0, size);
+    count = size * outputs;
+  }
+
+  /** Returns the most numbers that a vector of residuals of a batch may have. */
+  int capacity() {
+    return outputs * (sampler.whole() ? terms.length : sampler.batch().length);
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Returns whether no term of the batch was ever seen. */
+  boolean firstVisit() {
+    int[] batch = sampler.whole() ? terms : sampler.batch();
+    for (int k = 0; k < count / outputs; k++) {
+      if (seen[batch[k]] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the factor of the sum over all terms in their average. */
+  double scale() {
+    return scale;
+  }
+
+  /** Adds {@code a rho} to the residuals of the batch; the mean gradient is the caller's. */
+  void remember(double a, double[] rho) {
+    residuals.remember(a, rho, r);
+    int[] batch = sampler.whole() ? terms : sampler.batch();
+    for (int k = 0; k < count / outputs; k++) {
+      seen[batch[k]] = 1;
+    }
+  }
+
+  double[][] arrays() {
+    return new double[][] {r, mean, seen};
+  }
+}
