@@ -16,7 +16,9 @@ public sealed interface Ending {
    * Returns whether an aim was reached, not a limit. No number behind a goal is NaN or infinite.
    */
   default boolean goal() {
-    return this instanceof Converged || this instanceof TargetReached;
+    return this instanceof Converged
+        || this instanceof TargetReached
+        || this instanceof GapCertified;
   }
 
   /** The gradient, evaluated at the returned point, is small enough. */
@@ -42,6 +44,31 @@ public sealed interface Ending {
           step,
           value,
           target);
+    }
+  }
+
+  /**
+   * The distance to the smallest value is bounded and small enough.
+   *
+   * @param gap bound on {@code (f(x) - f*) / f*}
+   */
+  record GapCertified(long step, double gap, double tolerance) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "reached the optimum after %d steps: the relative gap is at most %.3g, asked were %.3g",
+          step,
+          gap,
+          tolerance);
+    }
+  }
+
+  /** A rule of the caller's own was met; the reason is its sentence. */
+  record Stopped(long step, String reason) implements Ending {
+    @Override
+    public String sentence() {
+      return "stopped after %d steps: %s".formatted(step, reason);
     }
   }
 

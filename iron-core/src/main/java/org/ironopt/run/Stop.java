@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ironopt.linalg.Require;
@@ -73,6 +74,18 @@ public sealed interface Stop {
     }
   }
 
+  /**
+   * A rule of the caller's own. A goal that it gives is asked for once more after measuring.
+   *
+   * @param rule returns the ending once it is met
+   */
+  record Own(Function<StepRecord, Optional<Ending>> rule) implements Stop {
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      return rule.apply(record);
+    }
+  }
+
   /** Once one of the rules is met; if several are, a goal gives the ending rather than a limit. */
   record Any(List<Stop> rules) implements Stop {
     public Any {
@@ -121,6 +134,11 @@ public sealed interface Stop {
   /** Returns the rule {@code f(x) <= target}. */
   static Stop targetValue(double target) {
     return new TargetValue(target);
+  }
+
+  /** Returns a rule of the caller's own, asked after every step and at the start. */
+  static Stop own(Function<StepRecord, Optional<Ending>> rule) {
+    return new Own(rule);
   }
 
   /** Returns a rule that is met as soon as one of these is. */

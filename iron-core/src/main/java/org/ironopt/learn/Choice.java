@@ -1,0 +1,98 @@
+package org.ironopt.learn;
+
+import java.util.Locale;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Schedule;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Forcing;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Tolerance;
+
+/**
+ * Which method a fit uses, the one place where that is decided. All are deterministic IRON without
+ * noise and with a growing alpha, an inexact accelerated proximal Newton method; they differ in how
+ * the linear systems are solved. The rule counts multiplications and looks at nothing else, so that
+ * one data set always gets one method.
+ *
+ * @param method the method
+ * @param sentence what was chosen, and why
+ */
+record Choice(Iron method, String sentence) {
+  /** Conjugate-gradient steps that a Newton step takes, about. */
+  private static final int PRODUCTS = 12;
+
+  /** Above this many parameters a matrix of them is not formed. */
+  private static final int LARGEST_MATRIX = 2000;
+
+  /** Every step multiplies alpha by this. */
+  private static final double GROWTH = 10;
+
+  private static final double LARGEST_ALPHA = 1e8;
+
+  static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
+    double matrix = matrixCost(data);
+    double products = 2.0 * PRODUCTS * data.features().stored();
+    boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
+    boolean cheap = possible && matrix <= products;
+    FitMethod method =
+        wanted == FitMethod.IRON ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
+    if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
+      throw new IllegalArgumentException(
+          "a matrix of "
+              + f.dimension()
+              + " parameters is too large for cholesky, expected at most "
+              + 2 * LARGEST_MATRIX
+              + ": use cg");
+    }
+    double mu = Math.max(f.penaltyCurvature(), 1e-12);
+    Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
+    Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
+    String reason =
+        wanted == FitMethod.IRON
+            ? String.format(
+                Locale.ROOT,
+                " (%s: a matrix of the %d parameters would cost %.3g of about %d products)",
+                possible ? "chosen" : "the only way here",
+                f.dimension(),
+                matrix / (2.0 * data.features().stored()),
+                PRODUCTS)
+            : "";
+    return new Choice(iron, "deterministic IRON, growing alpha, " + method.words() + reason);
+  }
+
+  private static Inner inner(FitMethod method, ModelKind kind) {
+    // A quadratic needs one system, solved as far as the step asks; others one for each step.
+    double eta = kind == ModelKind.RIDGE ? 1e-4 : 0.08;
+    Direction direction =
+        switch (method) {
+          case CHOLESKY -> new Direction.Cholesky();
+          case LBFGS -> new Direction.Lbfgs();
+          case CG, IRON ->
+              new Direction.Cg(new Forcing.Fixed(eta), new Preconditioner.None(), 1000);
+        };
+    double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
+    return Inner.NEWTON_CG
+        .withDirection(direction)
+        .withTolerance(Tolerance.relative(reduction))
+        .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
+  }
+
+  /** Returns the multiplications of one weighted Gram matrix of the rows. */
+  private static double matrixCost(Dataset data) {
+    double d = data.columns();
+    if (!(data.features() instanceof SparseFeatures sparse)) {
+      return data.rows() * d * d;
+    }
+    int[] starts = sparse.matrix().rowPointers();
+    double cost = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      int row = data.position(i);
+      double stored = starts[row + 1] - starts[row];
+      cost += stored * stored;
+    }
+    return cost;
+  }
+}

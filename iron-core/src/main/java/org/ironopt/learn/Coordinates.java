@@ -1,0 +1,125 @@
+package org.ironopt.learn;
+
+import org.ironopt.linalg.DenseMatrix;
+
+/**
+ * The variables that a fit works in. With theta_j for column j and beta for the intercept, the
+ * parameters in the user's units are
+ *
+ * <pre>
+ *   w_j = t_j theta_j,    b = beta - sum_j m_j w_j,
+ * </pre>
+ *
+ * which is what centering (m) and scaling (t) the columns would give, without touching the data: a
+ * sparse matrix stays sparse. The penalty is {@code reg/2 sum_j (p_j w_j)^2}; p is the spread of
+ * the columns if they are scaled and one if not. t makes the Hessian's diagonal at w = 0 about one
+ * (Jacobi's preconditioner, fixed), and since the intercept is free, m changes no minimiser.
+ *
+ * @param t length of the variables
+ * @param m centers, all zero without an intercept
+ * @param p lengths in the penalty
+ * @param outputs number of outputs
+ * @param intercept whether each output has a constant term behind its columns
+ */
+record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean intercept) {
+  static Coordinates of(
+      ColumnMoments moments, boolean scale, Loss loss, double reg, boolean intercept) {
+    int d = moments.mean().length;
+    double[] t = new double[d];
+    double[] m = new double[d];
+    double[] p = new double[d];
+    for (int j = 0; j < d; j++) {
+      boolean spread = intercept && !moments.constant(j);
+      double square = spread ? moments.variance()[j] : moments.square(j);
+      p[j] = scale && square > 0 ? Math.sqrt(square) : 1;
+      m[j] = intercept ? moments.mean()[j] : 0;
+      double curvature = intercept ? moments.variance()[j] : square;
+      double diagonal = Math.fma(curvatureAtZero(loss), curvature, reg * p[j] * p[j]);
+      t[j] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 1;
+    }
+    return new Coordinates(t, m, p, loss.outputs(), intercept);
+  }
+
+  private static double curvatureAtZero(Loss loss) {
+    return switch (loss) {
+      case LogisticLoss l -> 0.25;
+      case SoftmaxLoss s -> (1 - 1.0 / s.outputs()) / s.outputs();
+      default -> 1;
+    };
+  }
+
+  int columns() {
+    return t.length;
+  }
+
+  int stride() {
+    return t.length + (intercept ? 1 : 0);
+  }
+
+  int dimension() {
+    return outputs * stride();
+  }
+
+  /** Overwrites w with the parameters in the user's units. */
+  void expand(double[] theta, double[] w) {
+    int d = columns();
+    for (int c = 0; c < w.length; c += stride()) {
+      double shift = 0;
+      for (int j = 0; j < d; j++) {
+        w[c + j] = t[j] * theta[c + j];
+        shift = Math.fma(m[j], w[c + j], shift);
+      }
+      if (intercept) {
+        w[c + d] = theta[c + d] - shift;
+      }
+    }
+  }
+
+  /** Overwrites theta with the variables of given parameters. */
+  void reduce(double[] w, double[] theta) {
+    int d = columns();
+    for (int c = 0; c < w.length; c += stride()) {
+      double shift = 0;
+      for (int j = 0; j < d; j++) {
+        theta[c + j] = w[c + j] / t[j];
+        shift = Math.fma(m[j], w[c + j], shift);
+      }
+      if (intercept) {
+        theta[c + d] = w[c + d] + shift;
+      }
+    }
+  }
+
+  /** Turns a gradient with respect to w into one with respect to theta, in place. */
+  void pull(double[] g) {
+    int d = columns();
+    for (int c = 0; c < g.length; c += stride()) {
+      double constant = intercept ? g[c + d] : 0;
+      for (int j = 0; j < d; j++) {
+        g[c + j] = t[j] * Math.fma(-m[j], constant, g[c + j]);
+      }
+    }
+  }
+
+  /** Turns a Hessian with respect to w, of one output, into one with respect to theta, in place. */
+  void pull(DenseMatrix h) {
+    int d = columns();
+    double[] edge = new double[d];
+    double corner = intercept ? h.get(d, d) : 0;
+    for (int i = 0; i < d; i++) {
+      edge[i] = intercept ? h.get(i, d) : 0;
+    }
+    for (int i = 0; i < d; i++) {
+      double centered = Math.fma(-m[i], corner, edge[i]);
+      for (int j = 0; j <= i; j++) {
+        double e = Math.fma(-m[i], edge[j], Math.fma(-m[j], centered, h.get(i, j)));
+        h.set(i, j, t[i] * t[j] * e);
+        h.set(j, i, t[i] * t[j] * e);
+      }
+      if (intercept) {
+        h.set(i, d, t[i] * centered);
+        h.set(d, i, t[i] * centered);
+      }
+    }
+  }
+}

@@ -1,0 +1,329 @@
+package org.ironopt.learn;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
+import org.ironopt.method.Method;
+import org.ironopt.method.Stepper;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+import org.ironopt.run.Ending;
+import org.ironopt.run.Run;
+import org.ironopt.run.RunResult;
+import org.ironopt.run.Stop;
+
+/**
+ * Fits a linear model to data:
+ *
+ * <pre>{@code
+ * FitResult result = Fit.logistic(data).reg(1e-4).run();
+ * }</pre>
+ *
+ * minimises {@code mean loss + reg/2 sum_j (p_j w_j)^2} with a free intercept, p the spread of the
+ * columns (one with {@code scale(false)}), to a certified relative gap of 1e-9 ({@link
+ * Certificate}). There is no learning rate: the method is IRON without noise, whose implicit steps
+ * are stable for every alpha. The model is a function of data and settings; threads, SIMD and a
+ * resume change no bit of it (a time limit does).
+ */
+public final class Fit {
+  private static final double DEFAULT_ALPHA = 100;
+
+  private final ModelKind kind;
+  private Dataset data;
+  private double reg = 1e-4;
+  private boolean scale = true;
+  private boolean intercept = true;
+  private boolean balanced;
+  private double alpha = DEFAULT_ALPHA;
+  private double tolerance = 1e-9;
+  private FitMethod method = FitMethod.IRON;
+  private long stepLimit = 1000;
+  private Optional<Duration> timeLimit = Optional.empty();
+  private Optional<Model> init = Optional.empty();
+  private Optional<Dataset> validation = Optional.empty();
+  private int patience = 3;
+  private List<String> columns = List.of();
+  private String fingerprint = "";
+  private Optional<Path> checkpoint = Optional.empty();
+  private Duration checkpointEvery = Duration.ofSeconds(1);
+  private boolean resume;
+  private Consumer<FitStep> observer = step -> {};
+
+  private Fit(ModelKind kind, Dataset data) {
+    this.kind = kind;
+    this.data = data;
+  }
+
+  /** Returns a fit of the log-odds of the second of two classes. */
+  public static Fit logistic(Dataset data) {
+    return of(ModelKind.LOGISTIC, data);
+  }
+
+  /** Returns a fit of the probabilities of several classes. */
+  public static Fit softmax(Dataset data) {
+    return of(ModelKind.SOFTMAX, data);
+  }
+
+  /** Returns a fit of numbers by least squares. */
+  public static Fit ridge(Dataset data) {
+    return of(ModelKind.RIDGE, data);
+  }
+
+  /** Returns a fit of the given kind; numbers become classes where classes are needed. */
+  public static Fit of(ModelKind kind, Dataset data) {
+    return new Fit(kind, kind == ModelKind.RIDGE ? data : data.toClasses());
+  }
+
+  /** Changes the factor of the penalty, 1e-4 if never set. */
+  public Fit reg(double reg) {
+    this.reg = Require.nonNegative("reg", reg);
+    return this;
+  }
+
+  /** Lets the penalty act on the coefficients themselves, or, as if never set, scaled ones. */
+  public Fit scale(boolean scale) {
+    this.scale = scale;
+    return this;
+  }
+
+  /** Takes away the constant term, or gives it back. */
+  public Fit intercept(boolean intercept) {
+    this.intercept = intercept;
+    return this;
+  }
+
+  /** Gives all classes the same total weight. */
+  public Fit balanced(boolean balanced) {
+    this.balanced = balanced;
+    return this;
+  }
+
+  /** Changes the first step length; it grows tenfold with every step. */
+  public Fit alpha(double alpha) {
+    this.alpha = Require.positive("alpha", alpha);
+    return this;
+  }
+
+  /** Changes the relative gap to reach, 1e-9 if never set. */
+  public Fit tolerance(double tolerance) {
+    this.tolerance = Require.positive("tolerance", tolerance);
+    return this;
+  }
+
+  /** Changes how steps are solved. */
+  public Fit method(FitMethod method) {
+    this.method = method;
+    return this;
+  }
+
+  /** Ends the fit after so many steps. */
+  public Fit stepLimit(long steps) {
+    stepLimit = steps;
+    return this;
+  }
+
+  /** Ends the fit after so much time; the best model so far is returned. */
+  public Fit timeLimit(Duration limit) {
+    timeLimit = Optional.of(limit);
+    return this;
+  }
+
+  /** Starts from a model of the same kind, columns and classes. */
+  public Fit init(Model model) {
+    init = Optional.of(model);
+    return this;
+  }
+
+  /** Watches the loss on other rows and stops once it has not improved for some steps. */
+  public Fit validation(Dataset rows) {
+    validation = Optional.of(kind == ModelKind.RIDGE ? rows : rows.toClasses());
+    return this;
+  }
+
+  /** Changes how many steps the validation loss may stay above its smallest value, 3. */
+  public Fit patience(int steps) {
+    patience = Require.atLeast("patience", 1, steps);
+    return this;
+  }
+
+  /** Names the columns, which are called by their numbers from 1 if never set. */
+  public Fit columns(List<String> names) {
+    Require.sameLength("columns", data.columns(), "names", names.size());
+    columns = List.copyOf(names);
+    return this;
+  }
+
+  /** Names the data by a hash, for the model's manifest and for resuming. */
+  public Fit data(String hash) {
+    fingerprint = hash;
+    return this;
+  }
+
+  /** Saves the state to a file about every so often, and at the end. */
+  public Fit checkpoint(Path path, Duration every) {
+    checkpoint = Optional.of(path);
+    checkpointEvery = every;
+    return this;
+  }
+
+  /** Goes on from the checkpoint file instead of from the start. */
+  public Fit resume(boolean resume) {
+    this.resume = resume;
+    return this;
+  }
+
+  /** Shows every step, the start included. */
+  public Fit observe(Consumer<FitStep> observer) {
+    this.observer = observer;
+    return this;
+  }
+
+  /** Fits. An interrupt of the thread ends it with the best model so far. */
+  public FitResult run() {
+    Dataset rows = balanced ? Weights.balanced(data) : data;
+    LinearObjective loss = loss(rows);
+    ColumnMoments moments = ColumnMoments.of(rows);
+    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
+    FitObjective f = new FitObjective(loss, x, reg);
+    Choice choice = Choice.of(method, rows, f, kind, alpha);
+    Optional<Validation> watched = validation.map(v -> new Validation(loss(v), x));
+    List<FitStep> history = new ArrayList<>();
+    FitStepper[] stepper = new FitStepper[1];
+    Method watching = watching(choice, f, watched, stepper);
+    Run run =
+        Run.of(watching, f)
+            .from(start(x))
+            .data(settings())
+            .stop(stop(stepper))
+            .observe(
+                (record, progress) -> {
+                  if (record.step() == 0) {
+                    stepper[0].look();
+                  }
+                  history.add(stepper[0].entry(record.alpha()));
+                  observer.accept(history.getLast());
+                });
+    checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery));
+    if (resume) {
+      run.resume(checkpoint.orElseThrow());
+    }
+    RunResult result = run.go().orThrow();
+    return finish(f, choice, stepper[0], result, history);
+  }
+
+  private LinearObjective loss(Dataset rows) {
+    Intercept constant = intercept ? Intercept.FREE : Intercept.NONE;
+    return switch (kind) {
+      case LOGISTIC -> Logistic.of(rows, 0, constant);
+      case SOFTMAX -> Softmax.of(rows, 0, constant);
+      case RIDGE -> Ridge.of(rows, 0, constant);
+    };
+  }
+
+  /** Returns the method together with what decides the end of a fit. */
+  private static Method watching(
+      Choice choice, FitObjective f, Optional<Validation> watched, FitStepper[] made) {
+    return new Method() {
+      @Override
+      public String name() {
+        return choice.method().name();
+      }
+
+      @Override
+      public String description() {
+        return choice.method().description();
+      }
+
+      @Override
+      public Stepper start(Objective objective, double[] x0, Streams streams) {
+        made[0] = new FitStepper(choice.method().start(objective, x0, streams), f, watched);
+        return made[0];
+      }
+    };
+  }
+
+  private Stop stop(FitStepper[] stepper) {
+    Stop own = Stop.own(record -> stepper[0].ending(tolerance, patience));
+    Stop limited = own.or(Stop.steps(stepLimit));
+    return timeLimit.isPresent() ? limited.or(Stop.time(timeLimit.get())) : limited;
+  }
+
+  private double[] start(Coordinates x) {
+    double[] theta = new double[x.dimension()];
+    if (init.isPresent()) {
+      x.reduce(Parameters.of(init.get(), kind, columnNames(), data.classNames(), intercept), theta);
+    }
+    return theta;
+  }
+
+  /** Returns what a checkpoint must agree on, besides the method. */
+  private String settings() {
+    return "%s; %s; reg %s; scale %s; intercept %s; balanced %s; rows %d; validation %s"
+        .formatted(
+            fingerprint,
+            kind.word(),
+            reg,
+            scale,
+            intercept,
+            balanced,
+            data.rows(),
+            validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
+  }
+
+  private FitResult finish(
+      FitObjective f, Choice choice, FitStepper stepper, RunResult result, List<FitStep> history) {
+    boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
+    double[] theta =
+        early ? stepper.chosen() : result.ending().goal() ? result.x() : result.best().clone();
+    Certificate.Bound bound = new Certificate(f).solveIntercept(theta);
+    double gap = f.reg() > 0 ? bound.relative() : Double.POSITIVE_INFINITY;
+    Ending ending =
+        result.ending() instanceof Ending.GapCertified certified
+            ? new Ending.GapCertified(certified.step(), gap, tolerance)
+            : result.ending();
+    double[] w = new double[theta.length];
+    f.coordinates().expand(theta, w);
+    Model model =
+        Parameters.model(
+            kind, columnNames(), data.classNames(), w, intercept, training(bound, gap, result));
+    return new FitResult(
+        model,
+        ending,
+        bound.value(),
+        gap,
+        result.steps(),
+        stepper.passes(),
+        choice.sentence(),
+        List.copyOf(history));
+  }
+
+  private List<String> columnNames() {
+    return columns.isEmpty()
+        ? IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList()
+        : columns;
+  }
+
+  private SequencedMap<String, Object> training(
+      Certificate.Bound bound, double gap, RunResult result) {
+    SequencedMap<String, Object> training = new LinkedHashMap<>();
+    training.put("data", fingerprint);
+    training.put("rows", (long) data.rows());
+    training.put("reg", reg);
+    training.put("scaled", scale);
+    training.put("intercept", intercept);
+    training.put("balanced", balanced);
+    training.put("objective", bound.value());
+    training.put("gap", Double.isFinite(gap) ? gap : null);
+    training.put("ending", result.ending().getClass().getSimpleName());
+    training.put("steps", result.steps());
+    return training;
+  }
+}

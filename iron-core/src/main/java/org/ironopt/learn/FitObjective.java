@@ -1,0 +1,191 @@
+package org.ironopt.learn;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+
+/**
+ * The objective of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
+ * of its {@link Coordinates}. The last points are remembered with value and gradient, so that a
+ * step that begins where the last one ended costs no pass over the data for it; passes are counted.
+ */
+final class FitObjective implements Curved {
+  /** What is known of a point. */
+  private record Seen(double[] theta, double value, double[] gradient) {}
+
+  private final LinearObjective loss;
+  private final Coordinates coordinates;
+  private final double reg;
+  private final double[] ridge;
+  private final AtomicLong passes = new AtomicLong();
+  private volatile Seen[] seen = new Seen[2];
+
+  /** Takes a loss without penalty. */
+  FitObjective(LinearObjective loss, Coordinates coordinates, double reg) {
+    this.loss = loss;
+    this.coordinates = coordinates;
+    this.reg = reg;
+    ridge = new double[coordinates.columns()];
+    for (int j = 0; j < ridge.length; j++) {
+      double length = coordinates.p()[j] * coordinates.t()[j];
+      ridge[j] = reg * length * length;
+    }
+  }
+
+  Coordinates coordinates() {
+    return coordinates;
+  }
+
+  LinearObjective loss() {
+    return loss;
+  }
+
+  double reg() {
+    return reg;
+  }
+
+  /** Returns the smallest curvature that the penalty gives to a variable that it falls on. */
+  double penaltyCurvature() {
+    return Arrays.stream(ridge).min().orElseThrow();
+  }
+
+  /** Returns how often the data was read so far. */
+  long passes() {
+    return passes.get();
+  }
+
+  void countPass() {
+    passes.incrementAndGet();
+  }
+
+  @Override
+  public int dimension() {
+    return coordinates.dimension();
+  }
+
+  @Override
+  public double value(double[] theta) {
+    return valueAndGradient(theta, new double[dimension()]);
+  }
+
+  @Override
+  public void gradient(double[] theta, double[] gradient) {
+    valueAndGradient(theta, gradient);
+  }
+
+  @Override
+  public double valueAndGradient(double[] theta, double[] gradient) {
+    Require.length("theta", dimension(), theta);
+    Require.length("gradient", dimension(), gradient);
+    for (Seen known : seen) {
+      if (known != null && Arrays.equals(known.theta, theta)) {
+        System.arraycopy(known.gradient, 0, gradient, 0, gradient.length);
+        return known.value;
+      }
+    }
+    double[] w = new double[theta.length];
+    coordinates.expand(theta, w);
+    countPass();
+    return remember(theta, loss.valueAndGradient(w, gradient), gradient);
+  }
+
+  /** Turns loss and gradient in the user's units into F and its gradient, and keeps them. */
+  private double remember(double[] theta, double lossValue, double[] gradient) {
+    coordinates.pull(gradient);
+    addRidge(theta, gradient);
+    double value = lossValue + penalty(theta);
+    seen = new Seen[] {new Seen(theta.clone(), value, gradient.clone()), seen[0]};
+    return value;
+  }
+
+  double penalty(double[] theta) {
+    double sum = 0;
+    for (int c = 0; c < theta.length; c += coordinates.stride()) {
+      for (int j = 0; j < ridge.length; j++) {
+        sum = Math.fma(ridge[j] * theta[c + j], theta[c + j], sum);
+      }
+    }
+    return 0.5 * sum;
+  }
+
+  private void addRidge(double[] v, double[] out) {
+    for (int c = 0; c < v.length; c += coordinates.stride()) {
+      for (int j = 0; j < ridge.length; j++) {
+        out[c + j] = Math.fma(ridge[j], v[c + j], out[c + j]);
+      }
+    }
+  }
+
+  @Override
+  public FitCurvature curvature() {
+    return new FitCurvature();
+  }
+
+  /** The Hessian at the last point. */
+  final class FitCurvature implements Curvature {
+    private final Curvature h = loss.curvature();
+    private final double[] w = new double[coordinates.dimension()];
+    private double[] last = new double[0];
+    private double value;
+    private final double[] gradientAt = new double[coordinates.dimension()];
+
+    @Override
+    public int dimension() {
+      return coordinates.dimension();
+    }
+
+    @Override
+    public double at(double[] theta, double[] gradient) {
+      if (!Arrays.equals(theta, last)) {
+        coordinates.expand(theta, w);
+        countPass();
+        last = new double[0];
+        value = remember(theta, h.at(w, gradientAt), gradientAt);
+        last = theta.clone();
+      }
+      System.arraycopy(gradientAt, 0, gradient, 0, gradient.length);
+      return value;
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      coordinates.expand(v, w);
+      countPass();
+      h.apply(w, hv);
+      coordinates.pull(hv);
+      addRidge(v, hv);
+    }
+
+    /** Overwrites a matrix with the Hessian of the intercepts. */
+    void interceptBlock(DenseMatrix block) {
+      if (h instanceof SoftmaxCurvature softmax) {
+        DenseMatrix moments = softmax.outputMoments();
+        System.arraycopy(moments.data(), 0, block.data(), 0, block.data().length);
+        return;
+      }
+      double[] unit = new double[dimension()];
+      double[] column = new double[dimension()];
+      unit[coordinates.columns()] = 1;
+      countPass();
+      h.apply(unit, column);
+      block.set(0, 0, column[coordinates.columns()]);
+    }
+
+    @Override
+    public void block(int from, DenseMatrix block) {
+      if (from != 0 || block.rows() != coordinates.stride() || coordinates.outputs() > 1) {
+        Curvature.super.block(from, block);
+        return;
+      }
+      countPass();
+      h.block(0, block);
+      coordinates.pull(block);
+      for (int j = 0; j < ridge.length; j++) {
+        block.set(j, j, block.get(j, j) + ridge[j]);
+      }
+    }
+  }
+}

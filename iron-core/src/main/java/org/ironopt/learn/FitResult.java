@@ -1,0 +1,26 @@
+package org.ironopt.learn;
+
+import java.util.List;
+import org.ironopt.run.Ending;
+
+/**
+ * What a fit found and how it ended; the best model so far is always there.
+ *
+ * @param model in the user's units
+ * @param ending why it ended
+ * @param objective mean loss plus penalty at the model, on the training rows
+ * @param gap bound on (objective - optimum) / optimum, infinite if there is none
+ * @param steps steps made, those before a resume included
+ * @param passes how often the training data was read
+ * @param method what was used, and why, in one sentence
+ * @param history one entry for each step of this process
+ */
+public record FitResult(
+    Model model,
+    Ending ending,
+    double objective,
+    double gap,
+    long steps,
+    long passes,
+    String method,
+    List<FitStep> history) {}

@@ -1,0 +1,159 @@
+package org.ironopt.learn;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Optional;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.run.Ending;
+
+/**
+ * A method at work on a fit, and what decides its end: the certificate, signs of rounding, and the
+ * loss on validation rows. All of it is part of the saved state, so that a resumed fit ends where
+ * an uninterrupted one does.
+ */
+final class FitStepper implements Stepper {
+  /** Steps without progress after which rounding is to blame. */
+  private static final int STALLED = 4;
+
+  private final Stepper method;
+  private final FitObjective f;
+  private final Certificate certificate;
+  private final Optional<Validation> validation;
+  private Certificate.Bound bound;
+  private double bestGap = Double.POSITIVE_INFINITY;
+  private double bestValue = Double.POSITIVE_INFINITY;
+  private int stalled;
+  private long passesBefore;
+  private final long passesAtStart;
+
+  /** Where the validation loss was smallest, how large it was, and since how many steps. */
+  private final double[] chosen;
+
+  private double validationLoss = Double.NaN;
+  private double chosenLoss = Double.POSITIVE_INFINITY;
+  private int sinceChosen;
+
+  FitStepper(Stepper method, FitObjective f, Optional<Validation> validation) {
+    this.method = method;
+    this.f = f;
+    this.validation = validation;
+    certificate = new Certificate(f);
+    passesAtStart = f.passes();
+    chosen = method.x().clone();
+  }
+
+  @Override
+  public StepReport advance() {
+    StepReport report = method.advance();
+    look();
+    boolean better = bound.value() < bestValue - 1e-15 * Math.abs(bestValue);
+    boolean closer = bound.gap() < 0.9 * bestGap;
+    stalled = better || closer ? 0 : stalled + 1;
+    bestValue = Math.min(bestValue, bound.value());
+    bestGap = Math.min(bestGap, bound.gap());
+    return report;
+  }
+
+  /** Takes the measures of the current point. */
+  void look() {
+    bound = certificate.at(x());
+    if (validation.isPresent()) {
+      validationLoss = validation.get().loss(x());
+      sinceChosen++;
+      if (validationLoss < chosenLoss) {
+        chosenLoss = validationLoss;
+        sinceChosen = 0;
+        System.arraycopy(x(), 0, chosen, 0, chosen.length);
+      }
+    }
+  }
+
+  /** Returns the gap, the intercepts charged; they are solved for at the end only. */
+  double gap() {
+    return f.reg() > 0 ? bound.charged(f.reg()).relative() : Double.POSITIVE_INFINITY;
+  }
+
+  /** Returns the ending that is due at the current point. */
+  Optional<Ending> ending(double tolerance, int patience) {
+    if (bound == null) {
+      bound = certificate.at(x());
+    }
+    double gap = gap();
+    if (gap <= 0.9 * tolerance) {
+      return Optional.of(new Ending.GapCertified(step(), gap, tolerance));
+    }
+    if (validation.isPresent() && sinceChosen >= patience) {
+      return Optional.of(
+          new Ending.Stopped(
+              step(),
+              "the validation loss did not improve for "
+                  + sinceChosen
+                  + " steps; the model of its smallest value is returned"));
+    }
+    if (stalled >= STALLED) {
+      return Optional.of(
+          new Ending.Stopped(
+              step(),
+              "rounding hides any further progress; a larger --reg or scaled columns would help"));
+    }
+    return Optional.empty();
+  }
+
+  boolean stoppedEarly(int patience) {
+    return validation.isPresent() && sinceChosen >= patience;
+  }
+
+  double[] chosen() {
+    return chosen;
+  }
+
+  FitStep entry(double alpha) {
+    return new FitStep(step(), alpha, bound.value(), gap(), validationLoss, passes());
+  }
+
+  /** Returns the passes of this run, those before a resume included. */
+  long passes() {
+    return passesBefore + f.passes() - passesAtStart;
+  }
+
+  @Override
+  public long step() {
+    return method.step();
+  }
+
+  @Override
+  public double[] x() {
+    return method.x();
+  }
+
+  @Override
+  public void save(DataOutput out) throws IOException {
+    method.save(out);
+    out.writeDouble(bestGap);
+    out.writeDouble(bestValue);
+    out.writeInt(stalled);
+    out.writeLong(passes());
+    out.writeDouble(chosenLoss);
+    out.writeInt(sinceChosen);
+    for (double c : chosen) {
+      out.writeDouble(c);
+    }
+  }
+
+  @Override
+  public void restore(DataInput in) throws IOException {
+    method.restore(in);
+    bestGap = in.readDouble();
+    bestValue = in.readDouble();
+    stalled = in.readInt();
+    passesBefore = in.readLong();
+    chosenLoss = in.readDouble();
+    sinceChosen = in.readInt();
+    for (int i = 0; i < chosen.length; i++) {
+      chosen[i] = in.readDouble();
+    }
+    bound = null;
+  }
+}

@@ -1,0 +1,141 @@
+package org.ironopt.learn;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ironopt.data.MalformedData;
+
+/**
+ * A model as a JSON file: {@code format} and {@code version}, {@code model} (its kind), {@code
+ * classes}, {@code intercepts} and {@code coefficients} in the user's units, by column name with
+ * one number for each output, and {@code training}, where it came from. Equal models give equal
+ * bytes. Reading is strict: an unknown version or field, a missing one or one of another type is
+ * refused in one line that names it.
+ */
+public final class ModelFile {
+  private static final String FORMAT = "iron-model";
+  private static final long VERSION = 1;
+  private static final long LARGEST = 1L << 30;
+
+  private ModelFile() {}
+
+  /** Writes the file beside its place and renames it, so that it is never half there. */
+  public static void write(Model model, Path path) throws IOException {
+    Path target = path.toAbsolutePath();
+    Path beside = target.resolveSibling(target.getFileName() + ".part");
+    Files.write(beside, text(model).getBytes(StandardCharsets.UTF_8));
+    Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Returns the content of the file. */
+  public static String text(Model model) {
+    Map<String, Object> coefficients = new LinkedHashMap<>();
+    for (int j = 0; j < model.columns().size(); j++) {
+      double[] outputs = new double[model.outputs()];
+      for (int c = 0; c < outputs.length; c++) {
+        outputs[c] = model.weights()[c][j];
+      }
+      coefficients.put(model.columns().get(j), outputs);
+    }
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("format", FORMAT);
+    file.put("version", VERSION);
+    file.put("model", model.kind().word());
+    file.put("classes", model.classes());
+    file.put("intercepts", model.intercepts());
+    file.put("coefficients", coefficients);
+    file.put("training", model.training());
+    return JsonWriter.text(file);
+  }
+
+  /** Reads a file. */
+  public static Model read(Path path) throws IOException {
+    byte[] bytes;
+    try {
+      if (Files.isDirectory(path)) {
+        throw new MalformedData(path + ": this is a folder, expected a model file");
+      }
+      if (Files.size(path) > LARGEST) {
+        throw new MalformedData(
+            path + ": " + Files.size(path) + " bytes, expected a model of at most " + LARGEST);
+      }
+      bytes = Files.readAllBytes(path);
+    } catch (NoSuchFileException e) {
+      throw new MalformedData(path + ": there is no such file, expected a model");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return parse(path.toString(), text);
+    } catch (CharacterCodingException e) {
+      throw new MalformedData(path + ": this is not text in UTF-8, expected a model file");
+    }
+  }
+
+  /** Returns the model that a text holds; {@code file} is for messages. */
+  static Model parse(String file, String text) throws MalformedData {
+    Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
+    if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
+      throw new MalformedData(
+          file + ": this is not a model of iron, expected \"format\": \"" + FORMAT + "\"");
+    }
+    long version = fields.whole("version");
+    if (version != VERSION) {
+      throw new MalformedData(
+          file
+              + ": version "
+              + version
+              + " of the model format is unknown, expected "
+              + VERSION
+              + "; use the release of iron that wrote it, or a newer one");
+    }
+    ModelKind kind = kind(file, fields.text("model"));
+    List<String> classes = fields.texts("classes");
+    double[] intercepts = fields.numbers("intercepts");
+    Fields coefficients = fields.fields("coefficients");
+    List<String> columns = new ArrayList<>(coefficients.names());
+    double[][] weights = new double[intercepts.length][columns.size()];
+    for (int j = 0; j < columns.size(); j++) {
+      double[] outputs = coefficients.numbers(columns.get(j));
+      if (outputs.length != intercepts.length) {
+        throw new MalformedData(
+            file
+                + ": coefficients of '"
+                + columns.get(j)
+                + "' has "
+                + outputs.length
+                + " numbers, expected "
+                + intercepts.length
+                + " as intercepts has");
+      }
+      for (int c = 0; c < outputs.length; c++) {
+        weights[c][j] = outputs[c];
+      }
+    }
+    Fields training = fields.fields("training");
+    fields.requireNoOther();
+    try {
+      return new Model(kind, columns, classes, weights, intercepts, training.all());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedData(file + ": the parts do not fit together: " + e.getMessage());
+    }
+  }
+
+  private static ModelKind kind(String file, String word) throws MalformedData {
+    for (ModelKind kind : ModelKind.values()) {
+      if (kind.word().equals(word)) {
+        return kind;
+      }
+    }
+    throw new MalformedData(
+        file + ": \"model\" is '" + word + "', expected logistic, softmax or ridge");
+  }
+}

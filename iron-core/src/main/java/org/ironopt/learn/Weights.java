@@ -1,0 +1,34 @@
+package org.ironopt.learn;
+
+import org.ironopt.data.Dataset;
+
+/** Weights of rows. */
+final class Weights {
+  private Weights() {}
+
+  /**
+   * Returns the same rows with their weights multiplied so that all classes weigh the same and the
+   * total stays.
+   */
+  static Dataset balanced(Dataset data) {
+    if (data.classes() == 0) {
+      throw new IllegalArgumentException("balanced weights need classes, the targets are numbers");
+    }
+    double[] byClass = new double[data.classes()];
+    for (int i = 0; i < data.rows(); i++) {
+      byClass[data.label(i)] += data.weight(i);
+    }
+    double total = 0;
+    int present = 0;
+    for (double weight : byClass) {
+      total += weight;
+      present += weight > 0 ? 1 : 0;
+    }
+    double[] weights = new double[data.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      double own = byClass[data.label(i)];
+      weights[i] = own > 0 ? data.weight(i) * (total / (present * own)) : 0;
+    }
+    return data.weighted(weights);
+  }
+}
