@@ -63,6 +63,12 @@ public final class Decimal {
     return Double.isFinite(value) ? value : Double.NaN;
   }
 
+  /** Returns at most fifteen digits divided by a power of ten that is at most 22. */
+  static double plain(boolean negative, long mantissa, int scale) {
+    double value = mantissa / POWERS[scale];
+    return negative ? -value : value;
+  }
+
   /** Returns the exponent, cut off at +-100000, or the least integer if there is none. */
   private static int exponent(byte[] text, int from, int length) {
     int at = from + 1;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** One pass over a LIBSVM file. Nothing is kept of a line but its numbers. */
 final class LibsvmParser {
@@ -13,6 +14,9 @@ final class LibsvmParser {
   /** Above this an index is taken for an error, unless the number of features is given. */
   private static final int WIDEST = 100_000_000;
 
+  /** How many vectors of the width of the data are to fit into the heap. */
+  private static final int VECTORS = 8;
+
   private static final int NEWLINE = '\n';
   private static final int END = -1;
 
@@ -20,6 +24,9 @@ final class LibsvmParser {
   private final ByteSource source;
   private final SparseRows rows = new SparseRows();
   private final List<Double> classValues = new ArrayList<>();
+  private final PlainPair pair = new PlainPair();
+  private final int least;
+  private final int most;
   private final byte[] word = new byte[LONGEST];
   private int length;
   private int c;
@@ -30,6 +37,8 @@ final class LibsvmParser {
   private long start;
 
   private int largest;
+  private long largestLine;
+  private long largestColumn;
   private boolean zeroSeen;
 
   /** Where the index that fits only a base of one was first seen; empty while it was not. */
@@ -38,6 +47,9 @@ final class LibsvmParser {
   LibsvmParser(LibsvmReader reader, ByteSource source) {
     this.reader = reader;
     this.source = source;
+    least = reader.base() == LibsvmReader.Base.ONE ? 1 : 0;
+    int widest = reader.features() > 0 ? reader.features() : WIDEST;
+    most = widest - (reader.base() == LibsvmReader.Base.ZERO ? 1 : 0);
     for (String name : reader.classes()) {
       byte[] text = name.getBytes(StandardCharsets.UTF_8);
       classValues.add(Decimal.parse(text, text.length));
@@ -86,16 +98,34 @@ final class LibsvmParser {
     rows.target(target());
     int previous = -1;
     for (blanks(); c != NEWLINE && c != END && c != '#'; blanks()) {
-      int index = index(previous);
-      previous = index;
-      advance();
-      double value = value(index);
+      double value;
+      if (plain(previous)) {
+        previous = pair.index;
+        value = pair.value;
+      } else {
+        previous = index(previous);
+        advance();
+        value = value(previous);
+      }
       if (value != 0) {
         checkRoom();
-        rows.element(index, value);
+        rows.element(previous, value);
       }
     }
     rows.endRow();
+  }
+
+  /** Reads the next pair if it is as usual: nothing is read if it is not. */
+  private boolean plain(int previous) {
+    int size = source.plainPair(pair);
+    if (size < 0 || pair.index <= previous || pair.index > most || pair.index < least) {
+      return false;
+    }
+    start = column;
+    note(pair.index);
+    c = source.skip(size);
+    column += size;
+    return true;
   }
 
   private void checkRoom() throws MalformedData {
@@ -131,14 +161,12 @@ final class LibsvmParser {
       String what = shown().equals("qid") ? "a query id" : "the index '" + shown() + "'";
       throw error(start, what + ", expected a whole number as in 3:0.5");
     }
-    int most = reader.features() > 0 ? reader.features() : WIDEST;
-    most -= reader.base() == LibsvmReader.Base.ZERO ? 1 : 0;
     if (index > most) {
       String given = reader.features() > 0 ? " for " + reader.features() + " features" : "";
       String advice = given.isEmpty() ? " unless the number of features is given" : "";
       throw error(start, "the index " + shown() + ", expected at most " + most + given + advice);
     }
-    if (index == 0 && reader.base() == LibsvmReader.Base.ONE) {
+    if (index < least) {
       throw error(start, "the index 0, expected 1 or more with indices that start at 1");
     }
     if (index <= previous) {
@@ -154,7 +182,11 @@ final class LibsvmParser {
 
   private void note(int index) {
     zeroSeen |= index == 0;
-    largest = Math.max(largest, index);
+    if (index > largest) {
+      largest = index;
+      largestLine = line;
+      largestColumn = start;
+    }
     if (index == reader.features() && widest.isEmpty()) {
       widest = place(start);
     }
@@ -196,6 +228,7 @@ final class LibsvmParser {
       throw new MalformedData(
           source.path() + ": " + rows.rows() + " rows without any index:value, expected features");
     }
+    checkWidth(columns);
     double[] targets = rows.targets();
     SparseFeatures features = rows.features(columns, zero ? 0 : 1);
     if (reader.classes().isEmpty()) {
@@ -206,6 +239,27 @@ final class LibsvmParser {
       labels[i] = (int) targets[i];
     }
     return Dataset.classification(features, labels, reader.classes());
+  }
+
+  /** Whoever learns from the rows needs several vectors as long as they are wide. */
+  private void checkWidth(int columns) throws MalformedData {
+    if (8L * columns > Runtime.getRuntime().maxMemory() / VECTORS) {
+      boolean claimed = reader.features() > 0;
+      String where =
+          claimed
+              ? source.path().toString()
+              : source.path() + ":" + largestLine + ":" + largestColumn;
+      String what =
+          claimed ? columns + " features are claimed" : "the index " + largest + " is the largest";
+      throw new MalformedData(
+          String.format(
+              Locale.ROOT,
+              "%s: %s: a vector takes %.1f GB, expected fewer, or more memory as in -Xmx%dg",
+              where,
+              what,
+              8e-9 * columns,
+              (VECTORS * 8L * columns >> 30) + 1));
+    }
   }
 
   private void advance() throws IOException {

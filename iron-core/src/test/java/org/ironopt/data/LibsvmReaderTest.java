@@ -53,6 +53,36 @@ class LibsvmReaderTest {
     }
   }
 
+  /** A plus sign leaves the fast path; the file is longer than several buffers. */
+  @Test
+  void plainPairsAreReadAsCarefullyReadOnes() throws IOException {
+    org.ironopt.random.Stream random = new Streams(5).stream("pairs");
+    StringBuilder text = new StringBuilder();
+    double[] expected = new double[60_000];
+    for (int k = 0; k < expected.length; k++) {
+      int digits = 1 + random.below(15, 1, k);
+      long mantissa = (long) (random.uniform(2, k) * StrictMath.pow(10, digits));
+      String number = Long.toString(mantissa);
+      int point = random.below(number.length() + 1, 3, k);
+      number = number.substring(0, point) + "." + number.substring(point);
+      expected[k] = Double.parseDouble(number);
+      text.append(k % 20 == 0 ? "1 " : " ").append(k % 20 + 1).append(":#").append(number);
+      text.append(k % 20 == 19 ? "\r\n" : "");
+    }
+    String plain = text.toString().replace("#", "");
+    Dataset fast = read(READER.features(20), plain);
+    Dataset careful = read(READER.features(20), text.toString().replace("#", "+"));
+    Dataset negative = read(READER.features(20), text.toString().replace("#", "-"));
+    for (int k = 0; k < expected.length; k++) {
+      assertEquals(expected[k], fast.features().get(k / 20, k % 20), "seed 5");
+      assertEquals(expected[k], careful.features().get(k / 20, k % 20), "seed 5");
+      assertEquals(0 - expected[k], negative.features().get(k / 20, k % 20), "seed 5");
+    }
+    String broken = plain + "1 2:1 3:4.5 20:123456789 21:7.5 x";
+    DataFiles.expect(
+        folder, "f:3001:33: 'x', expected index:value as in 3:0.5", () -> read(READER, broken));
+  }
+
   @Test
   void theBaseIsDetectedOrGiven() throws IOException {
     Dataset one = read(READER, "1 1:5 3:6\n-1 2:7\n");
@@ -168,6 +198,15 @@ class LibsvmReaderTest {
             "1 1:1 3:5\n1 0:1\n",
             "f:1:7: the index 3, expected at most 2 for 3 features with indices that start at 0, as"
                 + " one in this file does"),
+        bad(
+            READER.features(1_000_000_000),
+            "1 1:1\n",
+            "f: 1000000000 features are claimed: a vector takes 8.0 GB, expected fewer, or more"
+                + " memory as in -Xmx60g"),
+        bad(
+            "1 1:1\n1 99999999:1\n",
+            "f:2:3: the index 99999999 is the largest: a vector takes 0.8 GB, expected fewer, or"
+                + " more memory as in -Xmx6g"),
         bad(
             READER.base(Base.ONE),
             "1 0:1\n",
