@@ -37,6 +37,34 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
     return terms.intercept();
   }
 
+  /** Overwrites {@code row} with the features of term i, and 1 for an intercept. */
+  final void features(int i, double[] row) {
+    Require.length("row", terms.stride(), row);
+    row[row.length - 1] = 1;
+    terms.x().copyRow(selection.row(Require.index("term", i, terms())), row, 0);
+  }
+
+  /** Returns the target of term i. */
+  final double target(int i) {
+    return terms.targets()[selection.row(Require.index("term", i, terms()))];
+  }
+
+  /** Returns the weight of term i relative to the mean weight. */
+  final double weight(int i) {
+    int stored = selection.row(Require.index("term", i, terms()));
+    return terms.weights() == null ? 1 : terms.weights()[stored] / terms.meanWeight();
+  }
+
+  /** Returns reg if it falls on all coordinates. */
+  final double fullRidge() {
+    if (terms.reg() > 0 && terms.penalized() < terms.stride()) {
+      throw new IllegalArgumentException(
+          "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept"
+              .formatted(terms.reg()));
+    }
+    return terms.reg();
+  }
+
   @Override
   public int dimension() {
     return terms.dimension();

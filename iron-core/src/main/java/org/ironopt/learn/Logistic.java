@@ -4,7 +4,9 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.HigherDerivatives;
+import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
 /**
@@ -13,7 +15,8 @@ import org.ironopt.problem.TermProximable;
  * batch is the same class on fewer rows; it copies none. The resolvent of one term is a scalar root
  * ({@link #prox}).
  */
-public final class Logistic extends LinearObjective implements HigherDerivatives, TermProximable {
+public final class Logistic extends LinearObjective
+    implements HigherDerivatives, TermProximable, DualTerms {
   private static final Kernels K = Kernels.get();
 
   private Logistic(LinearTerms terms, Selection selection) {
@@ -114,5 +117,20 @@ public final class Logistic extends LinearObjective implements HigherDerivatives
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
     return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.LOGISTIC);
+  }
+
+  @Override
+  public double ridge() {
+    return fullRidge();
+  }
+
+  @Override
+  public void row(int i, double[] row) {
+    features(i, row);
+  }
+
+  @Override
+  public ScalarLoss loss(int i) {
+    return ScalarLoss.logistic(target(i), weight(i));
   }
 }

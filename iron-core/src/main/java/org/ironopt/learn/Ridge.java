@@ -4,8 +4,10 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
 /**
@@ -15,7 +17,7 @@ import org.ironopt.problem.TermProximable;
  * is a division ({@link #prox(int, double, double[], double[])}). A batch is the same class on
  * fewer rows; it copies none.
  */
-public final class Ridge extends LinearObjective implements Proximable, TermProximable {
+public final class Ridge extends LinearObjective implements Proximable, TermProximable, DualTerms {
   /** Of a data set, whose rows do not change; computed when first needed. */
   private volatile Quadratic normal;
 
@@ -95,5 +97,20 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
     return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.SQUARED);
+  }
+
+  @Override
+  public double ridge() {
+    return fullRidge();
+  }
+
+  @Override
+  public void row(int i, double[] row) {
+    features(i, row);
+  }
+
+  @Override
+  public ScalarLoss loss(int i) {
+    return ScalarLoss.squared(target(i), weight(i));
   }
 }

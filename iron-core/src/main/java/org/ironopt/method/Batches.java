@@ -35,6 +35,11 @@ public sealed interface Batches {
     return new Given(size, Arrays.stream(terms).boxed().toList());
   }
 
+  /** Returns terms drawn independently, one per step, term i with probability {@code p[i]}. */
+  static Batches weighted(double... p) {
+    return new Weighted(Arrays.stream(p).boxed().toList());
+  }
+
   /** Returns the number of terms in a batch, the last of an epoch perhaps excepted. */
   int size(int terms);
 
@@ -158,6 +163,54 @@ public sealed interface Batches {
         }
       }
       return list.stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+
+  /**
+   * Independent draws of single terms with given probabilities.
+   *
+   * @param probabilities of the terms, none negative, with sum 1
+   */
+  record Weighted(List<Double> probabilities) implements Batches {
+    private static final double ROUNDING = 1e-9;
+
+    public Weighted {
+      probabilities = List.copyOf(probabilities);
+      double sum = 0;
+      for (int i = 0; i < probabilities.size(); i++) {
+        sum += Require.nonNegative("probability " + i, probabilities.get(i));
+      }
+      if (!(Math.abs(sum - 1) <= ROUNDING)) {
+        throw new IllegalArgumentException(
+            "the probabilities have the sum " + sum + ", expected 1");
+      }
+    }
+
+    @Override
+    public int size(int terms) {
+      Require.sameLength("probabilities", probabilities.size(), "the list of terms", terms);
+      return 1;
+    }
+
+    @Override
+    public int length(int terms) {
+      return terms;
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      double[] ends = new double[terms];
+      double end = 0;
+      for (int i = 0; i < terms; i++) {
+        end += probabilities.get(i);
+        ends[i] = end;
+      }
+      int[] list = new int[terms];
+      for (int k = 0; k < terms; k++) {
+        int at = Arrays.binarySearch(ends, stream.uniform(number, k) * end);
+        list[k] = Math.min(terms - 1, at < 0 ? -at - 1 : at + 1);
+      }
+      return list;
     }
   }
 

@@ -21,6 +21,8 @@ final class Words {
     return switch (batches) {
       case Batches.Given(int size, var list) ->
           "%d of %d given terms, hash %x".formatted(size, list.size(), list.hashCode());
+      case Batches.Weighted(var p) ->
+          "%d weighted terms, hash %x".formatted(p.size(), p.hashCode());
       default -> batches.toString();
     };
   }

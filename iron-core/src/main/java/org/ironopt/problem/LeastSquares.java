@@ -1,5 +1,6 @@
 package org.ironopt.problem;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
@@ -13,7 +14,7 @@ import org.ironopt.linalg.SparseMatrix;
  * Cholesky factorization of the b-by-b kernel matrix for a batch of {@code b <= d} terms (for one
  * term a division). X and y are kept, not copied.
  */
-public final class LeastSquares implements TermProximable, GaussNewton, Proximable {
+public final class LeastSquares implements TermProximable, DualTerms, GaussNewton, Proximable {
   private final RidgeTerms terms;
   private final RidgeTerms.Selection all;
 
@@ -101,6 +102,23 @@ public final class LeastSquares implements TermProximable, GaussNewton, Proximab
   public double prox(int i, double eta, double[] u, double[] x) {
     Require.index("term", i, terms());
     return terms.termProx(i, Require.nonNegative("eta", eta), u, x);
+  }
+
+  @Override
+  public double ridge() {
+    return terms.reg();
+  }
+
+  @Override
+  public void row(int i, double[] row) {
+    Require.length("row", dimension(), row);
+    Arrays.fill(row, 0);
+    terms.x().add(Require.index("term", i, terms()), 1, row);
+  }
+
+  @Override
+  public ScalarLoss loss(int i) {
+    return ScalarLoss.squared(terms.y()[Require.index("term", i, terms())], 1);
   }
 
   /** Returns the average over a batch; its resolvent is in closed form as well. */

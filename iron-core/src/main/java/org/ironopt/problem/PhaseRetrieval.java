@@ -15,7 +15,7 @@ import org.ironopt.linalg.Vectors;
  * <p>Reference: J. C. Duchi, F. Ruan, "Solving (most) of a set of quadratic equalities: composite
  * optimization for robust phase retrieval", Inf. Inference 8 (2019), DOI 10.1093/imaiai/iay015.
  */
-public final class PhaseRetrieval implements AbsoluteResiduals {
+public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
   private final DenseMatrix a;
   private final double[] b;
   private final int[] indices;
@@ -124,9 +124,11 @@ public final class PhaseRetrieval implements AbsoluteResiduals {
   /**
    * Overwrites {@code x} with a minimiser of {@code f_i(x) + |x - u|^2 / (2 eta)}; {@code x} may be
    * {@code u}. It is {@code u - t a_i} for the best of the four stationary t: on the pieces {@code
-   * +-(<a,x>^2 - b)} and at the kinks {@code <a,x> = +-sqrt(b)}.
+   * +-(<a,x>^2 - b)} and at the kinks {@code <a,x> = +-sqrt(b)}. Returns 0, or NaN for an answer
+   * that is none: at a kink there is no gradient to put into the equation.
    */
-  public void prox(int i, double eta, double[] u, double[] x) {
+  @Override
+  public double prox(int i, double eta, double[] u, double[] x) {
     Objects.checkIndex(i, terms());
     Require.nonNegative("eta", eta);
     Require.length("u", dimension(), u);
@@ -153,6 +155,7 @@ public final class PhaseRetrieval implements AbsoluteResiduals {
     }
     Vectors.copy(u, x);
     add(row, -best, x);
+    return 0 * best;
   }
 
   @Override

@@ -1,9 +1,30 @@
 package org.ironopt.run;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ironopt.learn.Logistic;
+import org.ironopt.learn.Samples;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
+import org.ironopt.method.ModelBased;
+import org.ironopt.method.PointSaga;
+import org.ironopt.method.Sapa;
+import org.ironopt.method.Snapshots;
+import org.ironopt.method.Snspp;
+import org.ironopt.method.Sppm;
+import org.ironopt.method.Svrp;
 import org.ironopt.method.Truncated;
+import org.ironopt.problem.AbsoluteResiduals;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.PhaseRetrieval;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.ScalarLoss;
+import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Nested;
 
@@ -11,6 +32,11 @@ import org.junit.jupiter.api.Nested;
 class TermMethodContractTest {
   private static final Batches ONE = Batches.epochs(1);
   private static final Batches FEW = Batches.epochs(7);
+  private static final double[][] PHASE = {
+    {1, 2}, {.3, -1}, {2, .1}, {-.5, .5}, {1, 1}, {0, 1.5}, {-1, .2}
+  };
+  private static final Logistic LOGISTIC =
+      Logistic.of(Samples.classes(Samples.dense(80, 5, 3), 2, 4), .05);
 
   abstract static class OnTerms extends MethodContract {
     @Override
@@ -73,6 +99,301 @@ class TermMethodContractTest {
     @Override
     Method other() {
       return Truncated.step(9).batches(ONE);
+    }
+  }
+
+  @Nested
+  class Svrp3 extends OnTerms {
+    @Override
+    Svrp method() {
+      return Svrp.step(2, 3).batches(ONE);
+    }
+
+    @Override
+    Method other() {
+      return method().snapshots(new Snapshots.Every(3, Snapshots.Choice.MEAN));
+    }
+  }
+
+  @Nested
+  class SvrpMeans extends OnTerms {
+    @Override
+    Svrp method() {
+      return Svrp.step(2, 6).snapshots(new Snapshots.Every(6, Snapshots.Choice.MEAN)).batches(FEW);
+    }
+
+    @Override
+    Method other() {
+      return method().batches(ONE);
+    }
+  }
+
+  @Nested
+  class SvrpUniform extends OnTerms {
+    @Override
+    Svrp method() {
+      return Svrp.step(2, 6).snapshots(new Snapshots.Every(6, Snapshots.Choice.UNIFORM));
+    }
+
+    @Override
+    Method other() {
+      return method().snapshots(new Snapshots.Every(5, Snapshots.Choice.UNIFORM));
+    }
+  }
+
+  @Nested
+  class Loopless extends OnTerms {
+    @Override
+    Svrp method() {
+      return Svrp.loopless(2).snapshots(new Snapshots.Coin(.3));
+    }
+
+    @Override
+    Method other() {
+      return method().snapshots(new Snapshots.Coin(.2));
+    }
+  }
+
+  @Nested
+  class SapaOnTerms extends OnTerms {
+    @Override
+    Sapa method() {
+      return Sapa.step(2);
+    }
+
+    @Override
+    Method other() {
+      return method().batches(ONE);
+    }
+  }
+
+  @Nested
+  class PointSagaOnTerms extends OnTerms {
+    @Override
+    PointSaga method() {
+      return PointSaga.step(2);
+    }
+
+    @Override
+    Method other() {
+      return PointSaga.step(3);
+    }
+  }
+
+  @Nested
+  class SppmPlain extends OnTerms {
+    @Override
+    Sppm method() {
+      return Sppm.step(2);
+    }
+
+    @Override
+    Method other() {
+      return method().batches(FEW);
+    }
+  }
+
+  @Nested
+  class SppmStar extends OnTerms {
+    @Override
+    Sppm method() {
+      return Sppm.step(2).star(Fixtures.tp5Minimizer());
+    }
+
+    @Override
+    Method other() {
+      return method().star(new double[5]);
+    }
+  }
+
+  @Nested
+  class SppmCorrected extends OnTerms {
+    @Override
+    Sppm method() {
+      return Sppm.step(2).corrected().batches(FEW);
+    }
+
+    @Override
+    Method other() {
+      return Sppm.step(2).batches(FEW);
+    }
+  }
+
+  @Nested
+  class SppmSets extends OnTerms {
+    @Override
+    Sppm method() {
+      return Sppm.step(2).sets(halves(), .3, .7);
+    }
+
+    @Override
+    Method other() {
+      return Sppm.step(2).sets(halves(), .4, .6);
+    }
+  }
+
+  @Nested
+  class SnsppReduced extends OnTerms {
+    @Override
+    Snspp method() {
+      return Snspp.step(2).snapshotEvery(3).regularizer(Regularizer.l1(.01)).batches(FEW);
+    }
+
+    @Override
+    Method other() {
+      return method().withoutSnapshots();
+    }
+
+    @Override
+    Objective objective() {
+      return LOGISTIC;
+    }
+
+    @Override
+    Objective nan() {
+      return new NanDual(5);
+    }
+  }
+
+  @Nested
+  class SnsppPlain extends OnTerms {
+    @Override
+    Snspp method() {
+      return Snspp.step(2).withoutSnapshots().batches(FEW);
+    }
+
+    @Override
+    Method other() {
+      return method().regularizer(Regularizer.l1(.01));
+    }
+
+    @Override
+    Objective objective() {
+      return LOGISTIC;
+    }
+
+    @Override
+    Objective nan() {
+      return new NanDual(5);
+    }
+  }
+
+  @Nested
+  class ProxLinear extends OnTerms {
+    @Override
+    ModelBased method() {
+      return ModelBased.step(.2);
+    }
+
+    @Override
+    Method other() {
+      return method().model(ModelBased.Model.PROX_POINT);
+    }
+
+    @Override
+    Objective objective() {
+      return PhaseRetrieval.of(DenseMatrix.of(PHASE), new double[] {1, 2, .5, 3, .1, .7, 1.5});
+    }
+
+    @Override
+    Objective nan() {
+      return new NanDual(2);
+    }
+  }
+
+  @Nested
+  class ProxPoint extends OnTerms {
+    @Override
+    ModelBased method() {
+      return ModelBased.step(.2).model(ModelBased.Model.PROX_POINT);
+    }
+
+    @Override
+    Method other() {
+      return method().model(ModelBased.Model.SUBGRADIENT);
+    }
+
+    @Override
+    Objective objective() {
+      return PhaseRetrieval.of(DenseMatrix.of(PHASE), new double[] {1, 2, .5, 3, .1, .7, 1.5});
+    }
+
+    @Override
+    Objective nan() {
+      return new NanDual(2);
+    }
+  }
+
+  @Nested
+  class Subgradient extends OnTerms {
+    @Override
+    ModelBased method() {
+      return ModelBased.step(.2).model(ModelBased.Model.SUBGRADIENT);
+    }
+
+    @Override
+    Method other() {
+      return method().batches(FEW);
+    }
+  }
+
+  private static List<List<Integer>> halves() {
+    return List.of(
+        IntStream.range(0, 300).boxed().toList(), IntStream.range(200, 500).boxed().toList());
+  }
+
+  /** A sum whose terms have every oracle, and none gives a number. */
+  private record NanDual(int dimension) implements DualTerms, AbsoluteResiduals, TermProximable {
+    @Override
+    public int terms() {
+      return 500;
+    }
+
+    @Override
+    public Curved batch(int[] indices, int from, int to) {
+      return new BaselineContractTest.NanSum(dimension);
+    }
+
+    @Override
+    public Curvature curvature() {
+      return new BaselineContractTest.NanSum(dimension);
+    }
+
+    @Override
+    public double value(double[] x) {
+      return Double.NaN;
+    }
+
+    @Override
+    public void gradient(double[] x, double[] gradient) {
+      Arrays.fill(gradient, Double.NaN);
+    }
+
+    @Override
+    public double ridge() {
+      return 0;
+    }
+
+    @Override
+    public void row(int i, double[] row) {
+      Arrays.fill(row, Double.NaN);
+    }
+
+    @Override
+    public ScalarLoss loss(int i) {
+      return ScalarLoss.squared(Double.NaN, 1);
+    }
+
+    @Override
+    public double residual(int i, double[] x, double[] gradient) {
+      Arrays.fill(gradient, Double.NaN);
+      return Double.NaN;
+    }
+
+    @Override
+    public double prox(int i, double eta, double[] u, double[] x) {
+      Arrays.fill(x, Double.NaN);
+      return Double.NaN;
     }
   }
 }
