@@ -91,6 +91,29 @@ public interface Schedule {
     return new Schedules.Piecewise(Arrays.stream(boundaries).boxed().toList(), steps);
   }
 
+  /** Returns {@code alpha_k = first (k + 1)^-exponent}, such as {@code first / sqrt(n)}. */
+  static Schedule power(double first, double exponent) {
+    return new Schedules.Power(
+        Require.positive("first", first), Require.nonNegative("exponent", exponent));
+  }
+
+  /**
+   * Returns {@code alpha_k = scale (1 + rate scale n)^-exponent} with n = k + 1, the decay of the
+   * implicit gradient methods: near {@code scale} first, then like {@code n^-exponent}.
+   */
+  static Schedule decay(double scale, double rate, double exponent) {
+    return new Schedules.Decay(
+        Require.positive("scale", scale),
+        Require.positive("rate", rate),
+        Require.nonNegative("exponent", exponent));
+  }
+
+  /** Returns {@code first 2^-p} in epoch p, an epoch being so many steps. */
+  static Schedule halving(double first, int epoch) {
+    return new Schedules.Halving(
+        Require.positive("first", first), Require.atLeast("epoch", 1, epoch));
+  }
+
   /** Returns any function of k, with the words that stand for it in records and checkpoints. */
   static Schedule of(String description, LongToDoubleFunction alpha) {
     return new Schedules.Described(description, alpha);

@@ -72,6 +72,45 @@ final class Schedules {
     }
   }
 
+  record Power(double first, double exponent) implements Schedule {
+    @Override
+    public double at(long k) {
+      return exponent == 0.5
+          ? first / Math.sqrt(k + 1.0)
+          : first * StrictMath.pow(k + 1.0, -exponent);
+    }
+
+    @Override
+    public String description() {
+      return "power " + first + " * (k + 1)^-" + exponent;
+    }
+  }
+
+  record Decay(double scale, double rate, double exponent) implements Schedule {
+    @Override
+    public double at(long k) {
+      return scale * StrictMath.pow(1 + rate * scale * (k + 1.0), -exponent);
+    }
+
+    @Override
+    public String description() {
+      return "decay " + scale + " * (1 + " + rate * scale + " (k + 1))^-" + exponent;
+    }
+  }
+
+  record Halving(double first, int epoch) implements Schedule {
+    @Override
+    public double at(long k) {
+      // A step may be tiny but not 0.
+      return Math.scalb(first, -(int) Math.min(k / epoch, 1000 + Math.getExponent(first)));
+    }
+
+    @Override
+    public String description() {
+      return "halving " + first + " every " + epoch;
+    }
+  }
+
   record Described(String description, LongToDoubleFunction alpha) implements Schedule {
     @Override
     public double at(long k) {

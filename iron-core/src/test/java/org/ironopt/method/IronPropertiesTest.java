@@ -156,7 +156,7 @@ class IronPropertiesTest {
     double[] x0 = Fixtures.tp2Start();
     for (double alpha : new double[] {.1, .7, 2, 30}) {
       IronParameters p = new IronParameters(alpha, .8, .5);
-      Stepper inertial = new InertialProximalPoint(p.lambda(), p.delta()).start(f, x0, seed(0));
+      Stepper inertial = ProximalPoint.step(p.lambda()).momentum(p.delta()).start(f, x0, seed(0));
       Stepper iron = Iron.step(alpha).mu(.8).gamma(.5).frozen().start(f, x0, seed(0));
       for (int k = 0; k < 100; k++) {
         inertial.advance();

@@ -47,4 +47,16 @@ class ScheduleTest {
     Schedule bare = k -> 1;
     assertEquals("user function", bare.description());
   }
+
+  @Test
+  void decreasingSteps() {
+    assertEquals(.3 / Math.sqrt(5), Schedule.power(.3, .5).at(4));
+    assertEquals(2 * StrictMath.pow(6, -.7), Schedule.power(2, .7).at(5));
+    assertEquals(2 * StrictMath.pow(1 + .5 * 2 * 4, -.6), Schedule.decay(2, .5, .6).at(3));
+    Schedule halving = Schedule.halving(.8, 3);
+    assertEquals(.8, halving.at(2));
+    assertEquals(.4, halving.at(3));
+    assertEquals(.2, halving.at(8));
+    assertEquals(halving.at(Long.MAX_VALUE), halving.checked(Long.MAX_VALUE));
+  }
 }

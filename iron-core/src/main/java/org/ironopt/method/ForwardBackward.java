@@ -1,0 +1,105 @@
+package org.ironopt.method;
+
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+
+/**
+ * Stochastic forward-backward splitting for {@code F = f + r}: a gradient step on f, then the
+ * proximal map of r, then relaxation. FOBOS is the method without relaxation.
+ *
+ * <pre>
+ *   g  = grad f_B(x) + zeta
+ *   y  = prox_{eta r}(x - eta g)                   FOBOS may use the next step in the prox
+ *   x+ = x + relax (y - x)                         relax at most 1
+ * </pre>
+ *
+ * A fixed point without noise is a minimiser, for every eta. On convex problems with {@code eta <
+ * 2/L} and exact gradients it converges; with steps {@code c/sqrt(k)} the average of FOBOS has
+ * regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}.
+ *
+ * <p>References: J. Duchi, Y. Singer, "Efficient online and batch learning using forward backward
+ * splitting" (JMLR 10, 2009; FOBOS); P. L. Combettes, J.-C. Pesquet, "Stochastic approximations and
+ * perturbations in forward-backward splitting for monotone operators", DOI
+ * 10.48550/arXiv.1507.07095. Deviation: the second paper allows an error in each proximal map; here
+ * they are exact.
+ *
+ * @param eta step lengths
+ * @param relaxation factors of the step, at most 1
+ * @param nextStep whether the proximal map has the step of the next iteration
+ * @param regularizer r
+ * @param noise noise of the gradient
+ * @param batches terms that a step sees
+ */
+public record ForwardBackward(
+    Schedule eta,
+    Schedule relaxation,
+    boolean nextStep,
+    Regularizer regularizer,
+    GradientNoise noise,
+    Batches batches)
+    implements Method {
+
+  private static final Schedule ONE = Schedule.constant(1);
+
+  /** Returns FOBOS with a constant step. */
+  public static ForwardBackward step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns FOBOS with the steps of a schedule. */
+  public static ForwardBackward steps(Schedule eta) {
+    return new ForwardBackward(
+        eta, ONE, false, Regularizer.none(), new GradientNoise(new Noise.None()), Batches.all());
+  }
+
+  /** Goes only a part of the way, {@code 0 < relax <= 1}. */
+  public ForwardBackward relaxation(Schedule relax) {
+    return new ForwardBackward(eta, relax, nextStep, regularizer, noise, batches);
+  }
+
+  /** Uses the step of the next iteration in the proximal map. */
+  public ForwardBackward withNextStep() {
+    return new ForwardBackward(eta, relaxation, true, regularizer, noise, batches);
+  }
+
+  /** Changes r, which is 0 if never set. */
+  public ForwardBackward regularizer(Regularizer r) {
+    return new ForwardBackward(eta, relaxation, nextStep, r, noise, batches);
+  }
+
+  /** Changes the noise of the gradient. */
+  public ForwardBackward noise(GradientNoise noise) {
+    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches);
+  }
+
+  /** Changes which terms a step sees. */
+  public ForwardBackward batches(Batches batches) {
+    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches);
+  }
+
+  @Override
+  public String name() {
+    return relaxation.equals(ONE) ? "fobos" : "forward-backward";
+  }
+
+  @Override
+  public String description() {
+    return "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s)"
+        .formatted(
+            name(),
+            eta.description(),
+            relaxation.description(),
+            nextStep,
+            regularizer.description(),
+            Words.of(noise),
+            Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    return new ForwardBackwardStepper(this, objective, x0, streams);
+  }
+}

@@ -1,0 +1,162 @@
+package org.ironopt.method;
+
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+
+/**
+ * The stochastic proximal point method (SPP), also known as implicit stochastic gradient descent:
+ * {@code x+ = x - eta grad f_B(x+)}, the gradient at the new point. In full, with its options,
+ *
+ * <pre>
+ *   c  = x + beta (x - x_before) - eta zeta        beta: momentum (SPPAM), x_before = x0 at first
+ *   y  = argmin f_B(y) + |y - c|^2 / (2 eta)       or the mean of the terms' own minimisers
+ *   x+ = prox_{eta r}(y)                           a projection if r is a constraint
+ *   xbar+ = (1 - 1/n) xbar + x+ / n                reported instead of x+ if averaged (AI-SGD)
+ * </pre>
+ *
+ * One term of a generalized linear model costs a scalar root; any other objective an inner solve.
+ * {@link #restarted} halves a constant step after every epoch of so many steps.
+ *
+ * <p>Stable on convex terms for every eta: {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2
+ * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly
+ * convex. With momentum it is stable along an eigenvalue a iff {@code beta < 1 + eta a}. With
+ * constant parameters and {@code v0 = x0}, IRON is this method with {@code eta = lambda} and {@code
+ * beta = 1/(alpha s)}, docs/THEORY.md (5).
+ *
+ * <p>References: D. P. Bertsekas, DOI 10.1007/s10107-011-0472-0; P. Toulis, E. M. Airoldi, DOI
+ * 10.1214/16-AOS1506 (implicit SGD); P. Toulis, D. Tran, E. M. Airoldi, "Towards stability and
+ * optimality in stochastic gradient descent" (AISTATS 2016, AI-SGD); A. Patrascu, I. Necoara,
+ * "Nonasymptotic convergence of stochastic proximal point methods for constrained convex
+ * optimization" (JMLR 18(198), 2018; constrained, restarted); J. L. Kim, P. Toulis, A. Kyrillidis,
+ * "Convergence and stability of the stochastic proximal point algorithm with momentum" (L4DC 2022,
+ * SPPAM). Deviations: one constraint for all terms instead of one for each; {@code r} may be any
+ * regularizer; the restarted variant goes on from its last point.
+ *
+ * @param eta step lengths
+ * @param momentum beta, possibly above 1
+ * @param minibatch what is averaged over a batch
+ * @param averaged whether x is the average of all iterates
+ * @param regularizer r, after the resolvent
+ * @param noise noise of the gradient
+ * @param inner how a resolvent is solved; if empty, by a formula if there is one
+ * @param batches terms that a step sees
+ */
+public record ProximalPoint(
+    Schedule eta,
+    double momentum,
+    Minibatch minibatch,
+    boolean averaged,
+    Regularizer regularizer,
+    GradientNoise noise,
+    Optional<Inner> inner,
+    Batches batches)
+    implements Method {
+
+  /** What is averaged over a batch. */
+  public enum Minibatch {
+    /** The model: one resolvent, of the average of the terms. */
+    MODEL,
+    /** The iterate: the average of the resolvents of the terms. */
+    ITERATE
+  }
+
+  public ProximalPoint {
+    Require.nonNegative("momentum", momentum);
+  }
+
+  /** Returns the plain method with a constant step. */
+  public static ProximalPoint step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the plain method with the steps of a schedule. */
+  public static ProximalPoint steps(Schedule eta) {
+    return new ProximalPoint(
+        eta,
+        0,
+        Minibatch.MODEL,
+        false,
+        Regularizer.none(),
+        new GradientNoise(new Noise.None()),
+        Optional.empty(),
+        Batches.all());
+  }
+
+  /** Returns the method with a step that is halved after every epoch of so many steps (RSPP). */
+  public static ProximalPoint restarted(double eta, int epoch) {
+    return steps(Schedule.halving(eta, epoch));
+  }
+
+  /** Adds momentum (SPPAM). */
+  public ProximalPoint momentum(double beta) {
+    return new ProximalPoint(eta, beta, minibatch, averaged, regularizer, noise, inner, batches);
+  }
+
+  /** Averages over a batch the resolvents of its terms, not the terms. */
+  public ProximalPoint iterateAverage() {
+    return new ProximalPoint(
+        eta, momentum, Minibatch.ITERATE, averaged, regularizer, noise, inner, batches);
+  }
+
+  /** Reports the average of all iterates (AI-SGD). */
+  public ProximalPoint average() {
+    return new ProximalPoint(eta, momentum, minibatch, true, regularizer, noise, inner, batches);
+  }
+
+  /** Adds the proximal map of r, or the projection on a constraint, to every step. */
+  public ProximalPoint regularizer(Regularizer r) {
+    return new ProximalPoint(eta, momentum, minibatch, averaged, r, noise, inner, batches);
+  }
+
+  /** Changes the noise of the gradient, which moves the center by {@code -eta zeta}. */
+  public ProximalPoint noise(GradientNoise noise) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches);
+  }
+
+  /** Changes how a resolvent is solved. */
+  public ProximalPoint inner(Inner inner) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, Optional.of(inner), batches);
+  }
+
+  /** Changes which terms a step sees. */
+  public ProximalPoint batches(Batches batches) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches);
+  }
+
+  @Override
+  public String name() {
+    return momentum > 0 ? "sppam" : averaged ? "ai-sgd" : "spp";
+  }
+
+  @Override
+  public String description() {
+    return "%s(eta: %s; momentum: %s; minibatch: %s; averaged: %s; regularizer: %s; noise: %s;"
+            .formatted(
+                name(),
+                eta.description(),
+                momentum,
+                minibatch,
+                averaged,
+                regularizer.description(),
+                Words.of(noise))
+        + " inner: %s; batches: %s)"
+            .formatted(inner.map(Inner::toString).orElse("automatic"), Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    Layout layout = Layout.of(objective);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new ProximalPointStepper(this, objective, sampler, layout, draws, x0);
+  }
+}

@@ -1,0 +1,103 @@
+package org.ironopt.method;
+
+import java.util.Optional;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.resolvent.InnerReport;
+
+/** {@link ProximalPoint} at work. */
+final class ProximalPointStepper extends State {
+  private final ProximalPoint method;
+  private final Regularizer regularizer;
+  private final BatchResolvent model;
+
+  /** Null if the model is averaged. */
+  private final BatchResolvent.OfTerms iterates;
+
+  /** Whether the report may speak for f at x. */
+  private final boolean speaks;
+
+  /** The iterate, which is x unless that is the average. */
+  private double[] point;
+
+  /** The iterate before; empty without momentum. */
+  private final double[] before;
+
+  private final double[] c;
+  private double[] u;
+
+  ProximalPointStepper(
+      ProximalPoint method,
+      Objective objective,
+      Sampler sampler,
+      Layout layout,
+      Perturbation noise,
+      double[] x0) {
+    super(objective, layout, noise, x0);
+    this.method = method;
+    boolean ofTerms = method.minibatch() == ProximalPoint.Minibatch.ITERATE;
+    model = ofTerms ? null : BatchResolvent.of(objective, sampler, method.inner());
+    iterates =
+        ofTerms
+            ? new BatchResolvent.OfTerms(method.name(), objective, sampler, method.inner())
+            : null;
+    regularizer = Regularizer.of(objective, method.regularizer());
+    boolean plain = method.regularizer().equals(Regularizer.none()) && !method.averaged();
+    speaks = plain && !ofTerms && sampler.whole();
+    point = method.averaged() ? x.clone() : x;
+    before = method.momentum() > 0 ? x.clone() : new double[0];
+    c = new double[x.length];
+    u = new double[x.length];
+  }
+
+  @Override
+  double[][] arrays() {
+    return method.averaged() ? new double[][] {x, point, before} : new double[][] {x, before};
+  }
+
+  @Override
+  public StepReport advance() {
+    double eta = method.eta().checked(k);
+    center(eta);
+    InnerReport report =
+        model == null ? iterates.solve(k, eta, c, point, u) : model.solve(k, eta, 0, c, point, u);
+    double gradientNorm = speaks ? Vectors.distance(c, u) / eta : Double.NaN;
+    regularizer.prox(eta, u, u);
+    move();
+    k++;
+    return new StepReport(
+        k,
+        eta,
+        Double.NaN,
+        eta,
+        speaks ? report.value() : Double.NaN,
+        gradientNorm,
+        Optional.of(report),
+        Optional.empty(),
+        Work.of(report));
+  }
+
+  private void center(double eta) {
+    if (before.length == 0) {
+      Vectors.copy(point, c);
+    } else {
+      Vectors.interpolate(point, before, -method.momentum(), c, 0, c.length);
+    }
+    noise.add(0, k, -eta, c);
+  }
+
+  private void move() {
+    if (before.length > 0) {
+      Vectors.copy(point, before);
+    }
+    double[] old = point;
+    point = u;
+    u = old;
+    if (method.averaged()) {
+      Vectors.interpolate(x, point, 1. / (k + 1), x, 0, x.length);
+    } else {
+      x = point;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.ironopt.run;
+
+import org.ironopt.method.Batches;
+import org.ironopt.method.ForwardBackward;
+import org.ironopt.method.Method;
+import org.ironopt.method.ProximalPoint;
+import org.ironopt.method.Schedule;
+import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.junit.jupiter.api.Nested;
+
+/** The contract for explicit and implicit proximal methods, on batches, terms and clouds. */
+class ProximalContractTest {
+  private static final GradientNoise NOISE = new GradientNoise(new Noise.Isotropic(.1));
+
+  @Nested
+  class Fobos extends BaselineContractTest.OnBatches {
+    @Override
+    ForwardBackward method() {
+      return ForwardBackward.step(.5).regularizer(Regularizer.l1(.1)).batches(Batches.epochs(96));
+    }
+
+    @Override
+    Method other() {
+      return method().withNextStep();
+    }
+  }
+
+  @Nested
+  class RelaxedCloud extends MethodContract {
+    @Override
+    ForwardBackward method() {
+      return ForwardBackward.step(.3)
+          .relaxation(Schedule.constant(.7))
+          .regularizer(Regularizer.l2(.4))
+          .noise(NOISE);
+    }
+
+    @Override
+    Method other() {
+      return method().regularizer(Regularizer.l2(.5));
+    }
+
+    @Override
+    Objective objective() {
+      return Ensemble.of(Fixtures.tp2(), 4);
+    }
+
+    @Override
+    Objective nan() {
+      return Ensemble.of(Broken.nanEverywhere(3), 4);
+    }
+  }
+
+  @Nested
+  class Spp extends BaselineContractTest.OnBatches {
+    @Override
+    ProximalPoint method() {
+      return ProximalPoint.step(2).batches(Batches.epochs(96));
+    }
+
+    @Override
+    Method other() {
+      return method().iterateAverage();
+    }
+  }
+
+  @Nested
+  class AveragedWithMomentum extends BaselineContractTest.OnBatches {
+    @Override
+    ProximalPoint method() {
+      return ProximalPoint.steps(Schedule.decay(3, .2, .6))
+          .momentum(.5)
+          .average()
+          .regularizer(Regularizer.ball(1))
+          .batches(Batches.withReplacement(1));
+    }
+
+    @Override
+    Method other() {
+      return method().regularizer(Regularizer.ball(2));
+    }
+  }
+
+  @Nested
+  class ConstrainedCloud extends MethodContract {
+    @Override
+    ProximalPoint method() {
+      return ProximalPoint.restarted(2, 3).regularizer(Regularizer.ball(1)).noise(NOISE);
+    }
+
+    @Override
+    Method other() {
+      return method().momentum(.1);
+    }
+
+    @Override
+    Objective objective() {
+      return Ensemble.of(Fixtures.tp2(), 4);
+    }
+
+    @Override
+    Objective nan() {
+      return Ensemble.of(Broken.nanEverywhere(3), 4);
+    }
+  }
+}
