@@ -3,8 +3,8 @@ package org.ironopt.learn;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.problem.ManyPoints;
+import org.ironopt.problem.Residuals;
 
 /**
  * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with

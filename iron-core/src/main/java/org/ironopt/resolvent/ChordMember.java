@@ -34,7 +34,7 @@ final class ChordMember {
 
   private final Direction.Chord chord;
   private final int maxSteps;
-  private final InnerEnding limit;
+  private final boolean truncated;
   private final double[] g;
   private final double[] p;
   private final double[] s;
@@ -55,7 +55,7 @@ final class ChordMember {
     int n = chord.anchor().dimension();
     this.chord = chord;
     maxSteps = inner.maxSteps();
-    limit = inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+    truncated = inner.truncated();
     u = new double[n];
     gradient = new double[n];
     center = new double[n];
@@ -98,6 +98,9 @@ final class ChordMember {
     if (step > 0 && residual > CUT * previousResidual) {
       return giveUp(residual > previousResidual);
     }
+    if (step == maxSteps) {
+      return Need.NEWTON;
+    }
     move();
     return Need.GRADIENT;
   }
@@ -121,7 +124,7 @@ final class ChordMember {
     if (residual <= ROUNDING * terms) {
       return InnerEnding.ROUNDING;
     }
-    return step == maxSteps ? limit : null;
+    return truncated && step == maxSteps ? InnerEnding.TRUNCATED : null;
   }
 
   private Need giveUp(boolean back) {

@@ -77,6 +77,21 @@ public final class Claims {
         evidence);
   }
 
+  /** A claim that the 95 % interval of a mean contains a prediction. */
+  public static Claim contains(
+      String id, String claim, String where, double expected, Interval measured, String evidence) {
+    return new Claim(
+        id,
+        claim,
+        where,
+        number(expected),
+        number(measured.mean()),
+        measured.low(),
+        measured.high(),
+        of(measured.contains(expected)),
+        evidence);
+  }
+
   /** A claim that an exact number equals a prediction to a relative tolerance. */
   public static Claim equals(
       String id,

@@ -7,6 +7,7 @@ import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
+import org.ironopt.lab.logistic.LogisticExperiment;
 import org.ironopt.lab.mnist.MnistExperiment;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 
@@ -47,6 +48,12 @@ public record Catalog(
             LogCoshExperiment.paper(),
             LogCoshExperiment.smoke(),
             LogCoshExperiment::new),
+        new Catalog(
+            "logistic",
+            "the ridge logistic regression of section 5.3",
+            LogisticExperiment.paper(),
+            LogisticExperiment.smoke(),
+            LogisticExperiment::new),
         new Catalog(
             "mnist",
             "the softmax regression on MNIST of section 5.4",

@@ -1,0 +1,24 @@
+package org.ironopt.lab.logistic;
+
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Task;
+
+/** All chains of one inner tolerance. */
+record ChainCell(LogisticSetup setup, double tolerance) implements Cell {
+  @Override
+  public String label() {
+    return "tolerance-" + Numbers.text(tolerance, 12);
+  }
+
+  @Override
+  public Settings settings() {
+    return setup.chainSettings(tolerance);
+  }
+
+  @Override
+  public Task start() {
+    return new ChainTask(setup, tolerance);
+  }
+}

@@ -1,0 +1,162 @@
+package org.ironopt.lab.logistic;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.Story.Section;
+import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.logistic.LogisticResults.Chain;
+import org.ironopt.lab.statistics.Interval;
+
+/** What the chains show. */
+final class LogisticStory {
+  private final LogisticSetup setup;
+  private final LogisticResults results;
+
+  LogisticStory(LogisticExperiment experiment, Results results) {
+    this.setup = experiment.setup();
+    this.results = new LogisticResults(experiment, results);
+  }
+
+  Story tell() {
+    if (!results.missing().isEmpty()) {
+      List<String> text =
+          results.missing().stream()
+              .map(label -> "The cell " + label + " has not been run.")
+              .toList();
+      Section section = new Section("Not finished", text, List.of(), List.of());
+      return story(List.of(section), List.of());
+    }
+    LogisticTheory theory = new LogisticTheory(setup, results.theory().orElseThrow());
+    LogisticFigures figures = new LogisticFigures(setup, theory, results);
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "The 1/α law on a nonlinear problem",
+            List.of(
+                "The stationary error falls like 1/α. The paper reads its constant off the"
+                    + " experiment; it has a closed form, γ²ρ²tr(H*⁻²), and a first correction in"
+                    + " 1/α that includes third and fourth derivatives of f. Both are computed from"
+                    + " the data alone, before any chain is run."),
+            List.of(figures.scaling()),
+            List.of(errorTable(theory))));
+    sections.add(
+        new Section(
+            "Inexact solves",
+            List.of(
+                "Fixed tolerances do not disturb the law until they are so loose that the current"
+                    + " iterate already passes: then the chain stands still, first at small α,"
+                    + " where steps are short.",
+                "The chains are solved by chord steps: Newton's step with the Hessian at w* in"
+                    + " place of the current one, so that one pass over the data serves all chains"
+                    + " of a tolerance; every residual is checked, and Newton-CG takes over where a"
+                    + " step does not halve it. They are not the paper's count of Newton steps,"
+                    + " which was taken separately."),
+            List.of(figures.inner()),
+            List.of(solveTable())));
+    sections.add(
+        new Section(
+            "How exact the prediction is",
+            List.of(
+                "Beside each chain runs that of the quadratic model with the same noise. Its exact"
+                    + " expectation over the same window is known, so the difference of the two"
+                    + " gives the error of the nonlinear chain with a fraction of the Monte Carlo"
+                    + " noise."),
+            List.of(figures.beyond()),
+            List.of()));
+    return story(sections, new LogisticClaims(setup, theory, results).all());
+  }
+
+  private Story story(List<Section> sections, List<Claim> claims) {
+    String summary =
+        "%s rows, %d features, ridge %s = μ, γ from %s (%s), ρ = %s, %s iterations of which %s are"
+            + " discarded, seeds %s; center noise.";
+    return new Story(
+        "Ridge logistic regression (section 5.3)",
+        summary.formatted(
+            Numbers.text(setup.rows),
+            setup.dimension,
+            Numbers.text(setup.reg),
+            Numbers.text(setup.gamma0),
+            setup.settings.text("damping"),
+            Numbers.text(setup.rho),
+            Numbers.text(setup.iterations),
+            Numbers.text(setup.discarded),
+            Arrays.stream(setup.seeds).mapToObj(Long::toString).collect(Collectors.joining(", "))),
+        sections,
+        claims);
+  }
+
+  private TextTable errorTable(LogisticTheory theory) {
+    Chain chain = results.good().getFirst();
+    List<List<String>> rows = new ArrayList<>();
+    for (int a = 0; a < setup.alphas.length; a++) {
+      double alpha = setup.alphas[a];
+      Interval raw = chain.scaled("mse", a);
+      Interval controlled = chain.scaled("controlled_mse", a);
+      double predicted = alpha * theory.mse(alpha);
+      rows.add(
+          List.of(
+              Numbers.text(alpha),
+              Numbers.text(raw.mean(), 4),
+              between(raw),
+              Numbers.text(controlled.mean(), 5),
+              between(controlled),
+              Numbers.text(predicted, 5),
+              Numbers.text(controlled.deviation(predicted), 2)));
+    }
+    return new TextTable(
+        "α·MSE at ε = %s; intervals are Student's t over the seeds. The expansion is meant for large α."
+            .formatted(Numbers.text(chain.tolerance)),
+        List.of(
+            "α",
+            "as in the paper",
+            "95 % interval",
+            "with control variate",
+            "95 % interval",
+            "predicted",
+            "deviation (s.e.)"),
+        rows);
+  }
+
+  private static String between(Interval interval) {
+    return "[" + Numbers.text(interval.low(), 4) + ", " + Numbers.text(interval.high(), 4) + "]";
+  }
+
+  private TextTable solveTable() {
+    List<Chain> all = new ArrayList<>(results.good());
+    all.addAll(results.loose());
+    List<List<String>> rows = new ArrayList<>();
+    for (Chain chain : all) {
+      Interval slope = chain.slope("mse", setup.fitFrom);
+      rows.add(
+          List.of(
+              Numbers.text(chain.tolerance),
+              Numbers.text(slope.mean(), 5) + " " + between(slope),
+              Numbers.text(mean(chain.outcome.tables().get("chains").column("mean_steps")), 3),
+              Numbers.text(mean(chain.newton().column("newton_steps")), 3),
+              Numbers.text(chain.values().number("newton_takeovers"), 6),
+              Numbers.text(chain.values().number("failed_solves"), 6)));
+    }
+    return new TextTable(
+        "Inner solves by tolerance; a chain's first steps, far from w*, are those that Newton takes"
+            + " over.",
+        List.of(
+            "ε",
+            "slope, 95 % interval",
+            "chord steps",
+            "Newton steps (paper)",
+            "taken over",
+            "failed"),
+        rows);
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElse(Double.NaN);
+  }
+}
