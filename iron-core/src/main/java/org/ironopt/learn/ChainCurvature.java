@@ -31,7 +31,7 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
   public void at(int[] points, int count, double[][] w, double[] values, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
     selection = f.selection.frozen();
-    int size = Math.multiplyExact(selection.count(), terms.loss().kept());
+    int size = terms.kept(selection);
     if (kept.length != w.length) {
       kept = new double[w.length][];
     }
@@ -57,37 +57,46 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
       Require.length("v", n, v[points[k]]);
       Require.length("hv", n, hv[points[k]]);
     }
-    double[] sums =
-        terms.pass(
-            selection,
-            terms.outputs(),
-            n * count,
-            (block, tile, sum) -> {
-              for (int k = 0; k < count; k++) {
-                int p = points[k];
-                if (blocksOnly) {
-                  blockCoefficients(block, tile, v[p], kept[p]);
-                } else {
-                  terms.forward(block, v[p], tile);
-                  terms.loss().product(tile, kept[p]);
-                }
-                terms.backward(block, tile, sum, k * n);
-              }
-            });
-    for (int k = 0; k < count; k++) {
-      int p = points[k];
-      terms.average(terms.scale(selection), sums, k * n, v[p], hv[p]);
-    }
+    int perPoint = terms.outputs();
+    int outputs = count * perPoint;
+    int constants = terms.constants(outputs);
+    Panel panel = terms.workspaces().takePanel(terms);
+    panel.load(points, count, v);
+    Gathered rows = f.takeRows(selection);
+    terms.pass(
+        selection,
+        rows,
+        constants + outputs,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          for (int k = 0; k < count; k++) {
+            int at = k * perPoint * tile.stride;
+            if (blocksOnly) {
+              multiplyByDiagonal(tile, at, kept[points[k]]);
+            } else {
+              terms.loss().product(tile, at, kept[points[k]]);
+            }
+          }
+          block.backward(tile, outputs, sum, constants);
+        },
+        sum -> {
+          double scale = terms.scale(selection);
+          for (int k = 0; k < count; k++) {
+            int p = points[k];
+            terms.average(scale, sum, k, constants, v[p], hv[p]);
+          }
+        });
+    terms.workspaces().give(panel);
+    f.giveRows(rows);
   }
 
-  /** Predictions times the diagonal of the loss's second derivative: outputs do not mix. */
-  private void blockCoefficients(Block block, Tile tile, double[] v, double[] keep) {
-    int count = terms.outputs() * block.rows;
-    terms.forward(block, v, tile);
-    System.arraycopy(tile.z, 0, tile.scratch, 0, count);
+  /** Predictions of one point times the diagonal of the second derivative: outputs do not mix. */
+  private void multiplyByDiagonal(Tile tile, int at, double[] keep) {
+    int count = terms.outputs() * tile.stride;
+    System.arraycopy(tile.z, at, tile.scratch, 0, count);
     terms.loss().diagonal(tile, keep);
     for (int k = 0; k < count; k++) {
-      tile.z[k] *= tile.scratch[k];
+      tile.z[at + k] = tile.z[k] * tile.scratch[k];
     }
   }
 

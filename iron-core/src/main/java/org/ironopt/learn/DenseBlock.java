@@ -2,83 +2,95 @@ package org.ironopt.learn;
 
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.kernel.Kernels;
-import org.ironopt.linalg.kernel.RowKernels;
+import org.ironopt.linalg.kernel.Tiles;
 
 /**
- * Rows of doubles, one after the other: in place where they are stored like that, else copied into
- * a block, floats becoming doubles, so that every dense storage gives the same bits.
+ * Rows of doubles: in place where they are stored one after the other, else copied, floats becoming
+ * doubles, so that every dense storage gives the same bits.
  */
 final class DenseBlock extends Block {
   private static final Kernels K = Kernels.get();
-  private static final RowKernels ROWS = RowKernels.get();
+  private static final Tiles TILES = Tiles.get();
 
   private final Features source;
   private final int columns;
+  private final int depth;
   private final double[] copy;
   private final double[] squares;
-  private final double[] column;
+  private double[] gramCoefficients = new double[0];
   private double[] data;
   private int at;
+  private int stride;
 
-  DenseBlock(DenseFeatures x, int capacity) {
-    this(x, x.columns(), capacity);
-  }
-
-  DenseBlock(FloatFeatures x, int capacity) {
-    this(x, x.columns(), capacity);
-  }
-
-  private DenseBlock(Features source, int columns, int capacity) {
-    super(capacity);
+  DenseBlock(LinearTerms terms, Features source) {
+    super(terms);
     this.source = source;
-    this.columns = columns;
-    this.copy = new double[capacity * columns];
+    this.columns = terms.columns();
+    this.depth = terms.depth();
+    this.copy = new double[terms.capacity() * depth];
     this.squares = new double[columns];
-    this.column = new double[capacity];
   }
 
   @Override
-  void loadRows(boolean contiguous) {
-    if (contiguous && source instanceof DenseFeatures dense) {
+  void loadRows(boolean contiguous, Gathered gathered, int from) {
+    if (contiguous && source instanceof DenseFeatures dense && isReadable(dense)) {
       data = dense.data();
       at = ids[0] * columns;
+      stride = columns;
       return;
     }
-    for (int k = 0; k < rows; k++) {
-      source.copyRow(ids[k], copy, k * columns);
+    data = gathered == null ? copy : gathered.doubles;
+    at = gathered == null ? 0 : from * depth;
+    stride = depth;
+    if (gathered == null || !gathered.filled) {
+      for (int k = 0; k < rows; k++) {
+        source.copyRow(ids[k], data, at + k * depth);
+      }
     }
-    data = copy;
-    at = 0;
+  }
+
+  /** Whole groups of rows, with something behind the last one. */
+  private boolean isReadable(DenseFeatures x) {
+    return rows % ROWS == 0 && (ids[0] + rows) * columns + depth - columns <= x.data().length;
   }
 
   @Override
-  void dots(double[] w, int wo, double[] z, int zo) {
-    ROWS.dots(data, at, rows, columns, w, wo, z, zo);
+  void dots(Panel w, Tile tile) {
+    TILES.dots(
+        data, at, tile.stride, stride, depth, w.doubles, 0, w.outputs, tile.z, 0, tile.stride);
   }
 
   @Override
-  void add(double[] c, int co, double[] g, int go) {
-    ROWS.add(data, at, rows, columns, c, co, g, go);
+  void add(Tile tile, int outputs, double[] g) {
+    TILES.add(data, at, rows, stride, depth, tile.z, 0, tile.stride, outputs, g, 0);
   }
 
   @Override
-  void addSquares(double[] c, int co, double[] g, int go) {
+  void addSquares(Tile tile, int outputs, double[] g) {
     for (int k = 0; k < rows; k++) {
-      int row = at + k * columns;
+      int row = at + k * stride;
       K.multiply(data, row, data, row, squares, 0, columns);
-      K.axpy(c[co + k], squares, 0, g, go, columns);
+      for (int c = 0; c < outputs; c++) {
+        K.axpy(tile.z[c * tile.stride + k], squares, 0, g, c * depth, columns);
+      }
     }
   }
 
+  /** A product with one output for each row of the matrix. */
   @Override
-  void addGram(double[] c, int co, double[] gram) {
+  void addGram(Tile tile, boolean border, double[] gram) {
+    int s = tile.stride;
+    if (gramCoefficients.length == 0) {
+      gramCoefficients = new double[(columns + 1) * terms.capacity()];
+    }
     for (int i = 0; i < columns; i++) {
       for (int k = 0; k < rows; k++) {
-        column[k] = c[co + k] * data[at + k * columns + i];
+        gramCoefficients[i * s + k] = tile.z[k] * data[at + k * stride + i];
       }
-      ROWS.add(data, at, rows, columns, column, 0, gram, i * columns);
     }
+    System.arraycopy(tile.z, 0, gramCoefficients, columns * s, rows);
+    int outputs = border ? columns + 1 : columns;
+    TILES.add(data, at, rows, stride, depth, gramCoefficients, 0, s, outputs, gram, 0);
   }
 }

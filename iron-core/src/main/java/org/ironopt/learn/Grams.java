@@ -16,34 +16,28 @@ final class Grams {
   static DenseMatrix gram(
       LinearTerms terms, Selection s, boolean constant, Consumer<Tile> coefficients) {
     int d = terms.columns();
-    double[] sums =
-        terms.pass(
-            s,
-            terms.outputs(),
-            d * d + d + 1,
-            (block, tile, sum) -> {
-              coefficients.accept(tile);
-              block.addGram(tile.z, 0, sum);
-              if (constant) {
-                block.add(tile.z, 0, sum, d * d);
-                for (int k = 0; k < tile.rows; k++) {
-                  sum[d * d + d] += tile.z[k];
-                }
-              }
-            });
     int n = constant ? d + 1 : d;
+    int depth = terms.depth();
     DenseMatrix gram = DenseMatrix.zeros(n, n);
-    for (int i = 0; i < d; i++) {
-      // The upper half is the lower one with products rounded in another order.
-      for (int j = 0; j <= i; j++) {
-        gram.set(i, j, sums[i * d + j]);
-        gram.set(j, i, sums[i * d + j]);
-      }
-    }
-    for (int j = 0; constant && j <= d; j++) {
-      gram.set(d, j, sums[d * d + j]);
-      gram.set(j, d, sums[d * d + j]);
-    }
+    terms.pass(
+        s,
+        null,
+        n * depth + 1,
+        (block, tile, sum) -> {
+          coefficients.accept(tile);
+          block.addGram(tile, constant, sum);
+          sum[n * depth] += tile.sum(0);
+        },
+        sum -> {
+          for (int i = 0; i < n; i++) {
+            // The upper half is the lower one with products rounded in another order.
+            for (int j = 0; j <= i; j++) {
+              double element = j < d ? sum[i * depth + j] : sum[n * depth];
+              gram.set(i, j, element);
+              gram.set(j, i, element);
+            }
+          }
+        });
     return gram;
   }
 }

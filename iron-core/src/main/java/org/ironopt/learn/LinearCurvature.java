@@ -35,25 +35,23 @@ sealed class LinearCurvature implements Curvature permits SoftmaxCurvature {
   @Override
   public final void diagonal(double[] diagonal) {
     Require.length("diagonal", dimension(), diagonal);
-    int d = terms.columns();
-    int stride = terms.stride();
-    double[] sum =
-        terms.pass(
-            chain.selection(),
-            terms.outputs(),
-            dimension(),
-            (block, tile, total) -> {
-              terms.loss().diagonal(tile, chain.kept());
-              for (int c = 0; c < terms.outputs(); c++) {
-                block.addSquares(tile.z, c * block.rows, total, c * stride);
-                for (int k = 0; stride > d && k < block.rows; k++) {
-                  total[c * stride + d] += tile.z[c * block.rows + k];
-                }
-              }
-            });
+    int outputs = terms.outputs();
+    int constants = terms.constants(outputs);
     double[] ones = new double[dimension()];
     Arrays.fill(ones, 1);
-    terms.average(terms.scale(chain.selection()), sum, 0, ones, diagonal);
+    Selection s = chain.selection();
+    terms.pass(
+        s,
+        null,
+        constants + outputs,
+        (block, tile, sum) -> {
+          terms.loss().diagonal(tile, chain.kept());
+          block.addSquares(tile, outputs, sum);
+          for (int c = 0; c < outputs; c++) {
+            sum[constants + c] += tile.sum(c);
+          }
+        },
+        sum -> terms.average(terms.scale(s), sum, 0, constants, ones, diagonal));
   }
 
   /** A block within one output is cut out of one weighted Gram matrix, others need products. */
@@ -83,7 +81,7 @@ sealed class LinearCurvature implements Curvature permits SoftmaxCurvature {
             terms.hasIntercept(),
             tile -> {
               terms.loss().diagonal(tile, chain.kept());
-              System.arraycopy(tile.z, output * tile.rows, tile.z, 0, tile.rows);
+              System.arraycopy(tile.z, output * tile.stride, tile.z, 0, tile.rows);
             });
     double scale = terms.scale(chain.selection());
     for (int i = 0; i < h.rows(); i++) {

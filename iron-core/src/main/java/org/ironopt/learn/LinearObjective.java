@@ -1,5 +1,7 @@
 package org.ironopt.learn;
 
+import java.util.concurrent.atomic.AtomicReference;
+import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
@@ -22,9 +24,23 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   final LinearTerms terms;
   final Selection selection;
 
+  /** The rows of a batch, while nobody uses them; there may be none. */
+  private final AtomicReference<Gathered> gathered = new AtomicReference<>();
+
   LinearObjective(LinearTerms terms, Selection selection) {
     this.terms = terms;
     this.selection = selection;
+  }
+
+  /** Returns the terms in another arithmetic, or explains why they cannot be had. */
+  final LinearTerms checked(Precision precision) {
+    if (precision == Precision.SINGLE && !(terms.x() instanceof FloatFeatures)) {
+      throw new IllegalArgumentException(
+          "single precision needs features that are stored as floats, got "
+              + terms.x()
+              + ": keep double precision, or store them as FloatFeatures");
+    }
+    return terms.with(precision);
   }
 
   /** Returns the factor of |w|^2 / 2. */
@@ -143,32 +159,58 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
         Require.length("gradient", n, gradients[p]);
       }
     }
-    // The value of a point stands behind its gradient.
-    int length = gradients == null ? 1 : n + 1;
-    double[] sums =
-        terms.pass(
-            s,
-            terms.outputs(),
-            length * count,
-            (block, tile, sum) -> {
-              for (int k = 0; k < count; k++) {
-                int p = points[k];
-                terms.forward(block, w[p], tile);
-                double[] keep = kept == null ? null : kept[p];
-                sum[(k + 1) * length - 1] += terms.loss().evaluate(tile, value, keep);
-                if (gradients != null) {
-                  terms.backward(block, tile, sum, k * length);
-                }
-              }
-            });
-    double scale = terms.scale(s);
-    for (int k = 0; k < count; k++) {
-      int p = points[k];
-      values[p] = Math.fma(scale, sums[(k + 1) * length - 1], terms.penalty(w[p]));
-      if (gradients != null) {
-        terms.average(scale, sums, k * length, w[p], gradients[p]);
-      }
+    boolean backward = gradients != null;
+    int perPoint = terms.outputs();
+    int outputs = count * perPoint;
+    // Behind the gradients stand the sums of the constant terms and the values.
+    int constants = backward ? terms.constants(outputs) : 0;
+    int valuesAt = backward ? constants + outputs : 0;
+    Panel panel = terms.workspaces().takePanel(terms);
+    panel.load(points, count, w);
+    Gathered rows = takeRows(s);
+    terms.pass(
+        s,
+        rows,
+        valuesAt + count,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          for (int k = 0; k < count; k++) {
+            double[] keep = kept == null ? null : kept[points[k]];
+            int at = k * perPoint * tile.stride;
+            sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, keep);
+          }
+          if (backward) {
+            block.backward(tile, outputs, sum, constants);
+          }
+        },
+        sum -> {
+          double scale = terms.scale(s);
+          for (int k = 0; k < count; k++) {
+            int p = points[k];
+            if (value) {
+              values[p] = Math.fma(scale, sum[valuesAt + k], terms.penalty(w[p]));
+            }
+            if (backward) {
+              terms.average(scale, sum, k, constants, w[p], gradients[p]);
+            }
+          }
+        });
+    terms.workspaces().give(panel);
+    giveRows(rows);
+  }
+
+  /** Returns a store of the selected rows, perhaps filled; null if they are read where they are. */
+  final Gathered takeRows(Selection s) {
+    Gathered free = gathered.getAndSet(null);
+    Gathered rows = free != null ? free : Gathered.of(terms, s);
+    if (rows != null) {
+      rows.begin(s);
     }
+    return rows;
+  }
+
+  final void giveRows(Gathered rows) {
+    gathered.set(rows);
   }
 
   @Override

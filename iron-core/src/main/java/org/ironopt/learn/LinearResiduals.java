@@ -9,7 +9,10 @@ final class LinearResiduals implements Residuals {
   private final LinearTerms terms;
   private final Selection all;
   private final int outputs;
+  private final int constants;
+  private final Panel panel;
   private Selection selection;
+  private Gathered rows;
   private double[] predictions = new double[0];
   private double[] kept = new double[0];
 
@@ -17,6 +20,8 @@ final class LinearResiduals implements Residuals {
     this.terms = terms;
     this.all = all;
     outputs = terms.outputs();
+    constants = terms.constants(outputs);
+    panel = new Panel(terms);
   }
 
   /** Overwrites the ridge factor of every parameter. */
@@ -33,7 +38,11 @@ final class LinearResiduals implements Residuals {
     int count = Math.multiplyExact(to - from, outputs);
     if (predictions.length < count) {
       predictions = new double[count];
-      kept = new double[(to - from) * terms.loss().kept()];
+      kept = new double[terms.kept(selection)];
+      rows = Gathered.of(terms, selection);
+    }
+    if (rows != null) {
+      rows.begin(selection);
     }
   }
 
@@ -45,46 +54,48 @@ final class LinearResiduals implements Residuals {
   @Override
   public void at(double[] z, double[] memory, double[] rho, double[] q) {
     Require.length("z", terms.dimension(), z);
-    double[] sum =
-        terms.pass(
-            selection,
-            outputs,
-            terms.dimension(),
-            (block, tile, total) -> {
-              terms.forward(block, z, tile);
-              System.arraycopy(tile.z, 0, predictions, tile.from * outputs, outputs * tile.rows);
-              residual(tile, memory, rho);
-              terms.backward(block, tile, total, 0);
-            });
-    System.arraycopy(sum, 0, q, 0, q.length);
+    panel.load(LinearObjective.FIRST, 1, new double[][] {z});
+    terms.pass(
+        selection,
+        rows,
+        constants + outputs,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          tile.copyTo(predictions, outputs);
+          residual(tile, memory, rho);
+          block.backward(tile, outputs, sum, constants);
+        },
+        sum -> terms.unpack(sum, constants, q));
   }
 
   @Override
   public void curve(double[] y, double[] t, double[] ht) {
+    Require.length("y", terms.dimension(), y);
+    panel.load(LinearObjective.FIRST, 1, new double[][] {y});
     terms.pass(
         selection,
-        outputs,
+        rows,
         0,
-        (block, tile, total) -> {
-          terms.forward(block, y, tile);
-          System.arraycopy(tile.z, 0, t, tile.from * outputs, outputs * tile.rows);
-          terms.loss().product(tile, kept);
-          System.arraycopy(tile.z, 0, ht, tile.from * outputs, outputs * tile.rows);
-        });
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          tile.copyTo(t, outputs);
+          terms.loss().product(tile, 0, kept);
+          tile.copyTo(ht, outputs);
+        },
+        sum -> {});
   }
 
   @Override
   public void transpose(double[] r, double[] q) {
-    double[] sum =
-        terms.pass(
-            selection,
-            outputs,
-            terms.dimension(),
-            (block, tile, total) -> {
-              System.arraycopy(r, tile.from * outputs, tile.z, 0, outputs * tile.rows);
-              terms.backward(block, tile, total, 0);
-            });
-    System.arraycopy(sum, 0, q, 0, q.length);
+    terms.pass(
+        selection,
+        rows,
+        constants + outputs,
+        (block, tile, sum) -> {
+          tile.copyFrom(r, outputs);
+          block.backward(tile, outputs, sum, constants);
+        },
+        sum -> terms.unpack(sum, constants, q));
   }
 
   @Override
@@ -94,29 +105,32 @@ final class LinearResiduals implements Residuals {
     kept = Arrays.copyOf(keep, keep.length);
     terms.pass(
         selection,
-        outputs,
+        rows,
         0,
-        (block, tile, total) -> {
-          int from = tile.from * outputs;
-          for (int j = 0; j < outputs * tile.rows; j++) {
-            tile.z[j] = Math.fma(s, t[from + j], predictions[from + j]);
+        (block, tile, sum) -> {
+          for (int c = 0; c < outputs; c++) {
+            int from = tile.from * outputs + c * tile.rows;
+            int to = c * tile.stride;
+            for (int k = 0; k < tile.rows; k++) {
+              tile.z[to + k] = Math.fma(s, t[from + k], predictions[from + k]);
+            }
           }
           residual(tile, memory, rho);
-        });
+        },
+        sum -> {});
     kept = keep;
   }
 
   /** Replaces the predictions of a tile by residuals, less those of the memory. */
   private void residual(Tile tile, double[] memory, double[] rho) {
-    terms.loss().evaluate(tile, false, kept);
-    int rows = tile.rows;
-    for (int k = 0; memory != null && k < rows; k++) {
+    terms.loss().evaluate(tile, 0, false, kept);
+    for (int k = 0; memory != null && k < tile.rows; k++) {
       int term = term(tile.from + k) * outputs;
       for (int c = 0; c < outputs; c++) {
-        tile.z[c * rows + k] -= memory[term + c];
+        tile.z[c * tile.stride + k] -= memory[term + c];
       }
     }
-    System.arraycopy(tile.z, 0, rho, tile.from * outputs, outputs * rows);
+    tile.copyTo(rho, outputs);
   }
 
   @Override
@@ -125,7 +139,7 @@ final class LinearResiduals implements Residuals {
     for (int k = 0; k < count; k++) {
       int term = term(k) * outputs;
       for (int c = 0; c < outputs; c++) {
-        r[terms.keptAt(count, k, c)] = memory[term + c];
+        r[position(count, k, c)] = memory[term + c];
       }
     }
   }
@@ -136,10 +150,16 @@ final class LinearResiduals implements Residuals {
     for (int k = 0; k < count; k++) {
       int term = term(k) * outputs;
       for (int c = 0; c < outputs; c++) {
-        int at = terms.keptAt(count, k, c);
+        int at = position(count, k, c);
         memory[term + c] = Math.fma(a, rho[at], memory[term + c]);
       }
     }
+  }
+
+  /** Returns where a vector has its number of row k, output c, in the order of the tiles. */
+  private int position(int count, int k, int c) {
+    int from = k / terms.capacity() * terms.capacity();
+    return from * outputs + c * Math.min(terms.capacity(), count - from) + k - from;
   }
 
   /** Returns the number of the batch's row k among all terms. */

@@ -1,9 +1,11 @@
 package org.ironopt.learn;
 
+import java.util.function.Consumer;
 import org.ironopt.data.Features;
+import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.linalg.kernel.Tiles;
 
 /**
  * The terms {@code f_i(w) = (weight_i / mean weight) loss(predictions of row i) + reg |w|^2 / 2} of
@@ -17,20 +19,26 @@ record LinearTerms(
     double meanWeight,
     Loss loss,
     double reg,
-    Intercept intercept) {
-  private static final Kernels K = Kernels.get();
-
+    Intercept intercept,
+    Precision precision,
+    Workspaces workspaces) {
   /** A pass has at most so many tasks, whatever the threads. */
   private static final int TASKS = 32;
 
   /** Fewer multiplications are not worth a task, fewer rows not the sum that it hands back. */
   private static final int TASK_MULTIPLICATIONS = 1 << 15;
 
-  private static final int TASK_ROWS = 32;
+  private static final int TASK_ROWS = 64;
 
   /** What a pass does with a block of rows; it adds to {@code sum}. */
   interface Step {
     void at(Block block, Tile tile, double[] sum);
+  }
+
+  /** Returns the same terms with the products in another arithmetic. */
+  LinearTerms with(Precision other) {
+    return new LinearTerms(
+        x, targets, weights, meanWeight, loss, reg, intercept, other, new Workspaces());
   }
 
   int columns() {
@@ -39,6 +47,10 @@ record LinearTerms(
 
   int outputs() {
     return loss.outputs();
+  }
+
+  boolean dense() {
+    return !(x instanceof SparseFeatures);
   }
 
   boolean hasIntercept() {
@@ -54,6 +66,16 @@ record LinearTerms(
     return outputs() * stride();
   }
 
+  /** Returns the columns, rounded up to whole vectors. */
+  int depth() {
+    return Tiles.padded(columns(), precision == Precision.SINGLE ? Tiles.FLOATS : Tiles.DOUBLES);
+  }
+
+  /** Returns the rows of a block. */
+  int capacity() {
+    return Block.capacity(columns(), outputs());
+  }
+
   /** Returns the parameters of one output that the ridge falls on; they come first. */
   int penalized() {
     return intercept == Intercept.PENALIZED ? stride() : columns();
@@ -65,32 +87,41 @@ record LinearTerms(
   }
 
   /**
-   * Runs over the selected rows in fixed tasks of whole blocks and returns their sums, added up in
-   * order.
+   * Runs over the selected rows in fixed tasks of whole blocks and hands over their sums, added up
+   * in order.
+   *
+   * @param gathered where the rows are, or where to put them; null if nowhere
    */
-  double[] pass(Selection s, int outputs, int length, Step step) {
-    int capacity = Block.capacity(columns());
+  void pass(Selection s, Gathered gathered, int length, Step step, Consumer<double[]> result) {
+    int capacity = capacity();
     int size = taskSize(s.count(), capacity);
     int tasks = (s.count() + size - 1) / size;
     double[][] sums = new double[tasks][];
     Parallel.forEach(
         tasks,
         t -> {
-          Block block = Block.of(x);
-          Tile tile = new Tile(capacity, outputs, weights != null);
-          double[] sum = new double[length];
+          double[] sum = workspaces.takeSum(length);
+          Workspaces.Scratch scratch = workspaces.takeScratch(this);
+          scratch.block().begin();
           int end = Math.min(s.count(), (t + 1) * size);
           for (int k = t * size; k < end; k += capacity) {
-            block.load(s, k, Math.min(end, k + capacity));
-            tile.load(block, k, targets, weights);
-            step.at(block, tile, sum);
+            scratch.block().load(s, gathered, k, Math.min(end, k + capacity));
+            scratch.tile().load(scratch.block(), k, targets, weights);
+            step.at(scratch.block(), scratch.tile(), sum);
           }
+          scratch.block().finish(sum);
+          workspaces.give(scratch);
           sums[t] = sum;
         });
     for (int t = 1; t < tasks; t++) {
-      Vectors.axpy(1, sums[t], sums[0]);
+      Vectors.axpy(1, sums[t], sums[0], 0, length);
+      workspaces.give(sums[t]);
     }
-    return sums[0];
+    if (gathered != null) {
+      gathered.filled = true;
+    }
+    result.accept(sums[0]);
+    workspaces.give(sums[0]);
   }
 
   private int taskSize(int count, int capacity) {
@@ -100,57 +131,51 @@ record LinearTerms(
     return (rows + capacity - 1) / capacity * capacity;
   }
 
+  /** Returns how many numbers a loss keeps of a selection. */
+  int kept(Selection s) {
+    return Math.multiplyExact(Tiles.padded(s.count(), Block.ROWS), loss.kept());
+  }
+
   /** Returns where a loss that keeps a number for each output keeps that of row k, output c. */
   int keptAt(int count, int k, int c) {
-    int capacity = Block.capacity(columns());
-    int from = k / capacity * capacity;
-    int rows = Math.min(capacity, count - from);
+    int from = k / capacity() * capacity();
+    int rows = Tiles.padded(Math.min(capacity(), count - from), Block.ROWS);
     return from * outputs() + c * rows + k - from;
   }
 
-  /** Writes the predictions of one output from {@code z[zo]} on. */
-  void forward(Block block, double[] w, int wo, double[] z, int zo) {
-    block.dots(w, wo, z, zo);
-    if (hasIntercept()) {
-      double constant = w[wo + columns()];
-      for (int k = 0; k < block.rows; k++) {
-        z[zo + k] += constant;
+  /** Returns where the sums of the constant terms begin behind those of so many outputs. */
+  int constants(int outputs) {
+    return Math.multiplyExact(outputs, depth());
+  }
+
+  /**
+   * {@code out = scale sum + reg v} for point k of several, without the ridge where there is no
+   * penalty.
+   *
+   * @param constants where the sums of the constant terms begin
+   */
+  void average(double scale, double[] sum, int k, int constants, double[] v, double[] out) {
+    int d = columns();
+    for (int c = 0; c < outputs(); c++) {
+      int output = k * outputs() + c;
+      int from = output * depth();
+      int to = c * stride();
+      for (int j = 0; j < d; j++) {
+        out[to + j] = Math.fma(reg, v[to + j], scale * sum[from + j]);
+      }
+      if (hasIntercept()) {
+        double ridge = intercept == Intercept.PENALIZED ? reg : 0;
+        out[to + d] = Math.fma(ridge, v[to + d], scale * sum[constants + output]);
       }
     }
   }
 
-  /** Writes the predictions of all outputs. */
-  void forward(Block block, double[] w, Tile tile) {
+  /** Overwrites {@code out} with the sums of one point as they are. */
+  void unpack(double[] sum, int constants, double[] out) {
     for (int c = 0; c < outputs(); c++) {
-      forward(block, w, c * stride(), tile.z, c * block.rows);
-    }
-  }
-
-  /** Adds the rows, with coefficients from {@code z[zo]} on, to the parameters of one output. */
-  void backward(Block block, double[] z, int zo, double[] sum, int so) {
-    block.add(z, zo, sum, so);
-    if (hasIntercept()) {
-      sum[so + columns()] += K.sum(z, zo, block.rows);
-    }
-  }
-
-  /** Adds the rows, with the coefficients of the tile, to the parameters of all outputs. */
-  void backward(Block block, Tile tile, double[] sum, int so) {
-    for (int c = 0; c < outputs(); c++) {
-      backward(block, tile.z, c * block.rows, sum, so + c * stride());
-    }
-  }
-
-  /** {@code out = scale sum[from ...] + reg v}, without the ridge where there is no penalty. */
-  void average(double scale, double[] sum, int from, double[] v, double[] out) {
-    int stride = stride();
-    int penalized = penalized();
-    for (int c = 0; c < out.length; c += stride) {
-      for (int j = c; j < c + penalized; j++) {
-        out[j] = Math.fma(reg, v[j], scale * sum[from + j]);
-      }
-      for (int j = c + penalized; j < c + stride; j++) {
-        out[j] = scale * sum[from + j];
+      System.arraycopy(sum, c * depth(), out, c * stride(), columns());
+      if (hasIntercept()) {
+        out[c * stride() + columns()] = sum[constants + c];
       }
     }
   }

@@ -37,6 +37,11 @@ public final class Logistic extends LinearObjective
     return new Logistic(terms, Sources.rows(data));
   }
 
+  /** Returns the same objective with products in another arithmetic; single needs floats. */
+  public Logistic in(Precision precision) {
+    return new Logistic(checked(precision), selection);
+  }
+
   @Override
   public Logistic batch(int[] indices, int from, int to) {
     return new Logistic(terms, selection.batch(indices, from, to));
@@ -75,37 +80,40 @@ public final class Logistic extends LinearObjective
       Require.length("a point or direction", n, point);
     }
     Require.length("out", n, out);
-    double[] sums =
-        terms.pass(
-            selection,
-            points.length,
-            n,
-            (block, tile, sum) -> {
-              int rows = block.rows;
-              double[] z = tile.z;
-              double[] e = tile.scratch;
-              for (int p = 0; p < points.length; p++) {
-                terms.forward(block, points[p], 0, z, p * rows);
-              }
-              for (int k = 0; k < rows; k++) {
-                e[k] = -Math.abs(z[k]);
-              }
-              K.exp(e, 0, e, 0, rows);
-              for (int k = 0; k < rows; k++) {
-                double s = e[k] / ((1 + e[k]) * (1 + e[k]));
-                double odd = Math.copySign((1 - e[k]) / (1 + e[k]), -z[k]);
-                z[k] = points.length == 3 ? s * odd : s * (1 - 6 * s);
-              }
-              for (int p = 1; p < points.length; p++) {
-                K.multiply(z, 0, z, p * rows, z, 0, rows);
-              }
-              tile.weigh(1);
-              terms.backward(block, z, 0, sum, 0);
-            });
-    double scale = terms.scale(selection);
-    for (int j = 0; j < n; j++) {
-      out[j] = scale * sums[j];
-    }
+    int constants = terms.constants(1);
+    Panel panel = terms.workspaces().takePanel(terms);
+    panel.load(points);
+    terms.pass(
+        selection,
+        null,
+        constants + 1,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          int rows = tile.stride;
+          double[] z = tile.z;
+          double[] e = tile.scratch;
+          for (int k = 0; k < rows; k++) {
+            e[k] = -Math.abs(z[k]);
+          }
+          K.exp(e, 0, e, 0, rows);
+          for (int k = 0; k < rows; k++) {
+            double s = e[k] / ((1 + e[k]) * (1 + e[k]));
+            double odd = Math.copySign((1 - e[k]) / (1 + e[k]), -z[k]);
+            z[k] = points.length == 3 ? s * odd : s * (1 - 6 * s);
+          }
+          for (int p = 1; p < points.length; p++) {
+            K.multiply(z, 0, z, p * rows, z, 0, rows);
+          }
+          tile.weigh(0, 1);
+          block.backward(tile, 1, sum, constants);
+        },
+        sum -> {
+          double scale = terms.scale(selection);
+          for (int j = 0; j < n; j++) {
+            out[j] = scale * sum[j < terms.columns() ? j : constants];
+          }
+        });
+    terms.workspaces().give(panel);
   }
 
   /**

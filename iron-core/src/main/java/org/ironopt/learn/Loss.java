@@ -2,7 +2,8 @@ package org.ironopt.learn;
 
 /**
  * A convex loss of linear predictions z_1, ..., z_C of one row, with its first two derivatives. The
- * methods work on a {@link Tile} and include the weights of its rows.
+ * methods work on the numbers {@code z[at + c stride + k]} of a {@link Tile}, one point of perhaps
+ * several, and include the weights of its rows.
  */
 interface Loss {
   /** Returns C. */
@@ -17,11 +18,11 @@ interface Loss {
    * @param value false if the sum is not wanted and need not be right
    * @param kept where to keep what products need, from {@code tile.from * kept()} on, or null
    */
-  double evaluate(Tile tile, boolean value, double[] kept);
+  double evaluate(Tile tile, int at, boolean value, double[] kept);
 
   /** Replaces directions t by the second derivative times t. */
-  void product(Tile tile, double[] kept);
+  void product(Tile tile, int at, double[] kept);
 
-  /** Overwrites z with the diagonal of the second derivative. */
+  /** Overwrites the numbers from 0 on with the diagonal of the second derivative. */
   void diagonal(Tile tile, double[] kept);
 }

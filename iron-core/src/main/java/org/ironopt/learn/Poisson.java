@@ -33,6 +33,11 @@ public final class Poisson extends LinearObjective implements TermProximable {
     return new Poisson(terms, Sources.rows(data));
   }
 
+  /** Returns the same objective with products in another arithmetic; single needs floats. */
+  public Poisson in(Precision precision) {
+    return new Poisson(checked(precision), selection);
+  }
+
   @Override
   public Poisson batch(int[] indices, int from, int to) {
     return new Poisson(terms, selection.batch(indices, from, to));

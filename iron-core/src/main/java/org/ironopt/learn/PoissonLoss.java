@@ -49,27 +49,27 @@ final class PoissonLoss implements Loss {
   }
 
   @Override
-  public double evaluate(Tile tile, boolean value, double[] kept) {
+  public double evaluate(Tile tile, int at, boolean value, double[] kept) {
     int rows = tile.rows;
     double[] z = tile.z;
     double[] y = tile.target;
     double[] mean = tile.scratch;
-    K.exp(z, 0, mean, 0, rows);
+    K.exp(z, at, mean, 0, rows);
     for (int k = 0; kept != null && k < rows; k++) {
       kept[tile.from + k] = tile.weight == null ? mean[k] : tile.weight[k] * mean[k];
     }
     for (int k = 0; k < rows; k++) {
-      mean[rows + k] = Math.fma(-y[k], z[k], mean[k]);
-      z[k] = mean[k] - y[k];
+      mean[rows + k] = Math.fma(-y[k], z[at + k], mean[k]);
+      z[at + k] = mean[k] - y[k];
     }
     double sum = value ? tile.total(mean, rows) : 0;
-    tile.weigh(1);
+    tile.weigh(at, 1);
     return sum;
   }
 
   @Override
-  public void product(Tile tile, double[] kept) {
-    K.multiply(kept, tile.from, tile.z, 0, tile.z, 0, tile.rows);
+  public void product(Tile tile, int at, double[] kept) {
+    K.multiply(kept, tile.from, tile.z, at, tile.z, at, tile.rows);
   }
 
   @Override

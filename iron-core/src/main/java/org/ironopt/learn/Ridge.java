@@ -38,6 +38,11 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
     return new Ridge(terms, Sources.rows(data));
   }
 
+  /** Returns the same objective with products in another arithmetic; single needs floats. */
+  public Ridge in(Precision precision) {
+    return new Ridge(checked(precision), selection);
+  }
+
   @Override
   public Ridge batch(int[] indices, int from, int to) {
     return new Ridge(terms, selection.batch(indices, from, to));

@@ -38,6 +38,11 @@ public final class Softmax extends LinearObjective {
     return terms.stride();
   }
 
+  /** Returns the same objective with products in another arithmetic; single needs floats. */
+  public Softmax in(Precision precision) {
+    return new Softmax(checked(precision), selection);
+  }
+
   @Override
   public Softmax batch(int[] indices, int from, int to) {
     return new Softmax(terms, selection.batch(indices, from, to));
@@ -59,7 +64,7 @@ public final class Softmax extends LinearObjective {
     Require.length("w", dimension(), w);
     Require.shape("p", terms(), classes(), p);
     int n = terms();
-    double[] kept = new double[Math.multiplyExact(n, classes())];
+    double[] kept = new double[terms.kept(selection)];
     evaluate(
         selection, false, FIRST, 1, new double[][] {w}, new double[1], null, new double[][] {kept});
     for (int k = 0; k < n; k++) {

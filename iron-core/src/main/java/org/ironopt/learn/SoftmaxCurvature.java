@@ -46,7 +46,7 @@ public final class SoftmaxCurvature extends LinearCurvature {
             false,
             tile -> {
               Arrays.fill(tile.z, 0, tile.rows, 1);
-              tile.weigh(1);
+              tile.weigh(0, 1);
             });
     double total = 0;
     for (int k = 0; k < s.count(); k++) {

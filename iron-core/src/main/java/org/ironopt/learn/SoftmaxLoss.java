@@ -17,88 +17,106 @@ record SoftmaxLoss(int outputs) implements Loss {
   }
 
   @Override
-  public double evaluate(Tile tile, boolean value, double[] kept) {
-    int rows = tile.rows;
+  public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+    int n = tile.stride;
     double[] z = tile.z;
     double[] s = tile.scratch;
-    subtractLargest(z, s, rows);
+    subtractLargest(z, at, s, n);
     // What the loss needs of the predictions, before the exponentials overwrite them.
-    for (int k = 0; k < rows; k++) {
-      s[rows + k] = z[(int) tile.target[k] * rows + k];
+    for (int k = 0; k < n; k++) {
+      s[n + k] = z[at + (int) tile.target[k] * n + k];
     }
-    K.exp(z, 0, z, 0, outputs * rows);
-    Arrays.fill(s, 0, rows, 0);
+    K.exp(z, at, z, at, outputs * n);
+    Arrays.fill(s, 0, n, 0);
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        s[k] += z[c * rows + k];
-      }
+      addTo(s, z, at + c * n, n);
     }
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        z[c * rows + k] /= s[k];
-      }
+      divide(z, at + c * n, s, n);
     }
     if (kept != null) {
-      System.arraycopy(z, 0, kept, tile.from * outputs, outputs * rows);
+      System.arraycopy(z, at, kept, tile.from * outputs, outputs * n);
     }
-    for (int k = 0; k < rows; k++) {
-      z[(int) tile.target[k] * rows + k] -= 1;
+    for (int k = 0; k < n; k++) {
+      z[at + (int) tile.target[k] * n + k] -= 1;
     }
-    tile.weigh(outputs);
+    tile.weigh(at, outputs);
     return value ? total(tile) : 0;
   }
 
-  private void subtractLargest(double[] z, double[] s, int rows) {
-    System.arraycopy(z, 0, s, 0, rows);
+  private void subtractLargest(double[] z, int at, double[] s, int n) {
+    System.arraycopy(z, at, s, 0, n);
     for (int c = 1; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        s[k] = Math.max(s[k], z[c * rows + k]);
+      int from = at + c * n;
+      for (int k = 0; k < n; k++) {
+        s[k] = Math.max(s[k], z[from + k]);
       }
     }
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        z[c * rows + k] -= s[k];
+      int from = at + c * n;
+      for (int k = 0; k < n; k++) {
+        z[from + k] -= s[k];
       }
+    }
+  }
+
+  private static void addTo(double[] s, double[] z, int from, int n) {
+    for (int k = 0; k < n; k++) {
+      s[k] += z[from + k];
+    }
+  }
+
+  private static void divide(double[] z, int from, double[] s, int n) {
+    for (int k = 0; k < n; k++) {
+      z[from + k] /= s[k];
     }
   }
 
   private static double total(Tile tile) {
-    int rows = tile.rows;
+    int n = tile.stride;
     double[] s = tile.scratch;
-    K.log(s, 0, s, 0, rows);
-    for (int k = 0; k < rows; k++) {
-      s[k] -= s[rows + k];
+    K.log(s, 0, s, 0, n);
+    for (int k = 0; k < n; k++) {
+      s[k] -= s[n + k];
     }
     return tile.total(s, 0);
   }
 
   @Override
-  public void product(Tile tile, double[] kept) {
-    int rows = tile.rows;
-    int at = tile.from * outputs;
+  public void product(Tile tile, int at, double[] kept) {
+    int n = tile.stride;
+    int from = tile.from * outputs;
     double[] z = tile.z;
     double[] mean = tile.scratch;
-    Arrays.fill(mean, 0, rows, 0);
+    Arrays.fill(mean, 0, n, 0);
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        mean[k] = Math.fma(kept[at + c * rows + k], z[c * rows + k], mean[k]);
-      }
+      addProducts(mean, kept, from + c * n, z, at + c * n, n);
     }
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        z[c * rows + k] = kept[at + c * rows + k] * (z[c * rows + k] - mean[k]);
-      }
+      center(z, at + c * n, kept, from + c * n, mean, n);
     }
-    tile.weigh(outputs);
+    tile.weigh(at, outputs);
+  }
+
+  private static void addProducts(double[] s, double[] p, int po, double[] z, int zo, int n) {
+    for (int k = 0; k < n; k++) {
+      s[k] = Math.fma(p[po + k], z[zo + k], s[k]);
+    }
+  }
+
+  private static void center(double[] z, int zo, double[] p, int po, double[] mean, int n) {
+    for (int k = 0; k < n; k++) {
+      z[zo + k] = p[po + k] * (z[zo + k] - mean[k]);
+    }
   }
 
   @Override
   public void diagonal(Tile tile, double[] kept) {
     int at = tile.from * outputs;
-    for (int k = 0; k < outputs * tile.rows; k++) {
+    for (int k = 0; k < outputs * tile.stride; k++) {
       double p = kept[at + k];
       tile.z[k] = p * (1 - p);
     }
-    tile.weigh(outputs);
+    tile.weigh(0, outputs);
   }
 }

@@ -20,7 +20,9 @@ final class Sources {
         mean,
         loss,
         Require.nonNegative("reg", reg),
-        intercept);
+        intercept,
+        Precision.DOUBLE,
+        new Workspaces());
   }
 
   static Selection rows(Dataset data) {

@@ -8,58 +8,77 @@ final class SparseBlock extends Block {
   private final int[] columns;
   private final double[] values;
   private final int width;
+  private final int depth;
 
-  SparseBlock(SparseMatrix x, int capacity) {
-    super(capacity);
+  SparseBlock(LinearTerms terms, SparseMatrix x) {
+    super(terms);
     this.starts = x.rowPointers();
     this.columns = x.columnIndices();
     this.values = x.values();
     this.width = x.columns();
+    this.depth = terms.depth();
   }
 
   @Override
-  void loadRows(boolean contiguous) {
+  void loadRows(boolean contiguous, Gathered gathered, int from) {
     // The rows are read in place.
   }
 
   @Override
-  void dots(double[] w, int wo, double[] z, int zo) {
-    for (int k = 0; k < rows; k++) {
-      double sum = 0;
-      for (int p = starts[ids[k]]; p < starts[ids[k] + 1]; p++) {
-        sum = Math.fma(values[p], w[wo + columns[p]], sum);
-      }
-      z[zo + k] = sum;
-    }
-  }
-
-  @Override
-  void add(double[] c, int co, double[] g, int go) {
-    for (int k = 0; k < rows; k++) {
-      double a = c[co + k];
-      for (int p = starts[ids[k]]; p < starts[ids[k] + 1]; p++) {
-        g[go + columns[p]] = Math.fma(a, values[p], g[go + columns[p]]);
+  void dots(Panel w, Tile tile) {
+    double[] u = w.doubles;
+    double[] z = tile.z;
+    for (int c = 0; c < w.outputs; c++) {
+      int wo = c * depth;
+      for (int k = 0; k < rows; k++) {
+        int end = starts[ids[k] + 1];
+        double sum = 0;
+        for (int p = starts[ids[k]]; p < end; p++) {
+          sum = Math.fma(values[p], u[wo + columns[p]], sum);
+        }
+        z[c * tile.stride + k] = sum;
       }
     }
   }
 
   @Override
-  void addSquares(double[] c, int co, double[] g, int go) {
-    for (int k = 0; k < rows; k++) {
-      double a = c[co + k];
-      for (int p = starts[ids[k]]; p < starts[ids[k] + 1]; p++) {
-        g[go + columns[p]] = Math.fma(a, values[p] * values[p], g[go + columns[p]]);
+  void add(Tile tile, int outputs, double[] g) {
+    for (int c = 0; c < outputs; c++) {
+      int go = c * depth;
+      for (int k = 0; k < rows; k++) {
+        double a = tile.z[c * tile.stride + k];
+        int end = starts[ids[k] + 1];
+        for (int p = starts[ids[k]]; p < end; p++) {
+          g[go + columns[p]] = Math.fma(a, values[p], g[go + columns[p]]);
+        }
       }
     }
   }
 
   @Override
-  void addGram(double[] c, int co, double[] gram) {
+  void addSquares(Tile tile, int outputs, double[] g) {
+    for (int c = 0; c < outputs; c++) {
+      int go = c * depth;
+      for (int k = 0; k < rows; k++) {
+        double a = tile.z[c * tile.stride + k];
+        for (int p = starts[ids[k]]; p < starts[ids[k] + 1]; p++) {
+          g[go + columns[p]] = Math.fma(a, values[p] * values[p], g[go + columns[p]]);
+        }
+      }
+    }
+  }
+
+  @Override
+  void addGram(Tile tile, boolean border, double[] gram) {
+    int last = width * depth;
     for (int k = 0; k < rows; k++) {
       int end = starts[ids[k] + 1];
+      for (int p = starts[ids[k]]; border && p < end; p++) {
+        gram[last + columns[p]] = Math.fma(tile.z[k], values[p], gram[last + columns[p]]);
+      }
       for (int p = starts[ids[k]]; p < end; p++) {
-        double a = c[co + k] * values[p];
-        int row = columns[p] * width;
+        double a = tile.z[k] * values[p];
+        int row = columns[p] * depth;
         for (int q = starts[ids[k]]; q < end; q++) {
           gram[row + columns[q]] = Math.fma(a, values[q], gram[row + columns[q]]);
         }

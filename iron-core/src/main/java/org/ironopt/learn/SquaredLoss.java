@@ -15,24 +15,24 @@ final class SquaredLoss implements Loss {
   }
 
   @Override
-  public double evaluate(Tile tile, boolean value, double[] kept) {
+  public double evaluate(Tile tile, int at, boolean value, double[] kept) {
     double[] z = tile.z;
     for (int k = 0; k < tile.rows; k++) {
-      z[k] -= tile.target[k];
-      tile.scratch[k] = 0.5 * z[k] * z[k];
+      z[at + k] -= tile.target[k];
+      tile.scratch[k] = 0.5 * z[at + k] * z[at + k];
     }
-    tile.weigh(1);
+    tile.weigh(at, 1);
     return value ? tile.total(tile.scratch, 0) : 0;
   }
 
   @Override
-  public void product(Tile tile, double[] kept) {
-    tile.weigh(1);
+  public void product(Tile tile, int at, double[] kept) {
+    tile.weigh(at, 1);
   }
 
   @Override
   public void diagonal(Tile tile, double[] kept) {
     Arrays.fill(tile.z, 0, tile.rows, 1);
-    tile.weigh(1);
+    tile.weigh(0, 1);
   }
 }

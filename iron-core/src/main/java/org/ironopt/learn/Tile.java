@@ -1,14 +1,19 @@
 package org.ironopt.learn;
 
+import org.ironopt.linalg.kernel.Kernels;
+
 /**
  * What a loss sees of a block of rows: for {@code rows} rows from {@code from} on, the numbers of
- * output c stand at {@code z[c * rows + k]}. A workspace of one thread.
+ * output c stand at {@code z[c * stride + k]}. The stride is a multiple of four; what stands behind
+ * the last row means nothing, but may be computed with. A workspace of one thread.
  */
 final class Tile {
-  /** Linear predictions on entry of a loss, coefficients of the rows on exit. */
-  final double[] z;
+  private static final Kernels K = Kernels.get();
 
-  /** As long as {@link #z}, for whatever. */
+  /** Linear predictions on entry of a loss, coefficients of the rows on exit. */
+  double[] z;
+
+  /** Room for as many numbers as one point has outputs, or three for each row, for whatever. */
   final double[] scratch;
 
   /** The targets of the rows. */
@@ -17,42 +22,76 @@ final class Tile {
   /** The weights of the rows; null if all are one. */
   final double[] weight;
 
+  private final int capacity;
   int from;
   int rows;
+  int stride;
 
   Tile(int capacity, int outputs, boolean weighted) {
+    this.capacity = capacity;
     z = new double[capacity * outputs];
     scratch = new double[capacity * Math.max(3, outputs)];
     target = new double[capacity];
     weight = weighted ? new double[capacity] : null;
   }
 
+  /** Makes room for the predictions of so many outputs. */
+  void reserve(int outputs) {
+    if (z.length < capacity * outputs) {
+      z = new double[capacity * outputs];
+    }
+  }
+
   void load(Block block, int start, double[] targets, double[] weights) {
     from = start;
     rows = block.rows;
+    stride = (rows + Block.ROWS - 1) / Block.ROWS * Block.ROWS;
     for (int k = 0; k < rows; k++) {
       target[k] = targets[block.ids[k]];
+    }
+    for (int k = rows; k < stride; k++) {
+      target[k] = 0;
     }
     for (int k = 0; weight != null && k < rows; k++) {
       weight[k] = weights[block.ids[k]];
     }
   }
 
-  /** {@code z[c * rows + k] *= weight[k]} for the outputs {@code 0 .. outputs-1}. */
-  void weigh(int outputs) {
+  /** {@code z[at + c * stride + k] *= weight[k]} for the outputs {@code 0 .. outputs-1}. */
+  void weigh(int at, int outputs) {
     for (int c = 0; weight != null && c < outputs; c++) {
+      int start = at + c * stride;
       for (int k = 0; k < rows; k++) {
-        z[c * rows + k] *= weight[k];
+        z[start + k] *= weight[k];
       }
     }
   }
 
-  /** Returns the sum of the losses {@code losses[from + k]} with their weights. */
-  double total(double[] losses, int start) {
-    double sum = 0;
-    for (int k = 0; k < rows; k++) {
-      sum = weight == null ? sum + losses[start + k] : Math.fma(weight[k], losses[start + k], sum);
+  /** Writes the numbers of the rows, output after output, from {@code out[from outputs]} on. */
+  void copyTo(double[] out, int outputs) {
+    for (int c = 0; c < outputs; c++) {
+      System.arraycopy(z, c * stride, out, from * outputs + c * rows, rows);
     }
-    return sum;
+  }
+
+  /** Reads what {@link #copyTo} wrote. */
+  void copyFrom(double[] in, int outputs) {
+    reserve(outputs);
+    for (int c = 0; c < outputs; c++) {
+      System.arraycopy(in, from * outputs + c * rows, z, c * stride, rows);
+    }
+  }
+
+  /** Returns the sum of the coefficients of an output. */
+  double sum(int output) {
+    return K.sum(z, output * stride, rows);
+  }
+
+  /** Returns the sum of the losses {@code losses[start + k]} with their weights. */
+  double total(double[] losses, int start) {
+    if (weight != null) {
+      return K.dot(weight, 0, losses, start, rows);
+    }
+    return K.sum(losses, start, rows);
   }
 }

@@ -1,0 +1,91 @@
+package org.ironopt.linalg.kernel;
+
+import static java.lang.Math.fma;
+import static org.ironopt.linalg.kernel.Coefficients.*;
+
+/**
+ * The logistic loss and its derivatives in one loop. With the margin {@code m = y z} and {@code e =
+ * exp(-|m|)}, which never overflows, the loss is {@code max(-m, 0) + log(1 + e)}, its derivative in
+ * z is {@code -y (e or 1) / (1 + e)} and its second derivative {@code e / (1 + e)^2}. The logarithm
+ * goes through {@code log(1 + e) = k ln 2 + log(1 + f)} with k = 0 or 1 and {@code s = f / (2 +
+ * f)}; one division serves both s and {@code 1 / (1 + e)}. Errors are a few units in the last
+ * place. The numbers have the same bits with the loss and without it, with SIMD and without.
+ */
+public final class LogisticKernels {
+  /** Below this exponent e is taken to be zero. */
+  static final double UNDERFLOW = -708;
+
+  /** From this e on, 1 + e is halved. */
+  static final double SQRT2_MINUS_1 = 0.41421356237309503;
+
+  private static final LogisticKernels INSTANCE =
+      new LogisticKernels(!(Kernels.get() instanceof ScalarKernels));
+
+  private final boolean simd;
+  private final Trial losses = new Trial();
+  private final Trial derivatives = new Trial();
+
+  LogisticKernels(boolean simd) {
+    this.simd = simd;
+  }
+
+  /** Returns the kernels of this process. */
+  public static LogisticKernels get() {
+    return INSTANCE;
+  }
+
+  /**
+   * For k = 0 to n-1 and the labels {@code y[k]}, +1 or -1: overwrites {@code z[zo + k]} with the
+   * derivative and {@code second[so + k]} with the second derivative at {@code z[zo + k]}.
+   */
+  public void derivatives(double[] z, int zo, double[] y, double[] second, int so, int n) {
+    Trial.Way way = simd ? derivatives.next() : Trial.Way.SCALAR;
+    long start = way.start();
+    int k = way.simd ? VectorLogistic.derivatives(z, zo, y, second, so, n) : 0;
+    for (; k < n; k++) {
+      scalar(z, zo, y, null, 0, second, so, k);
+    }
+    derivatives.end(way, start, n);
+  }
+
+  /** The same, and overwrites {@code loss[lo + k]} with the loss. */
+  public void losses(
+      double[] z, int zo, double[] y, double[] loss, int lo, double[] second, int so, int n) {
+    Trial.Way way = simd ? losses.next() : Trial.Way.SCALAR;
+    long start = way.start();
+    int k = way.simd ? VectorLogistic.losses(z, zo, y, loss, lo, second, so, n) : 0;
+    for (; k < n; k++) {
+      scalar(z, zo, y, loss, lo, second, so, k);
+    }
+    losses.end(way, start, n);
+  }
+
+  /** The definition, for one number. */
+  static void scalar(
+      double[] z, int zo, double[] y, double[] loss, int lo, double[] second, int so, int k) {
+    double m = y[k] * z[zo + k];
+    double a = -Math.abs(m);
+    double e = a < UNDERFLOW ? 0 : Elementary.expCore(a);
+    double d = 1 + e;
+    boolean large = e > SQRT2_MINUS_1;
+    double f = large ? (e - 1) * 0.5 : e;
+    double g = 2 + f;
+    double inverse = 1 / (d * g);
+    double inverseD = inverse * g;
+    z[zo + k] = (m < 0 ? 1 : e) * inverseD * -y[k];
+    second[so + k] = e * inverseD * inverseD;
+    if (loss != null) {
+      double s = f * (inverse * d);
+      double w = s * s;
+      double p = fma(w, L6, L5);
+      p = fma(w, p, L4);
+      p = fma(w, p, L3);
+      p = fma(w, p, L2);
+      p = fma(w, p, L1);
+      p = fma(w, p, L0);
+      double log1pf = fma(-s, f - w * p, f);
+      double log = large ? (log1pf + LN2_LOW) + LN2 : log1pf;
+      loss[lo + k] = (m < 0 ? -m : 0) + log;
+    }
+  }
+}
