@@ -76,7 +76,7 @@ final class Encoder {
       }
     }
     if (features.rows == 0) {
-      throw table.error("no rows after the header, expected rows of data");
+      throw table.error("a header and no rows, expected rows of data");
     }
     if (places.weight() >= 0 && Arrays.stream(weights, 0, features.rows).allMatch(w -> w == 0)) {
       throw table.error(

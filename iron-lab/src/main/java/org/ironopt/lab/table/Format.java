@@ -141,18 +141,22 @@ record Format(char delimiter, boolean header, List<String> names) {
       }
       throw file.error(1, what + " is column " + number + ", expected 1 to " + names.size());
     }
-    throw file.error(1, "no column '" + column + "' for " + what + ", expected " + listed());
+    String seen = "no column '" + column + "' for " + what;
+    if (header) {
+      throw file.error(1, seen + "; the columns are " + listed());
+    }
+    throw file.error(
+        1,
+        seen
+            + ": the first row holds a number and was taken for data; name columns by number, 1 to "
+            + names.size()
+            + ", or give --header yes");
   }
 
+  /** Returns the first names, for a message. */
   String listed() {
     int shown = Math.min(12, names.size());
-    String list = String.join(", ", names.subList(0, shown));
-    String more = shown < names.size() ? " or one of " + (names.size() - shown) + " more" : "";
-    String hint =
-        header
-            ? ""
-            : " or a number from 1 (the first row holds a number, so it was not taken for names:"
-                + " --header yes)";
-    return (names.size() == 1 ? "" : "one of ") + list + more + hint;
+    String more = shown < names.size() ? " and " + (names.size() - shown) + " more" : "";
+    return String.join(", ", names.subList(0, shown)) + more;
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.lab.table;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,10 +18,12 @@ final class Rows implements Closeable {
   private final CsvReader<Row> reader;
   private final Iterator<Row> rows;
   private final Row row;
+  private final char delimiter;
   private int width = -1;
 
   Rows(TableFile file, Layout layout, char delimiter) throws IOException {
     this.file = file;
+    this.delimiter = delimiter;
     row = new Row(layout.decimal());
     Text text = new Text(file.content().open(), layout.encoding());
     reader =
@@ -29,6 +32,8 @@ final class Rows implements Closeable {
             .quoteCharacter(layout.quote())
             .skipEmptyLines(true)
             .allowUnclosedQuote(false)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .detectBomHeader(false)
             .maxBufferSize(LONGEST_FIELD)
             .build(row, text);
@@ -55,7 +60,9 @@ final class Rows implements Closeable {
               + (row.fields() == 1 ? " field" : " fields")
               + ", expected "
               + width
-              + " as in the first row; is a delimiter missing, or a quote around a field?");
+              + " as in the first row with the delimiter '"
+              + delimiter
+              + "'; is one missing, or a quote around a field?");
     }
     return row;
   }
@@ -69,6 +76,13 @@ final class Rows implements Closeable {
     String text = String.valueOf(e.getMessage());
     if (text.contains("after closing quote")) {
       return error(place() + "text after a closing quote; expected a delimiter or two quotes");
+    }
+    if (text.contains("maximum buffer size")) {
+      return error(
+          place()
+              + "more than "
+              + LONGEST_FIELD
+              + " characters in one field; is a quote never closed?");
     }
     return error(place() + "a quote that is never closed; expected a second one");
   }
