@@ -21,11 +21,20 @@ final class MnistData {
   MnistData(MnistSetup setup, Mnist mnist) throws IOException {
     Dataset train = first(mnist.train(), setup.train, "train_rows");
     Dataset held = first(mnist.test(), setup.test, "test_rows");
-    Split split = Split.random(train, setup.seed, setup.validation, 0);
+    Split split = split(train, setup);
     all = Softmax.of(train, setup.reg);
     part = Softmax.of(split.train(), setup.reg);
     validation = new Judge(split.validation().orElseThrow());
     test = new Judge(held);
+  }
+
+  private static Split split(Dataset train, MnistSetup setup) {
+    try {
+      return Split.random(train, setup.seed, setup.validation, 0);
+    } catch (IllegalArgumentException e) {
+      String what = e.getMessage().replaceAll(";.*", "");
+      throw new InputError(what + ", expected one of each (--train-rows, --validation-rows)");
+    }
   }
 
   private static Dataset first(Dataset data, int rows, String name) {

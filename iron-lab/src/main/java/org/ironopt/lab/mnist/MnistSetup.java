@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import java.util.Arrays;
+import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.experiment.Settings;
@@ -59,6 +60,14 @@ final class MnistSetup {
     steps = positive("steps");
     stepEpochs = between("step_epochs", 1, 10_000);
     stepBatch = batch("step_batch", settings.number("step_batch"), train);
+  }
+
+  /** Returns whether the numbers can be compared with those of the paper. */
+  boolean ofThePaper() {
+    Settings paper = paper();
+    return settings.asMap().keySet().stream()
+        .filter(key -> !List.of("seed", "steps", "step_epochs", "step_batch").contains(key))
+        .allMatch(key -> settings.asMap().get(key).equals(paper.asMap().get(key)));
   }
 
   /** Returns the settings of the paper. */
@@ -132,6 +141,9 @@ final class MnistSetup {
     }
     if (run.rival() == Rival.IRON) {
       cell.with("residual", tolerance).with("newton", (long) newton).with("cg", cg);
+    }
+    if (run.rival() == Rival.IRON_RELATIVE) {
+      cell.with("relative_residual", Rival.RELATIVE).with("newton", (long) newton).with("cg", cg);
     }
     return cell;
   }

@@ -58,7 +58,7 @@ final class TrainingTask implements Task {
     this.run = run;
     this.data = data;
     objective = run.purpose() == Purpose.TUNE ? data.part : data.all;
-    method = run.rival().method(run.step(), run.batch(), setup.inner());
+    method = run.rival().method(run.step(), run.batch(), setup);
     stepper = start(run.seed());
     stepsPerEpoch = Math.ceilDiv(objective.terms(), run.batch());
     slicesPerEpoch = Math.ceilDiv(stepsPerEpoch, STEPS_PER_SLICE);

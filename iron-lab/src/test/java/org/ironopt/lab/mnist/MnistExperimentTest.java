@@ -128,6 +128,26 @@ class MnistExperimentTest {
     assertMessage("seeds is 1, expected 2 to 1000 (--seeds)", "seeds", 1L);
   }
 
+  @Test
+  void aClassWithoutARowIsNamed() {
+    assertRefused(
+        "the first 50 rows have no image of class 8, expected one of each (--test-rows)",
+        Run.small().with("test_rows", 50L));
+    assertRefused(
+        "for training, expected one of each (--train-rows, --validation-rows)",
+        Run.small()
+            .with("train_rows", 24L)
+            .with("validation_rows", 14L)
+            .with("batch", new double[] {8})
+            .with("step_batch", 8L));
+  }
+
+  private static void assertRefused(String words, Settings settings) {
+    Cell cell = new MnistExperiment(settings).cells().getFirst();
+    String message = assertThrows(InputError.class, cell::start).getMessage();
+    assertTrue(message.contains(words), message);
+  }
+
   private static void assertMessage(String words, String key, Object value) {
     Settings settings = Run.small().with(key, value);
     String message =
