@@ -215,8 +215,10 @@ public final class Fit {
     if (resume) {
       run.resume(checkpoint.orElseThrow());
     }
-    RunResult result = run.go().orThrow();
-    return finish(f, choice, stepper[0], result, history);
+    f.guard(new Guard(timeLimit));
+    RunResult result = run.go();
+    f.guard(() -> {});
+    return finish(f, choice, stepper[0], Guard.understood(result), history);
   }
 
   private LinearObjective loss(Dataset rows) {

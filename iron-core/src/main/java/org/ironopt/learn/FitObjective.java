@@ -21,6 +21,7 @@ final class FitObjective implements Curved {
   private final double reg;
   private final double[] ridge;
   private final AtomicLong passes = new AtomicLong();
+  private volatile Runnable guard = () -> {};
   private volatile Seen[] seen = new Seen[2];
 
   /** Takes a loss without penalty. */
@@ -57,7 +58,13 @@ final class FitObjective implements Curved {
     return passes.get();
   }
 
-  void countPass() {
+  /** Is asked before every pass, and may throw to end a long step. */
+  void guard(Runnable guard) {
+    this.guard = guard;
+  }
+
+  private void countPass() {
+    guard.run();
     passes.incrementAndGet();
   }
 

@@ -2,6 +2,7 @@ package org.ironopt.learn;
 
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.linalg.DenseMatrix;
@@ -148,7 +149,7 @@ public record Model(
     }
   }
 
-  private static void forRows(int rows, java.util.function.IntConsumer body) {
+  private static void forRows(int rows, IntConsumer body) {
     int tasks = (rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
     Parallel.forEach(
         tasks,

@@ -14,10 +14,19 @@ final class Interruption implements AutoCloseable {
   private volatile boolean requested;
   private final Thread hook = new Thread(this::await, "interruption");
 
-  private Interruption() {}
+  private final Thread worker;
+
+  private Interruption(Thread worker) {
+    this.worker = worker;
+  }
 
   static Interruption watch() {
-    Interruption interruption = new Interruption();
+    return watch(null);
+  }
+
+  /** Also interrupts a thread, for work that looks at its own flag; null for none. */
+  static Interruption watch(Thread worker) {
+    Interruption interruption = new Interruption(worker);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
@@ -28,6 +37,9 @@ final class Interruption implements AutoCloseable {
 
   private void await() {
     requested = true;
+    if (worker != null) {
+      worker.interrupt();
+    }
     try {
       closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

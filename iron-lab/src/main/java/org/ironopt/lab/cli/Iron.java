@@ -19,6 +19,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Version.class,
     subcommands = {
+      FitCommand.class,
+      PredictCommand.class,
+      EvaluateCommand.class,
       ReproduceCommand.class,
       ReportCommand.class,
       VerifyCommand.class,

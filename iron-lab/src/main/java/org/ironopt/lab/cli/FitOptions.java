@@ -1,0 +1,137 @@
+package org.ironopt.lab.cli;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.ironopt.lab.InputError;
+import org.ironopt.learn.Fit;
+import org.ironopt.learn.FitMethod;
+import org.ironopt.learn.ModelKind;
+import picocli.CommandLine.Option;
+
+/** What is fitted, and how. */
+final class FitOptions {
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description = "logistic, softmax or ridge. Default: what the targets ask for.")
+  private String model;
+
+  @Option(
+      names = "--reg",
+      paramLabel = "R",
+      defaultValue = "1e-4",
+      description = "Factor of the penalty R/2 |w|^2, >= 0; default: 1e-4.")
+  private String reg;
+
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      defaultValue = "iron",
+      description = "iron (chosen by cost), cg, cholesky or lbfgs for its inner steps.")
+  private String method;
+
+  @Option(
+      names = "--alpha",
+      paramLabel = "ALPHA",
+      description = "First step, > 0; it grows tenfold with each. Any leads to one optimum.")
+  private Double alpha;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "GAP",
+      description = "Certified relative gap (f - f*)/f* to reach; default: 1e-9.")
+  private Double tolerance;
+
+  @Option(
+      names = "--no-scale",
+      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+  private boolean noScale;
+
+  @Option(names = "--no-intercept", description = "No constant term.")
+  private boolean noIntercept;
+
+  @Option(
+      names = "--class-weight",
+      paramLabel = "RULE",
+      description = "balanced: all classes get the same total weight.")
+  private String classWeight;
+
+  @Option(
+      names = "--time-limit",
+      paramLabel = "SECONDS",
+      description = "End with the best model so far after this time.")
+  private Double timeLimit;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "End after so many steps; default: 1000.")
+  private Integer steps;
+
+  /** Returns the model asked for, if any. */
+  Optional<ModelKind> kind() {
+    return Optional.ofNullable(model).map(word -> choice("--model", word, ModelKind.values()));
+  }
+
+  double tolerance() {
+    double value = tolerance == null ? 1e-9 : tolerance;
+    return SpectrumOptions.check("--tolerance", value, value > 0, "> 0");
+  }
+
+  boolean scaled() {
+    return !noScale;
+  }
+
+  boolean intercept() {
+    return !noIntercept;
+  }
+
+  double reg() {
+    double value = NumberList.number(reg);
+    return SpectrumOptions.check("--reg", value, value >= 0, ">= 0");
+  }
+
+  /** Puts all settings on a fit but the penalty. */
+  Fit apply(Fit fit) {
+    fit.tolerance(tolerance())
+        .method(choice("--method", method, FitMethod.values()))
+        .scale(scaled())
+        .intercept(intercept())
+        .balanced(balanced());
+    if (alpha != null) {
+      fit.alpha(SpectrumOptions.check("--alpha", alpha, alpha > 0, "> 0"));
+    }
+    if (timeLimit != null) {
+      double seconds = SpectrumOptions.check("--time-limit", timeLimit, timeLimit > 0, "> 0");
+      fit.timeLimit(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
+    }
+    if (steps != null) {
+      SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");
+      fit.stepLimit(steps);
+    }
+    return fit;
+  }
+
+  private boolean balanced() {
+    if (classWeight != null && !classWeight.equals("balanced")) {
+      throw new InputError("--class-weight is '" + classWeight + "', expected balanced");
+    }
+    return classWeight != null;
+  }
+
+  private static <E extends Enum<E>> E choice(String option, String word, E[] all) {
+    for (E e : all) {
+      if (e.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return e;
+      }
+    }
+    String words =
+        Arrays.stream(all)
+            .map(e -> e.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    throw new InputError(option + " is '" + word + "', expected one of " + words);
+  }
+}

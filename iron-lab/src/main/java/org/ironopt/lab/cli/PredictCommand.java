@@ -1,0 +1,74 @@
+package org.ironopt.lab.cli;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.fit.Predictions;
+import org.ironopt.lab.fit.UserData;
+import org.ironopt.learn.Model;
+import org.ironopt.learn.ModelFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron predict}: what a model says about given rows. */
+@Command(
+    name = "predict",
+    customSynopsis = "iron predict MODEL DATA [OPTION...]",
+    sortOptions = false,
+    header = "Predict with a fitted model.",
+    description = {
+      "",
+      "Writes CSV, a line for each row: the prediction, and the probability of every class.",
+      ""
+    },
+    footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
+final class PredictCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")
+  private String modelFile;
+
+  @Parameters(index = "1", paramLabel = "DATA", description = "Data file.")
+  private String file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the predictions. Default: stdout.")
+  private String out;
+
+  @Mixin private DataOptions dataOptions;
+  @Mixin private RunOptions run;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    run.applyThreads();
+    Model model = ModelFile.read(Path.of(modelFile));
+    UserData read = dataOptions.source(file).score(model);
+    PrintWriter err = spec.commandLine().getErr();
+    if (!run.json) {
+      read.notes().forEach(err::println);
+    }
+    Predictions predictions = new Predictions(model, read.data());
+    if (out != null) {
+      try (BufferedWriter writer = Files.newBufferedWriter(Path.of(out))) {
+        predictions.csv(writer);
+      }
+      return ExitCode.SUCCESS;
+    }
+    PrintWriter text = spec.commandLine().getOut();
+    if (run.json) {
+      text.println(Json.text(predictions.json()));
+    } else {
+      predictions.csv(text);
+    }
+    text.flush();
+    return ExitCode.SUCCESS;
+  }
+}

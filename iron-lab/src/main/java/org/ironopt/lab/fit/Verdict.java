@@ -1,0 +1,108 @@
+package org.ironopt.lab.fit;
+
+import java.util.Locale;
+import org.ironopt.lab.Numbers;
+import org.ironopt.learn.FitResult;
+import org.ironopt.run.Ending;
+
+/**
+ * How a fit ended, for people and for programs.
+ *
+ * @param word one word for JSON
+ * @param success whether the goal was reached
+ * @param paragraph why it stopped, how far from the optimum it is, and what would help
+ */
+public record Verdict(String word, boolean success, String paragraph) {
+  /** Puts the ending into words. */
+  public static Verdict of(FitResult result, double tolerance) {
+    String certificate = certificate(result);
+    return switch (result.ending()) {
+      case Ending.GapCertified e ->
+          new Verdict(
+              "converged",
+              true,
+              "The fit is finished after "
+                  + count(e.step(), "step")
+                  + ": "
+                  + certificate
+                  + ", as asked with --tolerance "
+                  + Numbers.text(tolerance)
+                  + ". More steps would change nothing that matters.");
+      case Ending.Stopped e when e.reason().startsWith("the validation") ->
+          new Verdict(
+              "stopped-early",
+              true,
+              "Stopped early after "
+                  + count(e.step(), "step")
+                  + ": "
+                  + e.reason()
+                  + ". "
+                  + sentence(certificate)
+                  + ". A larger --reg fights overfitting in a way that does not depend on when one"
+                  + " stops; --reg auto finds one.");
+      case Ending.Stopped e ->
+          new Verdict(
+              "rounding",
+              false,
+              "Stopped after "
+                  + count(e.step(), "step")
+                  + ": "
+                  + e.reason()
+                  + ". "
+                  + sentence(certificate)
+                  + ".");
+      case Ending.TimeLimit e ->
+          new Verdict(
+              "time-limit",
+              false,
+              "The time limit of "
+                  + Numbers.text(e.limit().toMillis() / 1000.0)
+                  + " s was over after "
+                  + count(e.step(), "step")
+                  + ". "
+                  + sentence(certificate)
+                  + ". The best model so far was kept; --resume with a larger --time-limit goes"
+                  + " on.");
+      case Ending.StepLimit e ->
+          new Verdict(
+              "step-limit",
+              false,
+              "The limit of "
+                  + count(e.step(), "step")
+                  + " was reached. "
+                  + sentence(certificate)
+                  + ". A larger --reg or --tolerance needs fewer steps.");
+      case Ending.Interrupted e ->
+          new Verdict(
+              "interrupted",
+              false,
+              "Interrupted after "
+                  + count(e.step(), "step")
+                  + ". "
+                  + sentence(certificate)
+                  + ". The best model so far was kept; --resume goes on.");
+      default ->
+          new Verdict(
+              "failed", false, sentence(result.ending().sentence()) + ". " + certificate + ".");
+    };
+  }
+
+  private static String certificate(FitResult result) {
+    if (!Double.isFinite(result.gap())) {
+      return "how far the objective is from its optimum is not known (a --reg above 0 gives a"
+          + " certificate)";
+    }
+    return String.format(
+        Locale.ROOT,
+        "the objective is proven to be within %s of its optimum, relative",
+        Numbers.text(result.gap(), 2));
+  }
+
+  private static String sentence(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  private static String count(long number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}
