@@ -1,32 +1,83 @@
 package org.ironopt.method;
 
 import java.util.Optional;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.TermResolvent;
 
 /** The implicit part of a step on its batch: {@code u + eta grad f_B(u) = c}. */
 interface BatchProx {
-  /** Solves in step k; {@code iterate} is where an inner solve starts. */
+  /**
+   * Solves in step k; {@code iterate} is where an inner solve starts, and the answer where the
+   * center is no number.
+   */
   InnerReport solve(long k, double eta, double[] c, double[] iterate, double[] u);
 
   /** Returns the solver of each step's batch, of single terms by their own formula. */
   static BatchProx of(Objective objective, Sampler sampler) {
+    return of(objective, sampler, Optional.empty());
+  }
+
+  /** Returns the solver of each step's batch; an empty {@code inner} chooses formulas. */
+  static BatchProx of(Objective objective, Sampler sampler, Optional<Inner> inner) {
     if (!sampler.whole() && sampler.largest(0) == 1) {
-      TermResolvent terms = TermResolvent.of((FiniteSum) objective, Optional.empty());
+      TermResolvent terms = TermResolvent.of((FiniteSum) objective, inner);
       int[] term = new int[1];
-      return (k, eta, c, iterate, u) -> {
-        sampler.terms(k, term);
-        return terms.solve(term[0], eta, 0, c, iterate, u);
-      };
+      return guarded(
+          (k, eta, c, iterate, u) -> {
+            sampler.terms(k, term);
+            return terms.solve(term[0], eta, 0, c, iterate, u);
+          });
     }
     Resolvent[] solvers = new Resolvent[sampler.views()];
     for (int i = 0; i < solvers.length; i++) {
-      solvers[i] = Resolvent.of(sampler.view(i), Inner.automatic(sampler.view(i)));
+      Objective view = sampler.view(i);
+      solvers[i] = Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)));
     }
-    return (k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, 0, c, iterate, u);
+    return guarded(
+        (k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, 0, c, iterate, u));
+  }
+
+  /**
+   * Returns the average {@code (1/b) sum_{i in B} prox_{eta f_i}(c)} over a step's batch. Its
+   * report is that of all solves: sums of work, the worst ending, the largest residual.
+   */
+  static BatchProx averageOfTerms(
+      String method, Objective objective, Sampler sampler, Optional<Inner> inner) {
+    if (!(objective instanceof FiniteSum sum)) {
+      throw new IllegalArgumentException(
+          "%s looks at single terms and needs a FiniteSum, got %s"
+              .formatted(method, objective.getClass().getSimpleName()));
+    }
+    TermResolvent terms = TermResolvent.of(sum, inner);
+    int[] index = new int[sampler.largest(sum.terms())];
+    double[] one = new double[objective.dimension()];
+    return guarded(
+        (k, eta, c, iterate, u) -> {
+          int count = sampler.terms(k, index);
+          InnerReport total = terms.solve(index[0], eta, 0, c, iterate, u);
+          for (int l = 1; l < count; l++) {
+            total = Reports.sum(total, terms.solve(index[l], eta, 0, c, iterate, one));
+            Vectors.axpy(1, one, u);
+          }
+          Vectors.scale(1. / count, u);
+          return total;
+        });
+  }
+
+  private static BatchProx guarded(BatchProx prox) {
+    return (k, eta, c, iterate, u) -> {
+      if (Vectors.allFinite(c)) {
+        return prox.solve(k, eta, c, iterate, u);
+      }
+      Vectors.copy(iterate, u);
+      double none = Double.NaN;
+      return new InnerReport(InnerEnding.NOT_FINITE, 0, 0, 0, none, none, none, 0, 0);
+    };
   }
 }

@@ -10,10 +10,7 @@ import org.ironopt.resolvent.InnerReport;
 final class ProximalPointStepper extends State {
   private final ProximalPoint method;
   private final Regularizer regularizer;
-  private final BatchResolvent model;
-
-  /** Null if the model is averaged. */
-  private final BatchResolvent.OfTerms iterates;
+  private final BatchProx prox;
 
   /** Whether the report may speak for f at x. */
   private final boolean speaks;
@@ -37,11 +34,10 @@ final class ProximalPointStepper extends State {
     super(objective, layout, noise, x0);
     this.method = method;
     boolean ofTerms = method.minibatch() == ProximalPoint.Minibatch.ITERATE;
-    model = ofTerms ? null : BatchResolvent.of(objective, sampler, method.inner());
-    iterates =
+    prox =
         ofTerms
-            ? new BatchResolvent.OfTerms(method.name(), objective, sampler, method.inner())
-            : null;
+            ? BatchProx.averageOfTerms(method.name(), objective, sampler, method.inner())
+            : BatchProx.of(objective, sampler, method.inner());
     regularizer = Regularizer.of(objective, method.regularizer());
     boolean plain = method.regularizer().equals(Regularizer.none()) && !method.averaged();
     speaks = plain && !ofTerms && sampler.whole();
@@ -60,8 +56,7 @@ final class ProximalPointStepper extends State {
   public StepReport advance() {
     double eta = method.eta().checked(k);
     center(eta);
-    InnerReport report =
-        model == null ? iterates.solve(k, eta, c, point, u) : model.solve(k, eta, 0, c, point, u);
+    InnerReport report = prox.solve(k, eta, c, point, u);
     double gradientNorm = speaks ? Vectors.distance(c, u) / eta : Double.NaN;
     regularizer.prox(eta, u, u);
     move();

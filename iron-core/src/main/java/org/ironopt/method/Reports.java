@@ -19,4 +19,18 @@ final class Reports {
         Optional.empty(),
         work);
   }
+
+  /** Returns two solves as one: sums of work, the worse ending, the larger residual. */
+  static InnerReport sum(InnerReport a, InnerReport b) {
+    return new InnerReport(
+        a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending(),
+        a.newtonSteps() + b.newtonSteps(),
+        a.linearSteps() + b.linearSteps(),
+        a.backtracks() + b.backtracks(),
+        Math.max(a.residual(), b.residual()),
+        Math.max(a.certificate(), b.certificate()),
+        Double.NaN,
+        a.evaluations() + b.evaluations(),
+        a.products() + b.products());
+  }
 }

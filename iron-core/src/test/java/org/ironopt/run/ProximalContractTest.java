@@ -3,7 +3,9 @@ package org.ironopt.run;
 import org.ironopt.method.Batches;
 import org.ironopt.method.ForwardBackward;
 import org.ironopt.method.Method;
+import org.ironopt.method.ProxSvrg;
 import org.ironopt.method.ProximalPoint;
+import org.ironopt.method.ProximalRobbinsMonro;
 import org.ironopt.method.Schedule;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
@@ -106,6 +108,47 @@ class ProximalContractTest {
     @Override
     Objective nan() {
       return Ensemble.of(Broken.nanEverywhere(3), 4);
+    }
+  }
+
+  @Nested
+  class Svrg extends BaselineContractTest.OnBatches {
+    @Override
+    ProxSvrg method() {
+      return ProxSvrg.step(.5, 5).regularizer(Regularizer.l1(.01)).batches(Batches.epochs(96));
+    }
+
+    @Override
+    Method other() {
+      return ProxSvrg.step(.5, 4);
+    }
+  }
+
+  @Nested
+  class RobbinsMonro extends BaselineContractTest.OnBatches {
+    @Override
+    ProximalRobbinsMonro method() {
+      return ProximalRobbinsMonro.step(.5).batches(Batches.epochs(96)).noise(NOISE);
+    }
+
+    @Override
+    Method other() {
+      return method().approximate(3, Schedule.constant(.3));
+    }
+  }
+
+  @Nested
+  class ApproximateRobbinsMonro extends BaselineContractTest.OnBatches {
+    @Override
+    ProximalRobbinsMonro method() {
+      return ProximalRobbinsMonro.step(.5)
+          .approximate(3, Schedule.power(.5, .5))
+          .batches(Batches.epochs(96));
+    }
+
+    @Override
+    Method other() {
+      return method().approximate(3, Schedule.power(.5, .6));
     }
   }
 }

@@ -1,0 +1,121 @@
+package org.ironopt.method;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+
+/**
+ * The proximal Robbins-Monro method: a stochastic gradient step with the gradient taken at the
+ * point p where an implicit step on f itself would end.
+ *
+ * <pre>
+ *   p  = x - eta grad f(p)                         the resolvent of f, without noise
+ *   x+ = x - eta W(p),   W(p) = grad f_B(p) + zeta
+ * </pre>
+ *
+ * so {@code x+ = p - eta zeta} if the step sees all of f: the noise is not contracted, unlike in
+ * {@link ProximalPoint}. The resolvent of f is seldom at hand; the approximate method looks for p
+ * by K explicit steps with noisy gradients,
+ *
+ * <pre>
+ *   w = x;   w = w - a_j (eta W(w) + w - x),  j = 0 ... K-1;   x+ = x - eta W(w)
+ * </pre>
+ *
+ * Stable on a quadratic for every eta (the ideal method), with the variance of docs/THEORY.md (48),
+ * which grows like eta; with {@code eta_k = c/k} it has the limit law of Robbins and Monro's method
+ * without that method's sensitivity to c.
+ *
+ * <p>Reference: P. Toulis, T. Horel, E. M. Airoldi, "The proximal Robbins-Monro method", DOI
+ * 10.1111/rssb.12405. Deviation: the pair of equations is reconstructed from the abstract and from
+ * how the method is used, not copied from the printed text.
+ *
+ * @param eta step lengths
+ * @param approximate number of inner steps K, empty for the ideal method
+ * @param innerSteps their lengths a_j
+ * @param noise noise of every gradient
+ * @param inner how the resolvent of the ideal method is solved; if empty, by a formula if there is
+ *     one
+ * @param batches terms that a gradient sees
+ */
+public record ProximalRobbinsMonro(
+    Schedule eta,
+    OptionalInt approximate,
+    Schedule innerSteps,
+    GradientNoise noise,
+    Optional<Inner> inner,
+    Batches batches)
+    implements Method {
+
+  public ProximalRobbinsMonro {
+    approximate.ifPresent(count -> Require.atLeast("inner steps", 1, count));
+  }
+
+  /** Returns the ideal method with a constant step. */
+  public static ProximalRobbinsMonro step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the ideal method with the steps of a schedule. */
+  public static ProximalRobbinsMonro steps(Schedule eta) {
+    return new ProximalRobbinsMonro(
+        eta,
+        OptionalInt.empty(),
+        Schedule.power(1, 1),
+        new GradientNoise(new Noise.None()),
+        Optional.empty(),
+        Batches.all());
+  }
+
+  /** Looks for p by so many explicit steps of the given lengths. */
+  public ProximalRobbinsMonro approximate(int count, Schedule lengths) {
+    return new ProximalRobbinsMonro(eta, OptionalInt.of(count), lengths, noise, inner, batches);
+  }
+
+  /** Changes the noise of every gradient. */
+  public ProximalRobbinsMonro noise(GradientNoise noise) {
+    return new ProximalRobbinsMonro(eta, approximate, innerSteps, noise, inner, batches);
+  }
+
+  /** Changes how the resolvent of f is solved. */
+  public ProximalRobbinsMonro inner(Inner inner) {
+    return new ProximalRobbinsMonro(
+        eta, approximate, innerSteps, noise, Optional.of(inner), batches);
+  }
+
+  /** Changes which terms a gradient sees. */
+  public ProximalRobbinsMonro batches(Batches batches) {
+    return new ProximalRobbinsMonro(eta, approximate, innerSteps, noise, inner, batches);
+  }
+
+  @Override
+  public String name() {
+    return "proximal-robbins-monro";
+  }
+
+  @Override
+  public String description() {
+    return "%s(eta: %s; %s; noise: %s; inner: %s; batches: %s)"
+        .formatted(
+            name(),
+            eta.description(),
+            approximate.isPresent()
+                ? approximate.getAsInt() + " inner steps: " + innerSteps.description()
+                : "ideal",
+            Words.of(noise),
+            inner.map(Inner::toString).orElse("automatic"),
+            Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    Layout layout = Layout.of(objective);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new ProximalRobbinsMonroStepper(this, objective, sampler, layout, draws, x0);
+  }
+}
