@@ -27,7 +27,7 @@ public final class LogisticExperiment implements Experiment {
         .with("alpha", new double[] {1, 2, 5, 10, 20, 50, 100, 200})
         .with("tolerances", new double[] {1e-2, 1e-4, 1e-6})
         .with("loose", new double[] {10})
-        .with("seeds", List.of(0L, 1L, 2L, 3L, 4L))
+        .with("chain_seeds", List.of(0L, 1L, 2L, 3L, 4L))
         .with("iterations", 1_000L)
         .with("discard", 0.3)
         .with("rows", 20_000L)

@@ -87,15 +87,15 @@ final class LogisticSetup {
   }
 
   private long[] seeds() {
-    double[] list = settings.numbers("seeds");
+    double[] list = settings.numbers("chain_seeds");
     long[] whole = Arrays.stream(list).mapToLong(s -> (long) s).distinct().toArray();
     for (double s : list) {
       if (s != Math.rint(s)) {
-        throw new InputError("seeds has " + s + ", expected whole numbers (--seeds)");
+        throw new InputError("chain_seeds has " + s + ", expected whole numbers (--chain-seeds)");
       }
     }
     if (whole.length < 2 || whole.length != list.length) {
-      throw new InputError("seeds needs at least two numbers, no two alike (--seeds)");
+      throw new InputError("chain_seeds needs at least two numbers, no two alike (--chain-seeds)");
     }
     return whole;
   }
@@ -200,7 +200,7 @@ final class LogisticSetup {
         .with("gamma", gamma0)
         .with("damping", settings.text("damping"))
         .with("alpha", alphas)
-        .with("seeds", Arrays.stream(seeds).boxed().toList())
+        .with("chain_seeds", Arrays.stream(seeds).boxed().toList())
         .with("iterations", (long) iterations)
         .with("discarded", (long) discarded)
         .with("max_steps", (long) maxSteps)
