@@ -176,6 +176,11 @@ public final class Centered implements LinearSum {
     }
 
     @Override
+    public int length() {
+      return r.length();
+    }
+
+    @Override
     public double scale() {
       return r.scale();
     }

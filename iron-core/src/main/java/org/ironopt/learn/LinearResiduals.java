@@ -47,6 +47,11 @@ final class LinearResiduals implements Residuals {
   }
 
   @Override
+  public int length() {
+    return selection.count() * outputs;
+  }
+
+  @Override
   public double scale() {
     return terms.scale(selection);
   }

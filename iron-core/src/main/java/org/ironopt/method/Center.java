@@ -49,8 +49,9 @@ public sealed interface Center {
    * the ridge being solved for and not remembered.
    *
    * <p>An empty table starts with R = 0. Nothing corrects the gradient of a batch that was never
-   * seen, while G has the sum over all terms that were; late in the first epoch {@code grad f_B +
-   * G} is about twice the gradient. So the first visit of a batch has half the lambda.
+   * seen, while G is already the gradient of the fraction phi of all terms that were, so that
+   * {@code grad f_B + G} is about {@code 1 + phi} times the gradient. So the first visit of a batch
+   * has {@code lambda/(1 + phi)}.
    *
    * @param cgSteps steps of conjugate gradients; 0 to solve by the {@link Iron#inner} of the method
    * @param curvatureEvery steps for which kappa is kept, with {@code cgSteps = 1}. Above 1 this is

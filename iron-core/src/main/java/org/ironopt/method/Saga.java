@@ -86,7 +86,7 @@ public record Saga(Schedule eta, Batches batches) implements Method {
     public StepReport advance() {
       table.select(k);
       double step = method.eta().checked(k);
-      double eta = table.firstVisit() ? 0.5 * step : step;
+      double eta = table.firstVisit() * step;
       table.residuals.at(x, table.r, rho, q);
       double scale = table.residuals.scale();
       double[] mean = table.mean;

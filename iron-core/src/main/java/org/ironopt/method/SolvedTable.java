@@ -38,7 +38,7 @@ final class SolvedTable implements Implicit {
   @Override
   public Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u) {
     table.select(k);
-    double lambda = table.firstVisit() ? 0.5 * p[0].lambda() : p[0].lambda();
+    double lambda = table.firstVisit() * p[0].lambda();
     table.residuals.recall(table.r, rho);
     table.residuals.transpose(rho, q);
     Vectors.axpy(lambda * table.residuals.scale(), q, c);

@@ -21,17 +21,16 @@ final class Table {
   /** G. */
   final double[] mean;
 
-  /** 1 for each term that was seen, else 0. */
+  /** 1 for each term that was seen, else 0; and how many were. */
   private final double[] seen;
 
-  /** Numbers in a vector of residuals of the selected batch. */
-  private int count;
+  private final double[] visited = new double[1];
 
-  private final int outputs;
+  /** Terms of the selected batch. */
+  private int size;
 
   private Table(LinearSum f, Sampler sampler) {
     this.sampler = sampler;
-    outputs = f.outputs();
     residuals = f.residuals();
     terms = new int[f.terms()];
     for (int i = 0; i < terms.length; i++) {
@@ -39,7 +38,7 @@ final class Table {
     }
     residuals.select(terms, 0, terms.length);
     scale = residuals.scale();
-    r = new double[Math.multiplyExact(terms.length, outputs)];
+    r = new double[Math.multiplyExact(terms.length, f.outputs())];
     mean = new double[f.dimension()];
     seen = new double[terms.length];
   }
@@ -64,42 +63,49 @@ final class Table {
 
   /** Fills the table with the residuals at x0. */
   void fill(double[] x0) {
-    double[] rho = new double[r.length];
     residuals.select(terms, 0, terms.length);
+    double[] rho = new double[residuals.length()];
     residuals.at(x0, null, rho, mean);
     residuals.remember(1, rho, r);
     for (int j = 0; j < mean.length; j++) {
       mean[j] *= scale;
     }
     Arrays.fill(seen, 1);
+    visited[0] = terms.length;
   }
 
   /** Moves to the batch of step k. */
   void select(long k) {
     int[] batch = sampler.whole() ? terms : sampler.batch();
-    int size = sampler.whole() ? terms.length : sampler.count(sampler.select(k));
+    size = sampler.whole() ? terms.length : sampler.count(sampler.select(k));
     residuals.select(batch, 0, size);
-    count = size * outputs;
   }
 
   /** Returns the most numbers that a vector of residuals of a batch may have. */
   int capacity() {
-    return outputs * (sampler.whole() ? terms.length : sampler.batch().length);
-  }
-
-  int count() {
-    return count;
-  }
-
-  /** Returns whether no term of the batch was ever seen. */
-  boolean firstVisit() {
     int[] batch = sampler.whole() ? terms : sampler.batch();
-    for (int k = 0; k < count / outputs; k++) {
+    residuals.select(batch, 0, batch.length);
+    return residuals.length();
+  }
+
+  /** Returns the numbers of a vector of residuals of the selected batch. */
+  int count() {
+    return residuals.length();
+  }
+
+  /**
+   * Returns the factor of this step's length. Nothing corrects the gradient of a batch that was
+   * never seen, while G is already the gradient of the fraction phi of all terms that were: {@code
+   * grad f_B + G} is about {@code 1 + phi} times the gradient, so such a step is as much shorter.
+   */
+  double firstVisit() {
+    int[] batch = sampler.whole() ? terms : sampler.batch();
+    for (int k = 0; k < size; k++) {
       if (seen[batch[k]] != 0) {
-        return false;
+        return 1;
       }
     }
-    return true;
+    return 1 / (1 + visited[0] / terms.length);
   }
 
   /** Returns the factor of the sum over all terms in their average. */
@@ -111,12 +117,13 @@ final class Table {
   void remember(double a, double[] rho) {
     residuals.remember(a, rho, r);
     int[] batch = sampler.whole() ? terms : sampler.batch();
-    for (int k = 0; k < count / outputs; k++) {
+    for (int k = 0; k < size; k++) {
+      visited[0] += 1 - seen[batch[k]];
       seen[batch[k]] = 1;
     }
   }
 
   double[][] arrays() {
-    return new double[][] {r, mean, seen};
+    return new double[][] {r, mean, seen, visited};
   }
 }

@@ -66,15 +66,15 @@ final class TableCenter implements Implicit {
 
   @Override
   public double[][] memory() {
-    double[][] arrays = Arrays.copyOf(table.arrays(), 4);
-    arrays[3] = kappa;
+    double[][] arrays = Arrays.copyOf(table.arrays(), 5);
+    arrays[4] = kappa;
     return arrays;
   }
 
   @Override
   public Solved solve(long k, IronParameters[] group, double[] c, double[] x, double[] u) {
     table.select(k);
-    double lambda = table.firstVisit() ? 0.5 * group[0].lambda() : group[0].lambda();
+    double lambda = table.firstVisit() * group[0].lambda();
     double sigma = lambda * table.residuals.scale();
     shrinkFor(lambda);
     start(lambda, c, table.mean, shrink, z);

@@ -2,13 +2,17 @@ package org.ironopt.problem;
 
 /**
  * The residuals of a batch of a {@link LinearSum}, and products with the matrix A of the batch,
- * whose rows are the A_k of its terms. Vectors of residuals and predictions have K numbers for each
- * term of the batch, in an order of the workspace's own. A memory has the K residuals of term i at
- * {@code i K}. One workspace belongs to one thread; it copies no data.
+ * whose rows are the A_k of its terms. Vectors of residuals and predictions have {@link #length}
+ * numbers, K for each term of the batch in an order of the workspace's own, and perhaps zeros. A
+ * memory has the K residuals of term i at {@code i K}. One workspace belongs to one thread; it
+ * copies no data.
  */
 public interface Residuals {
   /** Moves to the terms {@code terms[from .. to-1]}, which are read when used. */
   void select(int[] terms, int from, int to);
+
+  /** Returns how many numbers a vector of residuals of the batch has. */
+  int length();
 
   /** Returns the factor of the sum over the batch in its average. */
   double scale();

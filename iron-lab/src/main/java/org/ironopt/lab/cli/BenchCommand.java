@@ -16,9 +16,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     header = "Measure the library on this machine.",
-    description = {"", "Each benchmark warms up first and prints a median with its range.", ""})
+    description = {"", "Each benchmark warms up first and prints a median with its range.", ""},
+    subcommands = MnistBenchCommand.class)
 final class BenchCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "NAME", description = "particles, kernels or random.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "particles, kernels, random or mnist.")
   private String name;
 
   @Mixin private RunOptions options;
@@ -26,6 +31,9 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (name == null) {
+      throw new InputError("no benchmark is named, expected particles, kernels, random or mnist");
+    }
     options.applyThreads();
     PrintWriter out = spec.commandLine().getOut();
     switch (name) {
@@ -34,7 +42,7 @@ final class BenchCommand implements Callable<Integer> {
       case "random" -> RandomBench.run(out);
       default ->
           throw new InputError(
-              "'" + name + "' is not a benchmark, expected particles, kernels or random");
+              "'" + name + "' is not a benchmark, expected particles, kernels, random or mnist");
     }
     return ExitCode.SUCCESS;
   }

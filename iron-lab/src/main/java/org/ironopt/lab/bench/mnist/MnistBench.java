@@ -1,0 +1,117 @@
+package org.ironopt.lab.bench.mnist;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.Split;
+
+/** The benchmark: warm up, tune, race, vary the steps, and look at the price of single steps. */
+public final class MnistBench {
+  /** Epochs of every family that warm the compiler. */
+  private static final int WARM_EPOCHS = 2;
+
+  private static final double VALIDATION = 1.0 / 6;
+
+  private final Dataset train;
+  private final Dataset test;
+  private final double[] objectives;
+  private final int seeds;
+  private final boolean quick;
+  private final Consumer<String> log;
+
+  /**
+   * @param objectives targets, falling
+   * @param quick a look within seconds: one seed, few settings, nothing to be quoted
+   */
+  public MnistBench(
+      Dataset train,
+      Dataset test,
+      double[] objectives,
+      int seeds,
+      boolean quick,
+      Consumer<String> log) {
+    this.train = train;
+    this.test = test;
+    this.objectives = objectives;
+    this.seeds = seeds;
+    this.quick = quick;
+    this.log = log;
+  }
+
+  /** Measures everything. */
+  Outcome measure() {
+    Problem all = new Problem(train, test);
+    double last = objectives[objectives.length - 1];
+    Map<Family, List<Config>> chosen = new EnumMap<>(Family.class);
+    List<StepRange> ranges = new ArrayList<>();
+    warm(all);
+    tune(last, chosen, ranges);
+    Map<Config, List<Track>> tracks = race(all, last, chosen);
+    List<Ratio> ratios = new ArrayList<>();
+    List<Config> mine = chosen.get(Family.IRON);
+    for (Family family : Family.values()) {
+      for (int i = 0; family != Family.IRON && i < objectives.length; i++) {
+        List<Track> theirs = tracks.get(chosen.get(family).get(i));
+        List<Track> ours = tracks.get(mine.get(i));
+        ratios.add(Ratio.of(ours, theirs, family, objectives[i]));
+      }
+    }
+    log.accept("the paper's configuration");
+    List<PaperConfig.Row> paper = PaperConfig.measure(all, quick ? 2 : 25);
+    log.accept("the parts of a step");
+    List<StepParts.Row> parts =
+        train.features() instanceof FloatFeatures x ? StepParts.measure(all, x) : List.of();
+    return new Outcome(objectives, chosen, tracks, ratios, ranges, paper, parts);
+  }
+
+  /** Runs every kind of method before any clock starts; the compiler needs a second or two. */
+  private void warm(Problem all) {
+    Race race = new Race(all, 0, false);
+    for (Family family : Family.values()) {
+      List<Config> grid = family.grid();
+      race.run(grid.get(grid.size() / 2), Tuning.SEED, WARM_EPOCHS, Double.POSITIVE_INFINITY);
+    }
+    log.accept("warm");
+  }
+
+  private void tune(double last, Map<Family, List<Config>> chosen, List<StepRange> ranges) {
+    int held = (int) (train.rows() * VALIDATION);
+    Split split = Split.random(train, Tuning.SEED, held, 0);
+    Problem part = new Problem(split.train(), split.validation().orElseThrow());
+    Race race = new Race(part, last, false);
+    Tuning tuning = new Tuning(race, objectives, log);
+    for (Family family : Family.values()) {
+      List<Config> configs = tuning.choose(family, quick);
+      chosen.put(family, configs);
+      if (!quick) {
+        int middle = objectives.length / 2;
+        ranges.add(
+            StepRange.measure(
+                new Race(part, objectives[middle], false),
+                configs.get(middle),
+                objectives[middle]));
+      }
+    }
+  }
+
+  private Map<Config, List<Track>> race(
+      Problem all, double last, Map<Family, List<Config>> chosen) {
+    Map<Config, List<Track>> tracks = new LinkedHashMap<>();
+    Race race = new Race(all, last, true);
+    for (long seed = 0; seed < seeds; seed++) {
+      for (List<Config> configs : chosen.values()) {
+        for (Config config : configs.stream().distinct().toList()) {
+          Track track = race.run(config, seed, config.epochs(), Double.POSITIVE_INFINITY);
+          tracks.computeIfAbsent(config, c -> new ArrayList<>()).add(track);
+        }
+      }
+      log.accept("seed " + seed + " done");
+    }
+    return tracks;
+  }
+}

@@ -1,0 +1,54 @@
+package org.ironopt.lab.bench.mnist;
+
+import org.ironopt.data.Dataset;
+import org.ironopt.learn.Centered;
+import org.ironopt.learn.Softmax;
+import org.ironopt.linalg.DenseMatrix;
+
+/** Softmax regression on some rows, plain and centred, and how a model is scored. */
+final class Problem {
+  static final double REG = 1e-4;
+
+  /** Rows whose mean centres the features; any mean is exact. */
+  private static final int MEAN_ROWS = 2000;
+
+  final Softmax plain;
+  final Centered centered;
+
+  /** What finding the mean took. */
+  final double centeringSeconds;
+
+  private final Dataset held;
+  private final Softmax heldObjective;
+  private final DenseMatrix probabilities;
+
+  Problem(Dataset train, Dataset held) {
+    this.held = held;
+    plain = Softmax.of(train, REG);
+    Centered.mean(train, MEAN_ROWS); // warm
+    long began = System.nanoTime();
+    double[] mean = Centered.mean(train, MEAN_ROWS);
+    centeringSeconds = (System.nanoTime() - began) * 1e-9;
+    centered = Centered.of(plain, mean);
+    heldObjective = Softmax.of(held, REG);
+    probabilities = DenseMatrix.zeros(held.rows(), plain.classes());
+  }
+
+  int rows() {
+    return plain.terms();
+  }
+
+  /** Returns the part of the held-out rows that a model classifies rightly. */
+  double accuracy(double[] w) {
+    heldObjective.probabilities(w, probabilities);
+    int right = 0;
+    for (int i = 0; i < held.rows(); i++) {
+      int best = 0;
+      for (int c = 1; c < probabilities.columns(); c++) {
+        best = probabilities.get(i, c) > probabilities.get(i, best) ? c : best;
+      }
+      right += best == held.label(i) ? 1 : 0;
+    }
+    return (double) right / held.rows();
+  }
+}

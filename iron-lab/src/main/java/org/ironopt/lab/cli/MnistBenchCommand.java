@@ -1,0 +1,117 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.bench.mnist.BenchData;
+import org.ironopt.lab.bench.mnist.BenchRun;
+import org.ironopt.lab.bench.mnist.MnistBench;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.linalg.Parallel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code iron bench mnist}: seconds to an objective, IRON against AdamW and explicit controls. */
+@Command(
+    name = "mnist",
+    header = "Measure training seconds to an objective on MNIST.",
+    description = {
+      "",
+      "Tunes every method with the same budget, races them in one warm process in turns, and looks",
+      "at the price of single steps. Evaluation is outside the clock. Takes minutes; run it on an",
+      "idle machine.",
+      ""
+    })
+final class MnistBenchCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of four IDX files named like MNIST's. Default: MNIST, fetched.")
+  private String folder;
+
+  @Option(
+      names = "--objective",
+      paramLabel = "A,B,C",
+      description =
+          "Full training objectives, falling. Default: 0.2657,0.2640,0.2620 on MNIST, else as far"
+              + " above the minimum as these are.")
+  private NumberList objectives;
+
+  @Option(names = "--seeds", paramLabel = "N", description = "Seeds of the race. Default: 5.")
+  private int seeds = 5;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads. Default: 1, since steps of 64 rows are too short to share.")
+  private int threads = 1;
+
+  @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
+  private boolean quick;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Folder of the report. Default: runs.")
+  private String out = "runs";
+
+  @Option(names = "--json", description = "Print one JSON object and nothing else.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "No progress.")
+  private boolean quiet;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1 || seeds < 1) {
+      throw new InputError(
+          "--threads is %d and --seeds is %d, expected at least 1".formatted(threads, seeds));
+    }
+    Path path = RunOptions.folder(out);
+    Parallel.setThreads(threads);
+    PrintWriter err = spec.commandLine().getErr();
+    Consumer<String> log = quiet ? line -> {} : line -> print(err, line);
+    BenchData data;
+    try {
+      data = BenchData.read(DataFolder.mnist(folder), folder != null, log);
+    } catch (DataUnavailable e) {
+      print(err, spec.qualifiedName() + ": " + e.getMessage());
+      return ExitCode.NO_SUCCESS;
+    }
+    double[] targets = objectives == null ? data.objectives(log) : falling(objectives);
+    MnistBench bench =
+        new MnistBench(data.train(), data.test(), targets, quick ? 1 : seeds, quick, log);
+    BenchRun run = BenchRun.of(bench);
+    if (json) {
+      spec.commandLine().getOut().println(Json.text(run.json()));
+    } else {
+      run.print(spec.commandLine().getOut());
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private static double[] falling(NumberList list) {
+    double[] values = list.values().stream().mapToDouble(Double::doubleValue).toArray();
+    for (int i = 0; i < values.length; i++) {
+      if (!(values[i] > 0) || i > 0 && values[i] >= values[i - 1]) {
+        throw new InputError(
+            "--objective has "
+                + values[i]
+                + " at place "
+                + (i + 1)
+                + ", expected positive numbers that fall, such as 0.2657,0.2640");
+      }
+    }
+    return values;
+  }
+
+  private static void print(PrintWriter err, String line) {
+    err.println(line);
+    err.flush();
+  }
+}
