@@ -101,9 +101,9 @@ public final class MnistExperiment implements Experiment {
   public List<Cell> followUps(Results results) {
     List<Configuration> configurations = configurations(results);
     List<Cell> cells = new ArrayList<>();
-    for (int s = 0; s < setup.seeds; s++) {
+    for (long seed : setup.seeds) {
       for (Configuration c : configurations) {
-        cells.add(last(c, setup.seed + s));
+        cells.add(last(c, seed));
       }
     }
     return cells;

@@ -30,8 +30,8 @@ final class MnistResults {
   private Optional<Series> read(Configuration c) {
     List<Outcome> runs = new ArrayList<>();
     List<Table> clocks = new ArrayList<>();
-    for (int s = 0; s < setup.seeds; s++) {
-      Cell cell = experiment.last(c, setup.seed + s);
+    for (long seed : setup.seeds) {
+      Cell cell = experiment.last(c, seed);
       Optional<Outcome> outcome = results.of(cell);
       if (outcome.isEmpty()) {
         return Optional.empty();

@@ -24,7 +24,7 @@ final class MnistSetup {
   final int test;
   final int tuningEpochs;
   final int epochs;
-  final int seeds;
+  final long[] seeds;
   final long seed;
   final double tolerance;
   final int newton;
@@ -49,7 +49,7 @@ final class MnistSetup {
     reg = nonNegative("reg");
     tuningEpochs = between("tuning_epochs", 1, 10_000);
     epochs = between("epochs", 1, 10_000);
-    seeds = between("seeds", 2, 1000);
+    seeds = seeds();
     seed = (long) settings.number("seed");
     tolerance = positive("residual", settings.number("residual"));
     newton = between("newton", 1, 1000);
@@ -67,7 +67,13 @@ final class MnistSetup {
     Settings paper = paper();
     return settings.asMap().keySet().stream()
         .filter(key -> !List.of("seed", "steps", "step_epochs", "step_batch").contains(key))
-        .allMatch(key -> settings.asMap().get(key).equals(paper.asMap().get(key)));
+        .allMatch(key -> Arrays.equals(numbers(settings, key), numbers(paper, key)));
+  }
+
+  private static double[] numbers(Settings settings, String key) {
+    return settings.asMap().get(key) instanceof List<?>
+        ? settings.numbers(key)
+        : new double[] {settings.number(key)};
   }
 
   /** Returns the settings of the paper. */
@@ -83,7 +89,7 @@ final class MnistSetup {
         .with("test_rows", 10_000L)
         .with("tuning_epochs", 3L)
         .with("epochs", 25L)
-        .with("seeds", 5L)
+        .with("seeds", List.of(0L, 1L, 2L, 3L, 4L))
         .with("residual", 1e-3)
         .with("newton", 8L)
         .with("cg", 1e-3)
@@ -104,7 +110,7 @@ final class MnistSetup {
         .with("test_rows", 2_000L)
         .with("tuning_epochs", 1L)
         .with("epochs", 4L)
-        .with("seeds", 2L)
+        .with("seeds", List.of(0L, 1L))
         .with("steps", new double[] {1e-3, 0.1, 10, 1000})
         .with("step_epochs", 1L);
   }
@@ -146,6 +152,19 @@ final class MnistSetup {
       cell.with("relative_residual", Rival.RELATIVE).with("newton", (long) newton).with("cg", cg);
     }
     return cell;
+  }
+
+  private long[] seeds() {
+    double[] list = settings.numbers("seeds");
+    long[] seeds = Arrays.stream(list).mapToLong(seed -> (long) seed).distinct().toArray();
+    if (seeds.length < 2
+        || seeds.length < list.length
+        || Arrays.stream(list).anyMatch(seed -> seed != Math.rint(seed))) {
+      throw new InputError(
+          "seeds is %s, expected two or more different whole numbers such as 0,1 (--seeds)"
+              .formatted(Arrays.stream(list).mapToObj(MnistSetup::number).toList()));
+    }
+    return seeds;
   }
 
   private static int batch(String name, double value, int rows) {

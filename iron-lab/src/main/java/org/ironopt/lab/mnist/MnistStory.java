@@ -1,9 +1,11 @@
 package org.ironopt.lab.mnist;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -47,7 +49,7 @@ final class MnistStory {
             setup.test,
             Numbers.text(setup.reg),
             setup.epochs,
-            setup.seeds),
+            setup.seeds.length),
         sections,
         claims);
   }
@@ -64,15 +66,14 @@ final class MnistStory {
             "Each method runs for %d epochs with one seed for every step of its grid on %d rows;"
                 + " the other %d, the last of a seeded permutation, choose the step by accuracy"
                 + " (the smaller of equal ones). With it the method then learns from all %d rows"
-                + " with the seeds %d to %d. The test rows take no part in any choice. Every epoch"
+                + " with the seeds %s. The test rows take no part in any choice. Every epoch"
                 + " has a fresh permutation, the same for all methods of a seed, and a short last"
                 + " batch is kept.",
             setup.tuningEpochs,
             setup.train - setup.validation,
             setup.validation,
             setup.train,
-            setup.seed,
-            setup.seed + setup.seeds - 1));
+            Arrays.stream(setup.seeds).mapToObj(Long::toString).collect(Collectors.joining(", "))));
     text.add(
         String.format(
             Locale.ROOT,

@@ -43,7 +43,7 @@ final class MnistTable {
                 + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
                 + " are. Seconds are this machine's.",
             results.setup.epochs,
-            results.setup.seeds);
+            results.setup.seeds.length);
     Map<String, String> files = new LinkedHashMap<>();
     files.put("table1.md", markdown(caption, rows));
     files.put("table1.csv", csv());

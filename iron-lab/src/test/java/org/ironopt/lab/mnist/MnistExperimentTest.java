@@ -125,7 +125,10 @@ class MnistExperimentTest {
     assertMessage(
         "validation_rows is 800, expected 1 to 799 (--validation-rows)", "validation_rows", 800L);
     assertMessage("cg is 1.0, expected a number below 1 (--cg)", "cg", 1.0);
-    assertMessage("seeds is 1, expected 2 to 1000 (--seeds)", "seeds", 1L);
+    assertMessage(
+        "seeds is [3, 3], expected two or more different whole numbers such as 0,1 (--seeds)",
+        "seeds",
+        List.of(3L, 3L));
   }
 
   @Test
