@@ -1,0 +1,95 @@
+package org.ironopt.lab.logistic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+import org.junit.jupiter.api.Test;
+
+class LogisticStoryTest {
+  private static final Story STORY = story(Run.small());
+
+  private static Story story(Settings settings) {
+    Run run = new Run(settings);
+    return run.experiment.tell(run);
+  }
+
+  private static Map<String, Verdict> verdicts(Story story) {
+    Map<String, Verdict> verdicts = new HashMap<>();
+    for (Claim claim : story.claims()) {
+      verdicts.put(claim.id(), claim.verdict());
+    }
+    return verdicts;
+  }
+
+  @Test
+  void verdictsAreWhatTheNumbersSay() {
+    Map<String, Verdict> verdicts = verdicts(STORY);
+    for (String id : List.of("R1", "R2", "R3", "R4", "R8", "R11", "R12", "R13", "R14", "R19")) {
+      assertEquals(Verdict.REPRODUCED, verdicts.get(id), id);
+    }
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("R5"));
+    assertEquals(Verdict.DIFFERS, verdicts.get("ER1"));
+    assertEquals(STORY.claims().size(), verdicts.size());
+  }
+
+  /** A window without a discarded transient and a loose tolerance are noticed. */
+  @Test
+  void otherRunsGiveOtherVerdicts() {
+    Settings settings =
+        Run.small()
+            .with("discard", 0.0)
+            .with("iterations", 20L)
+            .with("tolerances", List.of(20.0, 1e-3))
+            .with("loose", List.of());
+    Map<String, Verdict> verdicts = verdicts(story(settings));
+    assertEquals(Verdict.DIFFERS, verdicts.get("R4"));
+    assertEquals(Verdict.DIFFERS, verdicts.get("R13"));
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("R15"));
+  }
+
+  @Test
+  void figuresAreDrawn() throws IOException {
+    Path target = Files.createDirectories(Path.of("target", "logistic-figures"));
+    int figures = 0;
+    for (Story.Section section : STORY.sections()) {
+      for (Figure figure : section.figures()) {
+        figures++;
+        for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
+          Files.write(target.resolve(file.getKey()), file.getValue());
+          assertTrue(file.getValue().length > 500, file.getKey());
+        }
+        String svg = FigureFiles.svg(figure);
+        assertFalse(svg.contains("NaN") || svg.contains("Infinity"), figure.id());
+      }
+    }
+    assertEquals(3, figures);
+  }
+
+  @Test
+  void missingCellsAreSaidToBeMissing() {
+    Story story = new LogisticExperiment(Run.small()).tell(cell -> Optional.empty());
+    assertTrue(story.claims().isEmpty());
+    assertTrue(story.sections().getFirst().text().contains("The cell theory has not been run."));
+  }
+
+  @Test
+  void slopesAreThoseOfPowers() {
+    List<double[]> points =
+        List.of(new double[] {1, 3}, new double[] {2, .75}, new double[] {8, 3 / 64.0});
+    assertEquals(-2, Slope.of(points), 1e-14);
+  }
+}

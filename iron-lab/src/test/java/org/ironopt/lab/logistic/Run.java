@@ -1,0 +1,45 @@
+package org.ironopt.lab.logistic;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Task;
+
+/** Runs a small experiment in memory. */
+final class Run implements Results {
+  final LogisticExperiment experiment;
+  final Map<String, Outcome> outcomes = new LinkedHashMap<>();
+
+  Run(Settings settings) {
+    experiment = new LogisticExperiment(settings);
+    for (Cell cell : experiment.cells()) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      outcomes.put(cell.label(), task.outcome());
+    }
+  }
+
+  static Settings small() {
+    return LogisticExperiment.smoke()
+        .with("rows", 300L)
+        .with("dimension", 5L)
+        .with("reg", 0.05)
+        .with("gamma", 0.2)
+        .with("alpha", List.of(1.0, 5.0, 20.0, 100.0, 200.0))
+        .with("tolerances", List.of(1e-2, 1e-5))
+        .with("iterations", 200L)
+        .with("newton_samples", 3L);
+  }
+
+  @Override
+  public Optional<Outcome> of(Cell cell) {
+    return Optional.ofNullable(outcomes.get(cell.label()));
+  }
+}
