@@ -25,7 +25,7 @@ public final class ByteSource implements Closeable {
   private final InputStream in;
   private final boolean packed;
   private final long fileSize;
-  private final byte[] buffer = new byte[BUFFER];
+  private final byte[] buffer;
   private int next;
   private int end;
 
@@ -34,6 +34,12 @@ public final class ByteSource implements Closeable {
     this.in = in;
     this.packed = packed;
     this.fileSize = fileSize;
+    buffer = new byte[buffer(packed ? 8 * fileSize : fileSize)];
+  }
+
+  /** Small files get small buffers. */
+  private static int buffer(long size) {
+    return Math.clamp(size + 1, 512, BUFFER);
   }
 
   /** The packed data itself is broken; the reader adds how far it came. */
@@ -60,21 +66,21 @@ public final class ByteSource implements Closeable {
 
   /** Takes the bytes of a file from elsewhere. */
   public static ByteSource of(Path path, InputStream content, long size) throws IOException {
-    InputStream file = new BufferedInputStream(content, BUFFER);
+    InputStream file = new BufferedInputStream(content, buffer(size));
     try {
       file.mark(2);
       boolean packed = file.read() == 0x1f && file.read() == 0x8b;
       file.reset();
-      return new ByteSource(path, packed ? unpacked(path, file) : file, packed, size);
+      return new ByteSource(path, packed ? unpacked(path, file, buffer(size)) : file, packed, size);
     } catch (IOException e) {
       file.close();
       throw e;
     }
   }
 
-  private static InputStream unpacked(Path path, InputStream file) throws IOException {
+  private static InputStream unpacked(Path path, InputStream file, int buffer) throws IOException {
     try {
-      return new GZIPInputStream(file, BUFFER);
+      return new GZIPInputStream(file, buffer);
     } catch (EOFException | ZipException e) {
       throw new MalformedData(path + ": the gzip header is damaged; fetch the file again");
     }

@@ -3,8 +3,10 @@ package org.ironopt.data;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,7 +17,11 @@ import org.junit.jupiter.api.Test;
 
 /** Files with a few bytes changed, cut or doubled: a data set or one line, never anything else. */
 class ReaderFuzzTest {
-  private static final int MUTATIONS = 4000;
+  private static final int MUTATIONS = 10_000;
+
+  /** What reading a file of a few bytes may allocate, buffers included. */
+  private static final long MOST_BYTES = 4 << 20;
+
   private static final String TEXT = "+1 1:0.5 3:-2e3 # c\r\n-1 2:1 7:1e-3\n\n0.25 0:3\n";
 
   @FunctionalInterface
@@ -44,6 +50,7 @@ class ReaderFuzzTest {
     int refused = 0;
     for (int m = 0; m < MUTATIONS; m++) {
       byte[] file = mutated(seedFile, random, m);
+      long before = allocated();
       try (ByteSource source =
           ByteSource.of(Path.of("f"), new ByteArrayInputStream(file), file.length)) {
         reader.read(source);
@@ -55,8 +62,15 @@ class ReaderFuzzTest {
       } catch (RuntimeException e) {
         throw new AssertionError("seed 17, mutation " + m, e);
       }
+      long bytes = allocated() - before;
+      assertTrue(bytes < MOST_BYTES, "seed 17, mutation " + m + ": " + bytes + " bytes");
     }
     assertTrue(read > 0 && refused > MUTATIONS / 10, read + " read, " + refused + " refused");
+  }
+
+  private static long allocated() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getCurrentThreadAllocatedBytes();
   }
 
   private static byte[] mutated(byte[] seedFile, Stream random, int m) {

@@ -17,7 +17,7 @@ import org.ironopt.lab.table.Layout.Header;
  * @param names of all columns
  */
 record Format(char delimiter, boolean header, List<String> names) {
-  private static final int SAMPLE = 1 << 16;
+  private static final int SAMPLE = 1 << 14;
   private static final int SAMPLE_LINES = 100;
 
   /** The comma comes last: a decimal comma may be in every line of a table with another one. */

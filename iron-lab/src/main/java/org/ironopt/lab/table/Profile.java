@@ -3,6 +3,7 @@ package org.ironopt.lab.table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
@@ -96,7 +97,15 @@ final class Profile {
     }
     List<String> classes = targetColumn.numeric() ? List.of() : targetColumn.categories();
     TableSchema.Target what = new TableSchema.Target(targetColumn.name, target, classes);
-    return new TableSchema(format.header(), format.names().size(), what, used, missing);
+    TableSchema schema =
+        new TableSchema(format.header(), format.names().size(), what, used, missing);
+    Set<String> names = new HashSet<>();
+    for (String name : schema.features()) {
+      if (!names.add(name)) {
+        throw file.error(1, "two features are called '" + name + "'; rename one of their columns");
+      }
+    }
+    return schema;
   }
 
   private void see(Row row, Rows table) throws MalformedData {

@@ -13,8 +13,8 @@ import org.ironopt.data.TableSchema;
  * @param notes what was decided on the way, a line each, for the user to see
  */
 public record Table(Dataset data, TableSchema schema, boolean labelled, List<String> notes) {
-  /** Copies the notes. */
+  /** Keeps each note on one line. */
   public Table {
-    notes = List.copyOf(notes);
+    notes = notes.stream().map(TableFile::oneLine).toList();
   }
 }

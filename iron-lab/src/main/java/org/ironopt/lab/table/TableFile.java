@@ -7,6 +7,8 @@ import org.ironopt.data.MalformedData;
 
 /** A file that is read more than once. */
 record TableFile(Path path, Content content) {
+  private static final int LONGEST = 600;
+
   /** Opens the bytes at their start. */
   @FunctionalInterface
   interface Content {
@@ -22,6 +24,12 @@ record TableFile(Path path, Content content) {
   }
 
   MalformedData error(String text) {
-    return new MalformedData(path + text);
+    return new MalformedData(path + oneLine(text));
+  }
+
+  /** Names and values of a table may hold line ends and be of any length; a message may not. */
+  static String oneLine(String text) {
+    String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+    return cut.replaceAll("\\p{Cntrl}", "?");
   }
 }

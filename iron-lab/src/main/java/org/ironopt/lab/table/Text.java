@@ -19,7 +19,7 @@ import org.ironopt.data.MalformedData;
 final class Text extends Reader {
   private final ByteSource source;
   private final CharsetDecoder decoder;
-  private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).limit(0);
+  private final ByteBuffer bytes = ByteBuffer.allocate(1 << 13).limit(0);
   private boolean ended;
   private long line = 1;
   private long column = 1;

@@ -144,6 +144,10 @@ class BadTableTest {
             "c,y\n,0\n,1\n",
             "f:1: no column has two different values, expected one that does"),
         bad(
+            "two features of one name",
+            "c,c=b,y\na,1,0\nb,2,1\n",
+            "f:1: two features are called 'c=b'; rename one of their columns"),
+        bad(
             "weight negative",
             "x,w,y\n1,1,0\n2,-1,1\n",
             WEIGHTED,
