@@ -1,0 +1,99 @@
+package org.ironopt.method;
+
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+
+/**
+ * Implicit Euler on the accelerated flows of Wilson, Recht and Jordan. Strongly convex ({@code mu >
+ * 0}), with steps t:
+ *
+ * <pre>
+ *   x+ - x = t (z+ - x+),   z+ - z = t (x+ - z+ - grad f(x+)/mu)
+ * </pre>
+ *
+ * which is IRON with {@code alpha = t, gamma = mu}. Convex, with numbers {@code 0 = A_0 < A_1 <
+ * ...} that may grow at any rate and {@code a = A_{k+1} - A_k}:
+ *
+ * <pre>
+ *   z+ = z - a grad f(x+),   x+ = (A_k x + a z+)/A_{k+1}
+ * </pre>
+ *
+ * Both are one resolvent: {@code lambda = t^2/(mu (1 + 2t))} at {@code ((1 + t) x + t z)/(1 + 2t)},
+ * and {@code lambda = a^2/A_{k+1}} at {@code (A_k x + a z)/A_{k+1}}. It starts at {@code z0 = x0}.
+ *
+ * <p>Guarantees without noise, for exact solves: {@code E+ <= E/(1 + t)} for {@code E = f - f* + mu
+ * |z - x*|^2/2} and every t; {@code A_k (f(x_k) - f*) <= |z_0 - x*|^2/2} for every growth of A.
+ *
+ * <p>Reference: A. C. Wilson, B. Recht, M. I. Jordan, "A Lyapunov analysis of accelerated methods
+ * in optimization" (JMLR 22(113), 2021; arXiv:1611.02635). Deviation: the formulas are derived anew
+ * from the flows; batches are ours.
+ *
+ * @param schedule the steps t_k, or in the convex case the numbers {@code A_{k+1}}
+ * @param mu strong convexity; 0 is the convex case
+ * @param inner how the resolvent is solved; if empty, by a formula if there is one
+ * @param batches terms that a step sees
+ */
+public record WilsonRechtJordan(
+    Schedule schedule, double mu, Optional<Inner> inner, Batches batches) implements Method {
+
+  public WilsonRechtJordan {
+    Require.nonNegative("mu", mu);
+  }
+
+  /** Returns the method for strongly convex f with a constant step. */
+  public static WilsonRechtJordan stronglyConvex(double t, double mu) {
+    return stronglyConvex(Schedule.constant(t), mu);
+  }
+
+  /** Returns the method for strongly convex f. */
+  public static WilsonRechtJordan stronglyConvex(Schedule t, double mu) {
+    return new WilsonRechtJordan(t, Require.positive("mu", mu), Optional.empty(), Batches.all());
+  }
+
+  /** Returns the method for convex f with {@code A_k = k^power}. */
+  public static WilsonRechtJordan convex(double power) {
+    Require.positive("power", power);
+    return convex(Schedule.of("(k + 1)^" + power, k -> StrictMath.pow(k + 1.0, power)));
+  }
+
+  /** Returns the method for convex f; step k ends with {@code A_{k+1} = growth.at(k)}. */
+  public static WilsonRechtJordan convex(Schedule growth) {
+    return new WilsonRechtJordan(growth, 0, Optional.empty(), Batches.all());
+  }
+
+  /** Changes how the resolvent is solved. */
+  public WilsonRechtJordan inner(Inner inner) {
+    return new WilsonRechtJordan(schedule, mu, Optional.of(inner), batches);
+  }
+
+  /** Solves the resolvent of the step's batch instead of that of f. */
+  public WilsonRechtJordan batches(Batches batches) {
+    return new WilsonRechtJordan(schedule, mu, inner, batches);
+  }
+
+  @Override
+  public String name() {
+    return mu > 0 ? "wilson-recht-jordan" : "wilson-recht-jordan-convex";
+  }
+
+  @Override
+  public String description() {
+    return "%s(%s: %s; mu: %s; inner: %s; batches: %s)"
+        .formatted(
+            name(),
+            mu > 0 ? "t" : "A",
+            schedule.description(),
+            mu,
+            inner.map(Inner::toString).orElse("automatic"),
+            Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    return new WilsonRechtJordanStepper(this, objective, sampler, x0);
+  }
+}
