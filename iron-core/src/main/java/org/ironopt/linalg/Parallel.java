@@ -14,6 +14,12 @@ import java.util.function.IntConsumer;
  * thread uses the pool, runs its tasks one after the other.
  */
 public final class Parallel {
+  /**
+   * How long a thread looks out for work, or for the end of it, before it goes to sleep: waking it
+   * up takes as long as a small task, and small tasks come one after the other.
+   */
+  private static final long PATIENCE = 30_000;
+
   /** Held by the thread whose job the pool works on. */
   private static final ReentrantLock POOL = new ReentrantLock();
 
@@ -96,6 +102,10 @@ public final class Parallel {
     /** A helper counts itself before it claims, so 0 here means that no task is running. */
     private void awaitHelpers() {
       boolean interrupted = false;
+      long end = System.nanoTime() + PATIENCE;
+      while (busyHelpers.get() > 0 && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
       while (busyHelpers.get() > 0) {
         LockSupport.park(this);
         interrupted |= Thread.interrupted();
@@ -145,7 +155,13 @@ public final class Parallel {
     @Override
     public void run() {
       while (true) {
-        if (!helped()) {
+        long end = System.nanoTime() + PATIENCE;
+        boolean helped = helped();
+        while (!helped && System.nanoTime() < end) {
+          Thread.onSpinWait();
+          helped = helped();
+        }
+        if (!helped) {
           LockSupport.park(Parallel.class);
           Thread.interrupted();
         }
