@@ -26,6 +26,8 @@ abstract class Block {
 
   int rows;
 
+  private boolean contiguous;
+
   Block(LinearTerms terms) {
     this.terms = terms;
     ids = new int[terms.capacity()];
@@ -49,10 +51,29 @@ abstract class Block {
   /** Moves to the rows {@code from .. to-1} of a selection, or of what was gathered of it. */
   final void load(Selection s, Gathered gathered, int from, int to) {
     rows = to - from;
-    for (int k = 0; k < rows; k++) {
-      ids[k] = gathered == null ? s.row(from + k) : gathered.id(from + k);
+    contiguous = s.contiguous();
+    if (contiguous) {
+      int first = s.from() + from;
+      for (int k = 0; k < rows; k++) {
+        ids[k] = first + k;
+      }
+    } else {
+      for (int k = 0; k < rows; k++) {
+        ids[k] = gathered == null ? s.row(from + k) : gathered.id(from + k);
+      }
     }
-    loadRows(s.contiguous(), gathered, from);
+    loadRows(contiguous, gathered, from);
+  }
+
+  /** Copies what belongs to the rows from an array by stored row. */
+  final void copy(double[] stored, double[] out) {
+    if (contiguous) {
+      System.arraycopy(stored, ids[0], out, 0, rows);
+    } else {
+      for (int k = 0; k < rows; k++) {
+        out[k] = stored[ids[k]];
+      }
+    }
   }
 
   /** Begins a task: nothing is left of the one before. */

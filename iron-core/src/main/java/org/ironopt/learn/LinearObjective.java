@@ -174,10 +174,12 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
         valuesAt + count,
         (block, tile, sum) -> {
           block.forward(panel, tile);
-          for (int k = 0; k < count; k++) {
-            double[] keep = kept == null ? null : kept[points[k]];
+          if (kept == null) {
+            terms.loss().evaluate(tile, count, value, sum, valuesAt);
+          }
+          for (int k = 0; kept != null && k < count; k++) {
             int at = k * perPoint * tile.stride;
-            sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, keep);
+            sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, kept[points[k]]);
           }
           if (backward) {
             block.backward(tile, outputs, sum, constants);

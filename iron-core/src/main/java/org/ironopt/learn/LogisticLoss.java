@@ -23,20 +23,33 @@ final class LogisticLoss implements Loss {
 
   @Override
   public double evaluate(Tile tile, int at, boolean value, double[] kept) {
-    int n = tile.stride;
-    double[] losses = tile.scratch;
-    double[] second = kept == null ? tile.scratch : kept;
-    int so = kept == null ? n : tile.from;
-    if (value) {
-      LOGISTIC.losses(tile.z, at, tile.target, losses, 0, second, so, n);
-    } else {
-      LOGISTIC.derivatives(tile.z, at, tile.target, second, so, n);
-    }
+    double[] losses = value ? tile.scratch(1) : null;
+    derive(tile, at, 1, losses, kept);
     if (kept != null && tile.weight != null) {
-      K.multiply(tile.weight, 0, kept, so, kept, so, tile.rows);
+      K.multiply(tile.weight, 0, kept, tile.from, kept, tile.from, tile.rows);
     }
     tile.weigh(at, 1);
     return value ? tile.total(losses, 0) : 0;
+  }
+
+  /** All points in one loop, which the compiler need not enter and leave for each. */
+  @Override
+  public void evaluate(Tile tile, int points, boolean value, double[] sums, int from) {
+    double[] losses = value ? tile.scratch(points) : null;
+    derive(tile, 0, points, losses, null);
+    tile.weigh(0, points);
+    for (int p = 0; value && p < points; p++) {
+      sums[from + p] += tile.total(losses, p * tile.stride);
+    }
+  }
+
+  private static void derive(Tile tile, int at, int points, double[] losses, double[] kept) {
+    int n = tile.stride;
+    if (losses == null) {
+      LOGISTIC.derivatives(tile.z, at, tile.target, points, kept, tile.from, n);
+    } else {
+      LOGISTIC.losses(tile.z, at, tile.target, points, losses, kept, tile.from, n);
+    }
   }
 
   @Override

@@ -20,6 +20,16 @@ interface Loss {
    */
   double evaluate(Tile tile, int at, boolean value, double[] kept);
 
+  /**
+   * The same for all points that a tile has, without anything kept; adds the sums of the losses to
+   * {@code sums[from + p]}.
+   */
+  default void evaluate(Tile tile, int points, boolean value, double[] sums, int from) {
+    for (int p = 0; p < points; p++) {
+      sums[from + p] += evaluate(tile, p * outputs() * tile.stride, value, null);
+    }
+  }
+
   /** Replaces directions t by the second derivative times t. */
   void product(Tile tile, int at, double[] kept);
 

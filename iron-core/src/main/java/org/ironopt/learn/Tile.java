@@ -1,5 +1,6 @@
 package org.ironopt.learn;
 
+import java.util.Arrays;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
@@ -14,7 +15,7 @@ final class Tile {
   double[] z;
 
   /** Room for as many numbers as one point has outputs, or three for each row, for whatever. */
-  final double[] scratch;
+  double[] scratch;
 
   /** The targets of the rows. */
   final double[] target;
@@ -42,18 +43,22 @@ final class Tile {
     }
   }
 
+  /** Returns {@link #scratch} with room for the rows of so many outputs. */
+  double[] scratch(int outputs) {
+    if (scratch.length < capacity * outputs) {
+      scratch = new double[capacity * outputs];
+    }
+    return scratch;
+  }
+
   void load(Block block, int start, double[] targets, double[] weights) {
     from = start;
     rows = block.rows;
     stride = (rows + Block.ROWS - 1) / Block.ROWS * Block.ROWS;
-    for (int k = 0; k < rows; k++) {
-      target[k] = targets[block.ids[k]];
-    }
-    for (int k = rows; k < stride; k++) {
-      target[k] = 0;
-    }
-    for (int k = 0; weight != null && k < rows; k++) {
-      weight[k] = weights[block.ids[k]];
+    block.copy(targets, target);
+    Arrays.fill(target, rows, stride, 0);
+    if (weight != null) {
+      block.copy(weights, weight);
     }
   }
 

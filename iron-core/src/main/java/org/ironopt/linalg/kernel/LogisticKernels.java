@@ -35,35 +35,49 @@ public final class LogisticKernels {
   }
 
   /**
-   * For k = 0 to n-1 and the labels {@code y[k]}, +1 or -1: overwrites {@code z[zo + k]} with the
-   * derivative and {@code second[so + k]} with the second derivative at {@code z[zo + k]}.
+   * For groups of n predictions, all with the labels {@code y[0 .. n-1]}, +1 or -1: overwrites
+   * {@code z[zo + i n + k]} with the derivative and {@code second[so + i n + k]}, unless it is
+   * null, with the second derivative.
    */
-  public void derivatives(double[] z, int zo, double[] y, double[] second, int so, int n) {
+  public void derivatives(
+      double[] z, int zo, double[] y, int groups, double[] second, int so, int n) {
     Trial.Way way = simd ? derivatives.next() : Trial.Way.SCALAR;
     long start = way.start();
-    int k = way.simd ? VectorLogistic.derivatives(z, zo, y, second, so, n) : 0;
-    for (; k < n; k++) {
-      scalar(z, zo, y, null, 0, second, so, k);
-    }
-    derivatives.end(way, start, n);
+    int done = way.simd ? VectorLogistic.derivatives(z, zo, y, groups, second, so, n) : 0;
+    rest(z, zo, y, groups, null, second, so, n, done);
+    derivatives.end(way, start, (long) groups * n);
   }
 
-  /** The same, and overwrites {@code loss[lo + k]} with the loss. */
+  /** The same, and overwrites {@code loss[i n + k]} with the loss. */
   public void losses(
-      double[] z, int zo, double[] y, double[] loss, int lo, double[] second, int so, int n) {
+      double[] z, int zo, double[] y, int groups, double[] loss, double[] second, int so, int n) {
     Trial.Way way = simd ? losses.next() : Trial.Way.SCALAR;
     long start = way.start();
-    int k = way.simd ? VectorLogistic.losses(z, zo, y, loss, lo, second, so, n) : 0;
-    for (; k < n; k++) {
-      scalar(z, zo, y, loss, lo, second, so, k);
-    }
-    losses.end(way, start, n);
+    int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;
+    rest(z, zo, y, groups, loss, second, so, n, done);
+    losses.end(way, start, (long) groups * n);
   }
 
-  /** The definition, for one number. */
-  static void scalar(
-      double[] z, int zo, double[] y, double[] loss, int lo, double[] second, int so, int k) {
-    double m = y[k] * z[zo + k];
+  private static void rest(
+      double[] z,
+      int zo,
+      double[] y,
+      int groups,
+      double[] loss,
+      double[] second,
+      int so,
+      int n,
+      int from) {
+    for (int i = 0; i < groups; i++) {
+      for (int k = from; k < n; k++) {
+        scalar(z, zo + i * n + k, y[k], loss, i * n + k, second, so + i * n + k);
+      }
+    }
+  }
+
+  /** The definition, for one number; loss and second may be null. */
+  static void scalar(double[] z, int zo, double y, double[] loss, int lo, double[] second, int so) {
+    double m = y * z[zo];
     double a = -Math.abs(m);
     double e = a < UNDERFLOW ? 0 : Elementary.expCore(a);
     double d = 1 + e;
@@ -72,8 +86,10 @@ public final class LogisticKernels {
     double g = 2 + f;
     double inverse = 1 / (d * g);
     double inverseD = inverse * g;
-    z[zo + k] = (m < 0 ? 1 : e) * inverseD * -y[k];
-    second[so + k] = e * inverseD * inverseD;
+    z[zo] = (m < 0 ? 1 : e) * inverseD * -y;
+    if (second != null) {
+      second[so] = e * inverseD * inverseD;
+    }
     if (loss != null) {
       double s = f * (inverse * d);
       double w = s * s;
@@ -85,7 +101,7 @@ public final class LogisticKernels {
       p = fma(w, p, L0);
       double log1pf = fma(-s, f - w * p, f);
       double log = large ? (log1pf + LN2_LOW) + LN2 : log1pf;
-      loss[lo + k] = (m < 0 ? -m : 0) + log;
+      loss[lo] = (m < 0 ? -m : 0) + log;
     }
   }
 }

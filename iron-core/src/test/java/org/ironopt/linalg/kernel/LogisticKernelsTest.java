@@ -51,7 +51,7 @@ class LogisticKernelsTest {
     double[] z = margins.clone();
     double[] loss = new double[n];
     double[] second = new double[n];
-    new LogisticKernels(false).losses(z, 0, y, loss, 0, second, 0, n);
+    new LogisticKernels(false).losses(z, 0, y, 1, loss, second, 0, n);
     for (int k = 17; k < n; k++) {
       double m = y[k] * margins[k];
       double s = Elementary.sigmoid(-m);
@@ -73,7 +73,7 @@ class LogisticKernelsTest {
     double[] z = {1e6, -1e6, 1e300, -1e300};
     double[] loss = new double[4];
     double[] second = new double[4];
-    new LogisticKernels(false).losses(z, 0, new double[] {1, 1, 1, 1}, loss, 0, second, 0, 4);
+    new LogisticKernels(false).losses(z, 0, new double[] {1, 1, 1, 1}, 1, loss, second, 0, 4);
     assertArrayEquals(new double[] {0, 1e6, 0, 1e300}, loss, 0.0);
     assertArrayEquals(new double[] {-0.0, -1, -0.0, -1}, z, 0.0);
     assertArrayEquals(new double[4], second, 0.0);
@@ -82,30 +82,31 @@ class LogisticKernelsTest {
   @Test
   void everyWayHasTheSameBits() {
     int n = 203;
+    int groups = 3;
+    double[] margins = margins(groups * n);
     double[] y = labels(n);
-    double[] expected = margins(n);
-    double[] losses = new double[n + 1];
-    double[] seconds = new double[n + 2];
-    for (int k = 0; k < n; k++) {
-      LogisticKernels.scalar(expected, 0, y, losses, 1, seconds, 2, k);
+    double[] expected = margins.clone();
+    double[] losses = new double[groups * n];
+    double[] seconds = new double[groups * n + 2];
+    for (int k = 0; k < groups * n; k++) {
+      LogisticKernels.scalar(expected, k, y[k % n], losses, k, seconds, 2 + k);
     }
     LogisticKernels trying = new LogisticKernels(true);
-    for (int run = 0; run < 400; run++) {
-      double[] loss = new double[n + 1];
-      double[] second = new double[n + 2];
-      double[] with = margins(n);
-      trying.losses(with, 0, y, loss, 1, second, 2, n);
+    for (int run = 0; run < 200; run++) {
+      double[] loss = new double[groups * n];
+      double[] second = new double[groups * n + 2];
+      double[] with = margins.clone();
+      trying.losses(with, 0, y, groups, loss, second, 2, n);
       assertArrayEquals(expected, with);
       assertArrayEquals(losses, loss);
       assertArrayEquals(seconds, second);
-      double[] without = margins(n);
-      trying.derivatives(without, 0, y, second, 2, n);
+      double[] without = margins.clone();
+      trying.derivatives(without, 0, y, groups, null, 0, n);
       assertArrayEquals(expected, without);
-      assertArrayEquals(seconds, second);
     }
-    double[] direct = margins(n);
-    int end = VectorLogistic.derivatives(direct, 0, y, seconds, 2, n);
+    double[] direct = margins.clone();
+    int end = VectorLogistic.derivatives(direct, 0, y, groups, seconds, 2, n);
     assertTrue(end > n - 16 && end <= n);
-    assertEquals(expected[end - 1], direct[end - 1]);
+    assertEquals(expected[2 * n + end - 1], direct[2 * n + end - 1]);
   }
 }
