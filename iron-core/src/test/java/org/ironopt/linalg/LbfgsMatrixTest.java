@@ -1,16 +1,15 @@
-package org.ironopt.resolvent;
+package org.ironopt.linalg;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
-import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 
-class LbfgsDirectionTest {
+class LbfgsMatrixTest {
   private static double[] times(double[] s) {
     Curvature a = Fixtures.tp2().curvature();
     double[] y = new double[3];
@@ -20,13 +19,13 @@ class LbfgsDirectionTest {
 
   @Test
   void twoLoopProduct() {
-    LbfgsDirection b = new LbfgsDirection(3, 10);
+    LbfgsMatrix b = new LbfgsMatrix(3, 10);
     double[] s1 = {1, 0, .5};
     double[] s2 = {-.2, .4, .1};
     assertTrue(b.add(s1, times(s1)));
     assertTrue(b.add(s2, times(s2)));
     double[] q = {1, -1, 2};
-    b.applyInverse(q);
+    b.apply(q);
     double[] expected = {0.39907678300535454, -0.6182408860980291, 1.6801097381454526};
     assertArrayEquals(expected, q, 1e-14);
   }
@@ -36,32 +35,32 @@ class LbfgsDirectionTest {
   void newestPairIsReproduced() {
     long seed = 7;
     SplittableRandom random = new SplittableRandom(seed);
-    LbfgsDirection b = new LbfgsDirection(3, 2);
+    LbfgsMatrix b = new LbfgsMatrix(3, 2);
     for (int k = 0; k < 7; k++) {
       double[] s = random.doubles(3, -1, 1).toArray();
       double[] y = times(s);
       assertTrue(b.add(s, y));
       double[] q = y.clone();
-      b.applyInverse(q);
+      b.apply(q);
       assertArrayEquals(s, q, 1e-13, "seed " + seed + ", pair " + k);
     }
   }
 
   @Test
   void pairsWithoutCurvatureAreSkipped() {
-    LbfgsDirection b = new LbfgsDirection(3, 1);
+    LbfgsMatrix b = new LbfgsMatrix(3, 1);
     assertFalse(b.add(new double[] {1, 0, 0}, new double[] {-1, 0, 0}));
     assertFalse(b.add(new double[] {1, 0, 0}, new double[] {1e-11, 1, 0}));
     assertFalse(b.add(new double[3], new double[3]));
     double[] q = {1, -2, 3};
-    b.applyInverse(q);
+    b.apply(q);
     assertArrayEquals(new double[] {1, -2, 3}, q);
     assertTrue(b.add(new double[] {1, 0, 0}, new double[] {2, 0, 0}));
-    b.applyInverse(q);
+    b.apply(q);
     assertArrayEquals(new double[] {.5, -1, 1.5}, q, 1e-16);
     assertFalse(b.add(new double[] {1, 0, 0}, new double[] {-1, 0, 0}));
     Vectors.scale(2, q);
-    b.applyInverse(q);
+    b.apply(q);
     assertArrayEquals(new double[] {1, -2, 3}, q, "the only slot was overwritten");
   }
 }

@@ -1,0 +1,104 @@
+package org.ironopt.method;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.linalg.LbfgsMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
+
+/** {@link Lbfgs} at work. */
+final class LbfgsStepper extends State {
+  private final Objective objective;
+  private final LbfgsMatrix matrix;
+  private final WolfeSearch search;
+  private final double[] gradient;
+
+  /** f at x; NaN before the first evaluation. */
+  private final double[] value = {Double.NaN};
+
+  private final double[] d;
+
+  LbfgsStepper(Lbfgs method, Objective objective, double[] x0) {
+    super(objective, Layout.of(objective), (group, k, scale, target) -> {}, x0);
+    this.objective = objective;
+    matrix = new LbfgsMatrix(x.length, method.memory());
+    search = new WolfeSearch(objective);
+    gradient = new double[x.length];
+    d = new double[x.length];
+  }
+
+  @Override
+  double[][] arrays() {
+    List<double[]> all = new ArrayList<>(List.of(x, gradient, value));
+    all.addAll(Arrays.asList(matrix.state()));
+    return all.toArray(double[][]::new);
+  }
+
+  @Override
+  public StepReport advance() {
+    int evaluations = 0;
+    if (Double.isNaN(value[0])) {
+      value[0] = objective.valueAndGradient(x, gradient);
+      evaluations++;
+    }
+    boolean found = descend();
+    evaluations += search.evaluations;
+    if (!found && matrix.pairs() > 0) {
+      matrix.clear();
+      found = descend();
+      evaluations += search.evaluations;
+    }
+    if (found) {
+      move();
+    }
+    k++;
+    return new StepReport(
+        k,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        value[0],
+        Vectors.norm(gradient),
+        found ? Optional.empty() : Optional.of(stuck()),
+        Optional.empty(),
+        Work.gradients(evaluations));
+  }
+
+  /** Searches along {@code -B g}; returns whether there was a better point. */
+  private boolean descend() {
+    search.evaluations = 0;
+    Vectors.copy(gradient, d);
+    matrix.apply(d);
+    Vectors.scale(-1, d);
+    double slope = Vectors.dot(gradient, d);
+    if (!(slope < 0)) {
+      return false;
+    }
+    double t = matrix.pairs() > 0 ? 1 : Math.min(1, 1 / Vectors.norm(gradient));
+    return search.search(x, value[0], d, slope, t);
+  }
+
+  private void move() {
+    matrix.add(x, search.x, gradient, search.gradient);
+    Vectors.copy(search.x, x);
+    Vectors.copy(search.gradient, gradient);
+    value[0] = search.value;
+  }
+
+  /** Why there is no better point: rounding, if the slope of f is hidden by it. */
+  private InnerReport stuck() {
+    double norm = Vectors.norm(gradient);
+    InnerEnding ending =
+        !Double.isFinite(value[0]) || !Double.isFinite(norm)
+            ? InnerEnding.NOT_FINITE
+            : norm * norm <= Math.ulp(1 + Math.abs(value[0]))
+                ? InnerEnding.ROUNDING
+                : InnerEnding.NO_DECREASE;
+    return new InnerReport(
+        ending, 0, 0, search.evaluations, norm, norm, value[0], search.evaluations, 0);
+  }
+}
