@@ -1,5 +1,6 @@
 package org.ironopt.learn;
 
+import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -19,6 +20,7 @@ public final class Centered implements LinearSum {
   private final Softmax f;
   private final double[] mean;
   private final int stride;
+  private final AtomicReference<double[]> scratch = new AtomicReference<>();
 
   private Centered(Softmax f, double[] mean) {
     this.f = f;
@@ -53,6 +55,15 @@ public final class Centered implements LinearSum {
   /** Returns the parameters of f that mean the same as w. */
   public double[] original(double[] w) {
     double[] out = Require.length("w", dimension(), w).clone();
+    shift(out, -1);
+    return out;
+  }
+
+  /** Returns {@link #original} in an array that is used again; give it back to scratch. */
+  private double[] take(double[] w) {
+    double[] free = scratch.getAndSet(null);
+    double[] out = free == null ? new double[dimension()] : free;
+    Vectors.copy(Require.length("w", out.length, w), out);
     shift(out, -1);
     return out;
   }
@@ -110,7 +121,9 @@ public final class Centered implements LinearSum {
 
   @Override
   public void gradient(double[] w, double[] gradient) {
-    f.gradient(original(w), gradient);
+    double[] shifted = take(w);
+    f.gradient(shifted, gradient);
+    scratch.set(shifted);
     pull(gradient);
   }
 
@@ -152,22 +165,30 @@ public final class Centered implements LinearSum {
 
   @Override
   public Residuals residuals() {
-    return new CenteredResiduals(f.residuals(), new double[dimension()]);
+    return new CenteredResiduals(f.residuals());
   }
 
   private final class CenteredResiduals implements Residuals {
     private final Residuals r;
-    private final double[] w;
+    private final double[] kept = new double[f.classes()];
 
-    CenteredResiduals(Residuals r, double[] w) {
+    CenteredResiduals(Residuals r) {
       this.r = r;
-      this.w = w;
     }
 
+    /** Shifts the intercepts of z, which {@link #unshift} undoes to the last bit. */
     private double[] shifted(double[] z) {
-      Vectors.copy(z, w);
-      shift(w, -1);
-      return w;
+      for (int c = 0; c < kept.length; c++) {
+        kept[c] = z[(c + 1) * stride - 1];
+      }
+      shift(z, -1);
+      return z;
+    }
+
+    private void unshift(double[] z) {
+      for (int c = 0; c < kept.length; c++) {
+        z[(c + 1) * stride - 1] = kept[c];
+      }
     }
 
     @Override
@@ -188,12 +209,14 @@ public final class Centered implements LinearSum {
     @Override
     public void at(double[] z, double[] memory, double[] rho, double[] q) {
       r.at(shifted(z), memory, rho, q);
+      unshift(z);
       pull(q);
     }
 
     @Override
     public void curve(double[] y, double[] t, double[] ht) {
       r.curve(shifted(y), t, ht);
+      unshift(y);
     }
 
     @Override

@@ -140,31 +140,38 @@ final class LinearResiduals implements Residuals {
 
   @Override
   public void recall(double[] memory, double[] r) {
-    int count = selection.count();
-    for (int k = 0; k < count; k++) {
-      int term = term(k) * outputs;
-      for (int c = 0; c < outputs; c++) {
-        r[position(count, k, c)] = memory[term + c];
-      }
-    }
+    forEachRow(
+        (term, at, rows) -> {
+          for (int c = 0; c < outputs; c++) {
+            r[at + c * rows] = memory[term + c];
+          }
+        });
   }
 
   @Override
   public void remember(double a, double[] rho, double[] memory) {
-    int count = selection.count();
-    for (int k = 0; k < count; k++) {
-      int term = term(k) * outputs;
-      for (int c = 0; c < outputs; c++) {
-        int at = position(count, k, c);
-        memory[term + c] = Math.fma(a, rho[at], memory[term + c]);
-      }
-    }
+    forEachRow(
+        (term, at, rows) -> {
+          for (int c = 0; c < outputs; c++) {
+            memory[term + c] = Math.fma(a, rho[at + c * rows], memory[term + c]);
+          }
+        });
   }
 
-  /** Returns where a vector has its number of row k, output c, in the order of the tiles. */
-  private int position(int count, int k, int c) {
-    int from = k / terms.capacity() * terms.capacity();
-    return from * outputs + c * Math.min(terms.capacity(), count - from) + k - from;
+  /** Where a memory has a row, where a vector does, and how far apart its outputs are there. */
+  private interface Place {
+    void at(int term, int at, int rows);
+  }
+
+  private void forEachRow(Place place) {
+    int count = selection.count();
+    int capacity = terms.capacity();
+    for (int from = 0; from < count; from += capacity) {
+      int rows = Math.min(capacity, count - from);
+      for (int k = 0; k < rows; k++) {
+        place.at(term(from + k) * outputs, from * outputs + k, rows);
+      }
+    }
   }
 
   /** Returns the number of the batch's row k among all terms. */

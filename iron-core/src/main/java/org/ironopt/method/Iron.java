@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
@@ -165,14 +166,20 @@ public record Iron(
     requireConsistent();
     Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Implicit implicit =
-        switch (center) {
-          case Center.Plain _ -> Implicit.of(objective, layout, this, sampler);
-          case Center.Snapshot(int every) ->
-              new SnapshotCenter(objective, layout, this, sampler, every);
-          case Center.Table table -> TableCenter.of(objective, table, this, sampler, x0);
-        };
     Draws draws = Draws.of(layout, noise, streams);
+    Implicit implicit;
+    switch (center) {
+      case Center.Plain _ -> implicit = Implicit.of(objective, layout, this, sampler);
+      case Center.Snapshot(int every) ->
+          implicit = new SnapshotCenter(objective, layout, this, sampler, every);
+      case Center.Table options -> {
+        Table table = TableStepper.table(objective, options, sampler, x0);
+        if (options.cgSteps() > 0) {
+          return new TableStepper(this, (LinearSum) objective, table, draws, x0, v0);
+        }
+        implicit = new SolvedTable((LinearSum) objective, this, sampler, table);
+      }
+    }
     return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
   }
 

@@ -1,7 +1,6 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
-import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
@@ -59,7 +58,7 @@ public record Saga(Schedule eta, Batches batches) implements Method {
   private static final class SagaStepper extends State {
     private final Saga method;
     private final Table table;
-    private final double[] ridge;
+    private final Runs runs;
     private final double[] rho;
     private final double[] q;
 
@@ -68,8 +67,7 @@ public record Saga(Schedule eta, Batches batches) implements Method {
       super(f, layout, Draws.of(layout, new GradientNoise(new Noise.None()), streams), x0);
       this.method = method;
       this.table = table;
-      ridge = new double[x.length];
-      ((LinearSum) f).ridge(ridge);
+      runs = new Runs((LinearSum) f);
       rho = new double[table.capacity()];
       q = new double[x.length];
     }
@@ -90,11 +88,15 @@ public record Saga(Schedule eta, Batches batches) implements Method {
       table.residuals.at(x, table.r, rho, q);
       double scale = table.residuals.scale();
       double[] mean = table.mean;
-      for (int j = 0; j < x.length; j++) {
-        double gradient = Math.fma(scale, q[j], mean[j]);
-        x[j] = Math.fma(-eta, gradient, x[j]) / Math.fma(eta, ridge[j], 1);
-      }
-      Vectors.axpy(table.scale(), q, mean);
+      runs.forEach(
+          eta,
+          (from, to, shrink) -> {
+            for (int j = from; j < to; j++) {
+              double gradient = Math.fma(scale, q[j], mean[j]);
+              x[j] = shrink * Math.fma(-eta, gradient, x[j]);
+              mean[j] = Math.fma(table.scale(), q[j], mean[j]);
+            }
+          });
       table.remember(1, rho);
       k++;
       return StepReport.explicit(k, step, Double.NaN, Double.NaN, 1);

@@ -25,7 +25,7 @@ final class SolvedTable implements Implicit {
       Objective view = sampler.view(i);
       views[i] = Resolvent.of(view, iron.innerFor(view));
     }
-    weakest = Table.weakestRidge(f);
+    weakest = new Runs(f).weakest;
     rho = new double[table.capacity()];
     q = new double[f.dimension()];
   }

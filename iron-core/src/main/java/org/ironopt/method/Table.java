@@ -54,13 +54,6 @@ final class Table {
     return new Table(sum, sampler);
   }
 
-  /** Returns the smallest factor of the ridge: a convexity that every batch surely has. */
-  static double weakestRidge(LinearSum f) {
-    double[] ridge = new double[f.dimension()];
-    f.ridge(ridge);
-    return Arrays.stream(ridge).min().orElse(0);
-  }
-
   /** Fills the table with the residuals at x0. */
   void fill(double[] x0) {
     residuals.select(terms, 0, terms.length);

@@ -119,7 +119,7 @@ class TableCenterTest {
         }) {
       Iron iron = Iron.step(5).batches(Batches.epochs(8)).center(options).inner(TIGHT);
       Stepper stepper = Near.advance(iron.start(f, x0, Near.seed(1)), 40);
-      double[][] arrays = ((IronStepper) stepper).arrays();
+      double[][] arrays = ((FlowState) stepper).arrays();
       double[] expected = meanGradient(f, arrays[3]);
       assertArrayEquals(expected, arrays[4], 1e-14 * Vectors.norm(expected) + 1e-15);
       assertEquals(N, Arrays.stream(arrays[5]).sum(), "every row was seen");
