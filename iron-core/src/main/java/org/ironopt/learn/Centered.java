@@ -231,6 +231,11 @@ public final class Centered implements LinearSum {
     }
 
     @Override
+    public void move(double s, double[] t, double[] v) {
+      r.move(s, t, v);
+    }
+
+    @Override
     public void recall(double[] memory, double[] v) {
       r.recall(memory, v);
     }

@@ -108,6 +108,16 @@ final class LinearResiduals implements Residuals {
     // The Hessian stays that of the last point.
     double[] keep = kept;
     kept = Arrays.copyOf(keep, keep.length);
+    follow(s, t, false, memory, rho);
+    kept = keep;
+  }
+
+  @Override
+  public void move(double s, double[] t, double[] r) {
+    follow(s, t, true, null, r);
+  }
+
+  private void follow(double s, double[] t, boolean move, double[] memory, double[] rho) {
     terms.pass(
         selection,
         rows,
@@ -117,13 +127,14 @@ final class LinearResiduals implements Residuals {
             int from = tile.from * outputs + c * tile.rows;
             int to = c * tile.stride;
             for (int k = 0; k < tile.rows; k++) {
-              tile.z[to + k] = Math.fma(s, t[from + k], predictions[from + k]);
+              double z = Math.fma(s, t[from + k], predictions[from + k]);
+              tile.z[to + k] = z;
+              predictions[from + k] = move ? z : predictions[from + k];
             }
           }
           residual(tile, memory, rho);
         },
         sum -> {});
-    kept = keep;
   }
 
   /** Replaces the predictions of a tile by residuals, less those of the memory. */

@@ -32,6 +32,9 @@ public interface Residuals {
   /** {@code rho = r(A z + s t) - (memory of the batch)} with the last point z; no product. */
   void along(double s, double[] t, double[] memory, double[] rho);
 
+  /** Moves the last point along {@code t = A y} by s, and linearises there: r; no product. */
+  void move(double s, double[] t, double[] r);
+
   /** Overwrites r with the memory of the batch. */
   void recall(double[] memory, double[] r);
 

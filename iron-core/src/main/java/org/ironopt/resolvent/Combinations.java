@@ -24,6 +24,16 @@ final class Combinations {
           refuseIf(
               model == CurvatureModel.GAUSS_NEWTON,
               "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
+      case Direction.Predictions c -> {
+        refuseIf(
+            !(globalization instanceof Globalization.FullStep),
+            "steps along predictions choose their own length, got "
+                + globalization
+                + ": use Globalization.FullStep (Inner.PREDICTIONS)");
+        refuseIf(
+            model == CurvatureModel.GAUSS_NEWTON,
+            "predictions use the Hessian of their losses: use CurvatureModel.HESSIAN");
+      }
       case Direction.ClosedForm c -> {
         refuseIf(
             !(globalization instanceof Globalization.FullStep),

@@ -109,6 +109,16 @@ public sealed interface Direction {
     }
   }
 
+  /**
+   * Nonlinear conjugate gradients (Polak and Ribiere) for a {@code LinearSum}, with the
+   * second-order step length of each direction and the predictions A u kept along the way: k steps
+   * take {@code 2k + 2} products with the rows, two fewer than Newton-CG with as many, and the
+   * residual of every iterate is the true one, so that the solve stops where the tolerance is met
+   * and not a Newton step later. A step that overshoots is shortened by a secant step, for one
+   * product more. A step counts as one Newton step and one iteration.
+   */
+  record Predictions() implements Direction {}
+
   /** The objective's own closed form ({@code Proximable}); makes no Newton step. */
   record ClosedForm() implements Direction {}
 }

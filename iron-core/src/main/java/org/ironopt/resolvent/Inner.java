@@ -67,6 +67,11 @@ public record Inner(
   public static final Inner DIAGONAL =
       NEWTON_CG.withDirection(new Direction.Diagonal()).withMaxSteps(1000);
 
+  /** Conjugate gradients with kept predictions, for linear models, relative 1e-8. */
+  public static final Inner PREDICTIONS =
+      newton(new Direction.Predictions(), new Globalization.FullStep(), Tolerance.relative(1e-8))
+          .withMaxSteps(1000);
+
   /** The objective's own formula. */
   public static final Inner CLOSED_FORM =
       newton(new Direction.ClosedForm(), new Globalization.FullStep(), Tolerance.relative(1e-8));

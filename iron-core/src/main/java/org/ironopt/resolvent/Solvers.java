@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
 
@@ -17,6 +18,9 @@ final class Solvers {
     }
     if (inner.direction() instanceof Direction.Chord) {
       return new ChordSolver(objective, 1, inner, observer);
+    }
+    if (inner.direction() instanceof Direction.Predictions) {
+      return new PredictionSolver(linear(objective), inner, observer);
     }
     Equation equation = equation(objective, inner);
     return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
@@ -64,6 +68,15 @@ final class Solvers {
             + ": use a Newton direction, such as Inner.DEFAULT");
   }
 
+  private static LinearSum linear(Objective objective) {
+    if (objective instanceof LinearSum sum) {
+      return sum;
+    }
+    throw new IllegalArgumentException(
+        missing(objective, "LinearSum (no linear predictions)", "Predictions")
+            + ": use Direction.Cg");
+  }
+
   private static String missing(Objective objective, String type, Object choice) {
     return objective.getClass().getSimpleName() + " is not " + type + ", needed by " + choice;
   }
@@ -89,6 +102,7 @@ final class Solvers {
       case Direction.Minres m -> KrylovDirection.minres(n, m);
       case Direction.Gmres g -> KrylovDirection.gmres(n, g);
       case Direction.Chord c -> throw new AssertionError("chord steps have a solver of their own");
+      case Direction.Predictions c -> throw new AssertionError("predictions have their own solver");
       case Direction.ClosedForm c -> throw new AssertionError("a closed form has no direction");
     };
   }

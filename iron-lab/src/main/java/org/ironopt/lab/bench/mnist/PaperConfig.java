@@ -12,7 +12,6 @@ import org.ironopt.method.Work;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
-import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Tolerance;
@@ -28,7 +27,7 @@ final class PaperConfig {
 
   /** The same residual with as few products as it takes. */
   static final Inner FAST =
-      PLAIN.withDirection(new Direction.Cg()).withGlobalization(new Globalization.FullStep());
+      Inner.PREDICTIONS.withTolerance(Tolerance.absolute(1e-3)).withTruncation(200);
 
   /**
    * A row of the table.
