@@ -57,6 +57,7 @@ final class SettingOptions {
           Map.entry("adamw", "Steps among which AdamW's is chosen."),
           Map.entry("nag_gs", "Steps among which that of NAG-GS is chosen."),
           Map.entry("iron", "Steps among which that of IRON is chosen."),
+          Map.entry("precision", "single, or double: arithmetic of the training products."),
           Map.entry("train_rows", "MNIST rows to learn from, the first ones."),
           Map.entry("validation_rows", "How many of them choose the steps."),
           Map.entry("test_rows", "MNIST rows to test on, the first ones."),

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.experiment.Settings;
+import org.ironopt.learn.Precision;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;
@@ -16,9 +17,14 @@ final class MnistSetup {
   /** The authors' limit of CG iterations in a Newton step. */
   private static final int CG_LIMIT = 200;
 
+  /** Settings that the paper does not give or that are not part of its experiment. */
+  private static final List<String> UNPRINTED =
+      List.of("precision", "seed", "steps", "step_epochs", "step_batch");
+
   final Settings settings;
   final int[] batches;
   final double reg;
+  final Precision precision;
   final int train;
   final int validation;
   final int test;
@@ -47,6 +53,7 @@ final class MnistSetup {
       grid(rival);
     }
     reg = nonNegative("reg");
+    precision = precision(settings.text("precision"));
     tuningEpochs = between("tuning_epochs", 1, 10_000);
     epochs = between("epochs", 1, 10_000);
     seeds = seeds();
@@ -66,7 +73,7 @@ final class MnistSetup {
   boolean ofThePaper() {
     Settings paper = paper();
     return settings.asMap().keySet().stream()
-        .filter(key -> !List.of("seed", "steps", "step_epochs", "step_batch").contains(key))
+        .filter(key -> !UNPRINTED.contains(key))
         .allMatch(key -> Arrays.equals(numbers(settings, key), numbers(paper, key)));
   }
 
@@ -84,6 +91,7 @@ final class MnistSetup {
         .with("nag_gs", new double[] {0.2, 0.35, 0.5, 0.75, 1, 1.5, 2})
         .with("iron", new double[] {0.75, 1, 1.25, 1.5, 2, 2.5, 3})
         .with("reg", 1e-4)
+        .with("precision", "single")
         .with("train_rows", 60_000L)
         .with("validation_rows", 10_000L)
         .with("test_rows", 10_000L)
@@ -139,6 +147,7 @@ final class MnistSetup {
             .with("epochs", (long) run.epochs())
             .with("seed", run.seed())
             .with("reg", reg)
+            .with("precision", settings.text("precision"))
             .with("train_rows", (long) train);
     if (run.purpose() == Training.Purpose.TUNE) {
       cell.with("validation_rows", (long) validation).with("split_seed", seed);
@@ -152,6 +161,16 @@ final class MnistSetup {
       cell.with("relative_residual", Rival.RELATIVE).with("newton", (long) newton).with("cg", cg);
     }
     return cell;
+  }
+
+  private static Precision precision(String text) {
+    return switch (text) {
+      case "single" -> Precision.SINGLE;
+      case "double" -> Precision.DOUBLE;
+      default ->
+          throw new InputError(
+              "precision is '" + text + "', expected single or double (--precision)");
+    };
   }
 
   private long[] seeds() {

@@ -116,7 +116,7 @@ final class TrainingTask implements Task {
     double[] x = stepper.x();
     finite = finite && Vectors.allFinite(x);
     boolean tuning = run.purpose() == Purpose.TUNE;
-    double loss = tuning || !finite ? Double.NaN : objective.value(x);
+    double loss = tuning || !finite ? Double.NaN : data.exact.value(x);
     Judge judge = tuning ? data.validation : data.test;
     trace.add(
         epoch,
