@@ -101,7 +101,7 @@ final class MnistSetup {
         .with("residual", 1e-3)
         .with("newton", 8L)
         .with("cg", 1e-3)
-        .with("steps", new double[] {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 100, 1000})
+        .with("steps", new double[] {1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 100})
         .with("step_epochs", 3L)
         .with("step_batch", 128L)
         .with("seed", 0L);
@@ -119,7 +119,7 @@ final class MnistSetup {
         .with("tuning_epochs", 1L)
         .with("epochs", 4L)
         .with("seeds", List.of(0L, 1L))
-        .with("steps", new double[] {1e-3, 0.1, 10, 1000})
+        .with("steps", new double[] {1e-4, 1e-2, 1, 100})
         .with("step_epochs", 1L);
   }
 

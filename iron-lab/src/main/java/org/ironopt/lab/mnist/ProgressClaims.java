@@ -17,8 +17,8 @@ final class ProgressClaims {
   /** Epochs that count as the first ones. */
   private static final int FIRST = 3;
 
-  /** Twice the largest standard deviation of the paper's table. */
-  private static final double STEADY = 0.0018;
+  /** How much larger than its rivals' IRON's spread over the seeds may be to be called stable. */
+  private static final double STEADY = 1.5;
 
   private final MnistResults results;
   private final List<Claim> claims = new ArrayList<>();
@@ -143,13 +143,13 @@ final class ProgressClaims {
             "M10.1",
             "IRON's trajectories of test accuracy are stable across seeds",
             "Figure on test accuracy; conclusion",
-            "from epoch "
+            "all runs finite; from epoch "
                 + FIRST
-                + " on a standard deviation over the seeds of at most twice the largest of Table"
-                + " 1, "
-                + STEADY,
-            String.format(Locale.ROOT, "largest %.4f; of the rivals %.4f", largest, rivals),
-            finite && largest <= STEADY,
+                + " on the largest standard deviation over the seeds at most "
+                + STEADY
+                + " times that of its rivals",
+            String.format(Locale.ROOT, "%.4f; of the rivals %.4f", largest, rivals),
+            finite && largest <= STEADY * rivals,
             "mnist/figures/mnist-test-accuracy.csv"));
   }
 

@@ -29,7 +29,11 @@ class MnistFolderTest {
 
   private static Settings tiny() {
     return Run.small()
-        .with("batch", new double[] {4})
+        .with("batch", new double[] {100})
+        .with("adamw", new double[] {2e-3})
+        .with("nag_gs", new double[] {1})
+        .with("iron", new double[] {1})
+        .with("epochs", 3L)
         .with("train_rows", 300L)
         .with("validation_rows", 40L)
         .with("test_rows", 200L)
@@ -69,9 +73,9 @@ class MnistFolderTest {
     int parts = 0;
     for (boolean done = false; !done; parts++) {
       int[] slices = {0};
-      done = second.run(silent(), () -> slices[0]++ == 7);
+      done = second.run(silent(), () -> slices[0]++ == 5);
     }
-    assertTrue(parts > 5, "in " + parts + " parts");
+    assertTrue(parts > 4, "in " + parts + " parts");
     assertEquals(contents(straight), contents(broken));
     assertEquals(List.of(), first.replay(first.cells().getLast()).orElseThrow());
     assertTrue(first.clock(first.cells().getLast()).isPresent());

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.MarkdownLedger;
-import org.ironopt.lab.logcosh.LogCoshExperiment;
-import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -62,26 +62,39 @@ class ReproductionPageTest {
   @EnabledIfSystemProperty(named = "iron.ledger", matches = ".+")
   void write() throws IOException {
     String name = System.getProperty("iron.ledger");
-    Experiment experiment =
-        switch (name) {
-          case "foundations" -> new FoundationsExperiment(FoundationsExperiment.paper());
-          case "quadratic" -> new QuadraticExperiment(QuadraticExperiment.paper());
-          case "logcosh" -> new LogCoshExperiment(LogCoshExperiment.paper());
-          default -> throw new IllegalArgumentException("no experiment '" + name + "'");
-        };
+    Catalog entry = Catalog.named(name).orElseThrow();
+    Experiment experiment = entry.open().apply(entry.paper());
     String page = Files.readString(PAGE);
     Files.writeString(PAGE, MarkdownLedger.replace(page, name, claims(experiment)));
   }
 
   private static List<Claim> claims(Experiment experiment) {
-    Map<String, Outcome> outcomes = new HashMap<>();
-    for (Cell cell : experiment.cells()) {
+    Finished finished = new Finished(new HashMap<>(), new HashMap<>());
+    experiment.cells().forEach(finished::run);
+    experiment.followUps(finished).forEach(finished::run);
+    return experiment.tell(finished).claims();
+  }
+
+  /** Finished cells, kept in memory. */
+  private record Finished(Map<String, Outcome> outcomes, Map<String, Table> clocks)
+      implements Results {
+    void run(Cell cell) {
       Task task = cell.start();
       while (task.done() < task.total()) {
         task.advance();
       }
       outcomes.put(cell.label(), task.outcome());
+      task.clock().ifPresent(clock -> clocks.put(cell.label(), clock));
     }
-    return experiment.tell(cell -> Optional.ofNullable(outcomes.get(cell.label()))).claims();
+
+    @Override
+    public Optional<Outcome> of(Cell cell) {
+      return Optional.ofNullable(outcomes.get(cell.label()));
+    }
+
+    @Override
+    public Optional<Table> clock(Cell cell) {
+      return Optional.ofNullable(clocks.get(cell.label()));
+    }
   }
 }
