@@ -1,0 +1,67 @@
+package org.ironopt.bench;
+
+import java.util.Arrays;
+import org.hipparchus.optim.InitialGuess;
+import org.hipparchus.optim.MaxEval;
+import org.hipparchus.optim.MaxIter;
+import org.hipparchus.optim.SimpleValueChecker;
+import org.hipparchus.optim.nonlinear.scalar.GoalType;
+import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunction;
+import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunctionGradient;
+import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer;
+import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
+import org.ironopt.learn.Intercept;
+import org.ironopt.learn.Logistic;
+import org.ironopt.learn.ModelKind;
+import org.ironopt.learn.Softmax;
+import org.ironopt.problem.Objective;
+
+/**
+ * The nonlinear conjugate gradients of Hipparchus. It brings no objectives, so it gets those of
+ * this library; the tolerance is the relative change of the value at which it stops.
+ */
+record HipparchusContestant() implements Contestant {
+  @Override
+  public String name() {
+    return "hipparchus cg";
+  }
+
+  @Override
+  public boolean applies(BenchSet set) {
+    return true;
+  }
+
+  @Override
+  public Solve prepare(BenchSet set) {
+    Objective f =
+        set.kind() == ModelKind.SOFTMAX
+            ? Softmax.of(set.data(), set.reg(), Intercept.NONE)
+            : Logistic.of(set.data(), set.reg(), Intercept.NONE);
+    return tolerance -> {
+      NonLinearConjugateGradientOptimizer optimizer =
+          new NonLinearConjugateGradientOptimizer(
+              Formula.POLAK_RIBIERE, new SimpleValueChecker(tolerance, 0, 20_000));
+      double[] x =
+          optimizer
+              .optimize(
+                  new MaxEval(200_000),
+                  new MaxIter(20_001),
+                  new ObjectiveFunction(f::value),
+                  new ObjectiveFunctionGradient(
+                      point -> {
+                        double[] gradient = new double[point.length];
+                        f.gradient(point, gradient);
+                        return gradient;
+                      }),
+                  GoalType.MINIMIZE,
+                  new InitialGuess(new double[f.dimension()]))
+              .getPoint();
+      double[][] w = new double[set.outputs()][];
+      int columns = set.data().columns();
+      for (int c = 0; c < w.length; c++) {
+        w[c] = Arrays.copyOfRange(x, c * columns, (c + 1) * columns);
+      }
+      return w;
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package org.ironopt.bench;
+
+import org.ironopt.learn.Fit;
+import org.ironopt.learn.Model;
+
+/** This library, with its defaults; the tolerance is the relative gap that it must certify. */
+record IronContestant() implements Contestant {
+  @Override
+  public String name() {
+    return "iron";
+  }
+
+  @Override
+  public boolean applies(BenchSet set) {
+    return true;
+  }
+
+  @Override
+  public Solve prepare(BenchSet set) {
+    return tolerance -> {
+      Model model =
+          Fit.of(set.kind(), set.data())
+              .reg(set.reg())
+              .scale(false)
+              .intercept(false)
+              .tolerance(tolerance)
+              .run()
+              .model();
+      return model.weights();
+    };
+  }
+}

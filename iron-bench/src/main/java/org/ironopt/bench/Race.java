@@ -1,0 +1,153 @@
+package org.ironopt.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * One set, all contestants. First each one's loosest tolerance that reaches the gap is sought,
+ * which warms it up too; a peer thus stops as early as it may, at a place that it cannot know by
+ * itself, while iron stops where its certificate says so. Then they run in turns, and the median
+ * counts.
+ */
+final class Race {
+  static final double GAP = 1e-6;
+
+  private static final double LOOSEST = 0.1;
+  private static final double TIGHTEST = 1e-13;
+
+  private final BenchSet set;
+  private final double optimum;
+  private final List<Lane> lanes = new ArrayList<>();
+
+  /** A contestant with its data, its tolerance and its times. */
+  private static final class Lane {
+    final String name;
+    final Contestant.Solve solve;
+    final double[] seconds;
+    double tolerance;
+    double objective;
+
+    Lane(String name, Contestant.Solve solve, int rounds) {
+      this.name = name;
+      this.solve = solve;
+      this.seconds = new double[rounds];
+    }
+
+    double median() {
+      double[] sorted = seconds.clone();
+      Arrays.sort(sorted);
+      return sorted[sorted.length / 2];
+    }
+  }
+
+  private Race(BenchSet set) {
+    this.set = set;
+    optimum = Judge.objective(set, new IronContestant().prepare(set).run(1e-12));
+  }
+
+  static Race run(BenchSet set, List<Contestant> contestants, int rounds, Consumer<String> log) {
+    Race race = new Race(set);
+    for (Contestant contestant : contestants) {
+      if (contestant.applies(set)) {
+        Lane lane = new Lane(contestant.name(), contestant.prepare(set), rounds);
+        race.tune(lane, contestant instanceof IronContestant);
+        race.lanes.add(lane);
+        log.accept(
+            String.format(
+                Locale.ROOT,
+                "%s: %s reaches a gap of %.1e",
+                set.name(),
+                lane.name,
+                race.gap(lane)));
+      }
+    }
+    for (int round = 0; round < rounds; round++) {
+      for (Lane lane : race.lanes) {
+        long start = System.nanoTime();
+        double[][] w = lane.solve.run(lane.tolerance);
+        lane.seconds[round] = 1e-9 * (System.nanoTime() - start);
+        lane.objective = Judge.objective(set, w);
+      }
+    }
+    return race;
+  }
+
+  private void tune(Lane lane, boolean certified) {
+    lane.tolerance = certified ? GAP : LOOSEST;
+    lane.objective = Judge.objective(set, lane.solve.run(lane.tolerance));
+    while (gap(lane) > GAP && lane.tolerance > TIGHTEST) {
+      lane.tolerance /= 10;
+      lane.objective = Judge.objective(set, lane.solve.run(lane.tolerance));
+    }
+    // Two more, so that the compiler is done with everyone before the clock starts.
+    lane.solve.run(lane.tolerance);
+    lane.solve.run(lane.tolerance);
+  }
+
+  private double gap(Lane lane) {
+    return (lane.objective - optimum) / optimum;
+  }
+
+  /** Returns the time of the fastest other contestant that reached the gap, relative to iron's. */
+  double ratio() {
+    double iron = lanes.getFirst().median();
+    return lanes.stream()
+            .skip(1)
+            .filter(lane -> gap(lane) <= GAP)
+            .mapToDouble(Lane::median)
+            .min()
+            .orElse(Double.NaN)
+        / iron;
+  }
+
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (Lane lane : lanes) {
+      double[] sorted = lane.seconds.clone();
+      Arrays.sort(sorted);
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  %-18s %9.4f s  (%.4f to %.4f)  objective %.12g  gap %8.1e%s",
+              lane.name,
+              lane.median(),
+              sorted[0],
+              sorted[sorted.length - 1],
+              lane.objective,
+              gap(lane),
+              gap(lane) <= GAP ? "" : "  not reached"));
+    }
+    return lines;
+  }
+
+  BenchSet set() {
+    return set;
+  }
+
+  Map<String, Object> json() {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Lane lane : lanes) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("name", lane.name);
+      row.put("seconds", lane.median());
+      row.put("all", Arrays.stream(lane.seconds).boxed().toList());
+      row.put("objective", lane.objective);
+      row.put("gap", gap(lane));
+      row.put("reached", gap(lane) <= GAP);
+      row.put("tolerance", lane.tolerance);
+      rows.add(row);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("set", set.name());
+    json.put("reg", set.reg());
+    json.put("optimum", optimum);
+    json.put("ratio", Double.isNaN(ratio()) ? null : ratio());
+    json.put("contestants", rows);
+    return json;
+  }
+}
