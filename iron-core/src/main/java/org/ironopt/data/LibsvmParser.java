@@ -209,9 +209,7 @@ final class LibsvmParser {
     if (rows.rows() == 0) {
       throw new MalformedData(source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");
     }
-    boolean zero =
-        reader.base() == LibsvmReader.Base.ZERO
-            || reader.base() == LibsvmReader.Base.DETECT && zeroSeen;
+    boolean zero = zeroBased();
     if (zero && reader.features() > 0 && !widest.isEmpty()) {
       throw new MalformedData(
           widest
@@ -260,6 +258,12 @@ final class LibsvmParser {
               8e-9 * columns,
               (VECTORS * 8L * columns >> 30) + 1));
     }
+  }
+
+  /** Returns whether the first feature has index 0, as far as was read. */
+  boolean zeroBased() {
+    return reader.base() == LibsvmReader.Base.ZERO
+        || reader.base() == LibsvmReader.Base.DETECT && zeroSeen;
   }
 
   private void advance() throws IOException {

@@ -3,6 +3,7 @@ package org.ironopt.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.ironopt.linalg.Require;
 
 /**
@@ -57,6 +58,16 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
   public Dataset read(Path path) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
       return read(source);
+    }
+  }
+
+  /** Returns the rows of a file and tells which index the first feature turned out to have. */
+  public Dataset read(Path path, Consumer<Base> detected) throws IOException {
+    try (ByteSource source = ByteSource.open(path)) {
+      LibsvmParser parser = new LibsvmParser(this, source);
+      Dataset data = parser.read();
+      detected.accept(parser.zeroBased() ? Base.ZERO : Base.ONE);
+      return data;
     }
   }
 

@@ -12,7 +12,8 @@ import org.ironopt.linalg.SmallCholesky;
  *   F(w, b(w)) - F* &lt;= |grad_w F(w, b(w))|^2 / (2 reg).
  * </pre>
  *
- * {@link #solveIntercept} moves to b(w) by Newton's method.
+ * With a penalty |w|_1 the subgradient nearest to zero takes the gradient's place. {@link
+ * #solveIntercept} moves to b(w) by Newton's method.
  */
 final class Certificate {
   private static final int STEPS = 30;
@@ -33,8 +34,9 @@ final class Certificate {
    * @param value F there
    * @param gap of the coefficients, absolute; infinite without a penalty
    * @param intercept size of the gradient of the intercepts
+   * @param slope size of the gradient of the penalised coefficients
    */
-  record Bound(double value, double gap, double intercept) {
+  record Bound(double value, double gap, double intercept, double slope) {
     /** Returns the gap relative to the smallest value that it allows for the optimum. */
     double relative() {
       return gap < value ? gap / (value - gap) : gap == 0 ? 0 : Double.POSITIVE_INFINITY;
@@ -42,29 +44,32 @@ final class Certificate {
 
     /** Returns a bound that charges the intercepts as if the penalty held them. */
     Bound charged(double reg) {
-      return new Bound(value, gap + intercept * intercept / (2 * reg), 0);
+      return new Bound(value, gap + intercept * intercept / (2 * reg), 0, slope);
     }
   }
 
   Bound at(double[] theta) {
-    return bound(f.valueAndGradient(theta, gradient));
+    return bound(f.valueAndGradient(theta, gradient), theta);
   }
 
-  private Bound bound(double value) {
+  /** Bounds the gap by the gradient, or where F has kinks by its subgradient nearest to zero. */
+  private Bound bound(double smooth, double[] theta) {
     double squares = 0;
     double constants = 0;
     int d = x.columns();
     for (int c = 0; c < gradient.length; c += x.stride()) {
       for (int j = 0; j < d; j++) {
-        double g = gradient[c + j] / (x.p()[j] * x.t()[j]);
+        double slope = f.slope(c + j, theta[c + j], gradient[c + j]);
+        double g = slope / (x.p()[j] * x.t()[j]);
         squares = Math.fma(g, g, squares);
       }
       if (x.intercept()) {
         constants = Math.fma(gradient[c + d], gradient[c + d], constants);
       }
     }
+    double value = smooth + f.kinks(theta);
     double gap = f.reg() > 0 ? squares / (2 * f.reg()) : Double.POSITIVE_INFINITY;
-    return new Bound(value, squares == 0 ? 0 : gap, Math.sqrt(constants));
+    return new Bound(value, squares == 0 ? 0 : gap, Math.sqrt(constants), Math.sqrt(squares));
   }
 
   /**
@@ -73,53 +78,66 @@ final class Certificate {
    */
   Bound solveIntercept(double[] theta) {
     Bound best = at(theta);
-    if (!x.intercept()) {
+    if (!x.intercept() || negligible(best, charge(best, f.reg()))) {
       return best;
     }
-    FitObjective.FitCurvature h = f.curvature();
     double[] trial = theta.clone();
-    best = bound(h.at(trial, gradient));
     for (int k = 0; k < STEPS; k++) {
-      double left = step(h, trial);
-      if (!(left > 1e-3 * Math.min(best.gap(), best.value()) + 1e-17 * best.value())) {
+      FitObjective.FitCurvature h = f.curvatureAt(trial);
+      best = bound(h.at(trial, gradient), trial);
+      DenseMatrix block = factor(h);
+      if (block == null || negligible(best, move(block, trial))) {
         return best;
       }
-      Bound next = bound(h.at(trial, gradient));
+      Bound next = bound(h.at(trial, gradient), trial);
       // Newton's method squares the error; half of it gone is the least before rounding rules.
       if (!(next.intercept() <= 0.5 * best.intercept())) {
         return best;
       }
       best = next;
       System.arraycopy(trial, 0, theta, 0, theta.length);
+      if (negligible(best, move(block, trial.clone()))) {
+        return best;
+      }
     }
     return best;
   }
 
-  /**
-   * Makes a Newton step in the intercepts, the common shift of all classes left alone, and returns
-   * the decrease of F that it promises; NaN if there is none.
-   */
-  private double step(FitObjective.FitCurvature h, double[] theta) {
+  private static double charge(Bound bound, double reg) {
+    return reg > 0 ? bound.intercept() * bound.intercept() / (2 * reg) : Double.NaN;
+  }
+
+  private static boolean negligible(Bound bound, double left) {
+    return left <= 1e-3 * Math.min(bound.gap(), bound.value()) + 1e-17 * bound.value();
+  }
+
+  /** Returns the factored Hessian of the intercepts, null if it is singular. */
+  private DenseMatrix factor(FitObjective.FitCurvature h) {
     int outputs = x.outputs();
-    double[] s = new double[outputs];
     DenseMatrix block = DenseMatrix.zeros(outputs, outputs);
     h.interceptBlock(block);
     double trace = 0;
     for (int c = 0; c < outputs; c++) {
       trace += block.get(c, c);
-      s[c] = -gradient[at(c)];
     }
+    // The common shift of all classes changes nothing; it gets a curvature and so no step.
     for (int c = 0; outputs > 1 && c < outputs; c++) {
       for (int e = 0; e < outputs; e++) {
         block.set(c, e, block.get(c, e) + trace / outputs);
       }
     }
-    if (!SmallCholesky.factor(block)) {
-      return Double.NaN;
+    return SmallCholesky.factor(block) ? block : null;
+  }
+
+  /** Makes a Newton step in the intercepts and returns the decrease of F that it promises. */
+  private double move(DenseMatrix factored, double[] theta) {
+    double[] s = new double[x.outputs()];
+    for (int c = 0; c < s.length; c++) {
+      s[c] = -gradient[at(c)];
     }
-    SmallCholesky.solve(block, s);
+    SmallCholesky.solve(factored, s);
     double promise = 0;
-    for (int c = 0; c < outputs; c++) {
+    for (int c = 0; c < s.length; c++) {
       theta[at(c)] += s[c];
       promise -= 0.5 * s[c] * gradient[at(c)];
     }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
@@ -20,7 +21,7 @@ import org.ironopt.resolvent.Tolerance;
  * @param method the method
  * @param sentence what was chosen, and why
  */
-record Choice(Iron method, String sentence) {
+record Choice(Method method, String sentence) {
   /** Conjugate-gradient steps that a Newton step takes, about. */
   private static final int PRODUCTS = 12;
 
@@ -33,6 +34,12 @@ record Choice(Iron method, String sentence) {
   private static final double LARGEST_ALPHA = 1e8;
 
   static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
+    if (f.kink(0) > 0) {
+      return new Choice(
+          new ProximalNewton(f),
+          "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
+              + " zero");
+    }
     double matrix = matrixCost(data);
     double products = 2.0 * PRODUCTS * data.features().stored();
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;

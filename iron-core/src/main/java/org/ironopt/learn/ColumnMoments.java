@@ -1,6 +1,7 @@
 package org.ironopt.learn;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
@@ -18,6 +19,9 @@ import org.ironopt.linalg.Vectors;
 record ColumnMoments(double[] mean, double[] variance) {
   private static final int TASKS = 16;
 
+  /** Rows that a rough look takes, about. */
+  private static final int SAMPLE = 2000;
+
   static ColumnMoments of(Dataset data) {
     Features x = data.features();
     int d = x.columns();
@@ -30,6 +34,44 @@ record ColumnMoments(double[] mean, double[] variance) {
             : denseSquares(data, mean);
     double[] variance = Arrays.copyOf(squares, d);
     Vectors.scale(1 / total, variance);
+    return new ColumnMoments(mean, variance);
+  }
+
+  /**
+   * Returns moments that are good enough to choose variables by: those of some rows of dense
+   * features, and of sparse ones in a single pass, which loses digits where a mean is large.
+   */
+  static ColumnMoments rough(Dataset data) {
+    int n = data.rows();
+    if (!(data.features() instanceof SparseFeatures sparse)) {
+      int step = (n + SAMPLE - 1) / SAMPLE;
+      Dataset some =
+          step == 1 ? data : data.subset(IntStream.range(0, n / step).map(i -> i * step).toArray());
+      ColumnMoments seen = some.totalWeight() > 0 ? of(some) : of(data);
+      // A column that does not vary in the sample may do so elsewhere.
+      return step == 1 || Arrays.stream(seen.variance).allMatch(v -> v > 0) ? seen : of(data);
+    }
+    int d = data.columns();
+    int[] starts = sparse.matrix().rowPointers();
+    int[] columns = sparse.matrix().columnIndices();
+    double[] values = sparse.matrix().values();
+    double[] sums =
+        sum(
+            data,
+            2 * d,
+            (row, weight, sum) -> {
+              for (int p = starts[row]; p < starts[row + 1]; p++) {
+                double a = weight * values[p];
+                sum[columns[p]] += a;
+                sum[d + columns[p]] = Math.fma(a, values[p], sum[d + columns[p]]);
+              }
+            });
+    Vectors.scale(1 / data.totalWeight(), sums);
+    double[] mean = Arrays.copyOf(sums, d);
+    double[] variance = Arrays.copyOfRange(sums, d, 2 * d);
+    for (int j = 0; j < d; j++) {
+      variance[j] = Math.max(0, Math.fma(-mean[j], mean[j], variance[j]));
+    }
     return new ColumnMoments(mean, variance);
   }
 

@@ -87,6 +87,15 @@ final class Fields {
     throw wrong(name, "true or false");
   }
 
+  /** Returns the members of an object that is inside of a list. */
+  Fields inside(Object item, String what) throws MalformedData {
+    return of(file, item, what);
+  }
+
+  MalformedData error(String text) {
+    return new MalformedData(file + ": " + text);
+  }
+
   Fields fields(String name) throws MalformedData {
     return of(file, any(name), "\"" + name + "\"");
   }

@@ -10,6 +10,7 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
@@ -27,11 +28,11 @@ import org.ironopt.run.Stop;
  * FitResult result = Fit.logistic(data).reg(1e-4).run();
  * }</pre>
  *
- * minimises {@code mean loss + reg/2 sum_j (p_j w_j)^2} with a free intercept, p the spread of the
- * columns (one with {@code scale(false)}), to a certified relative gap of 1e-9 ({@link
- * Certificate}). There is no learning rate: the method is IRON without noise, whose implicit steps
- * are stable for every alpha. The model is a function of data and settings; threads, SIMD and a
- * resume change no bit of it (a time limit does).
+ * minimises {@code mean loss + reg/2 sum_j (p_j w_j)^2 + l1 sum_j |p_j w_j|} with a free intercept,
+ * p the spread of the columns (one with {@code scale(false)}), to a certified relative gap of 1e-9
+ * ({@link Certificate}). There is no learning rate: the method is IRON without noise, whose
+ * implicit steps are stable for every alpha. The model is a function of data and settings; threads,
+ * SIMD and a resume change no bit of it (a time limit does).
  */
 public final class Fit {
   private static final double DEFAULT_ALPHA = 100;
@@ -39,6 +40,7 @@ public final class Fit {
   private final ModelKind kind;
   private Dataset data;
   private double reg = 1e-4;
+  private double l1;
   private boolean scale = true;
   private boolean intercept = true;
   private boolean balanced;
@@ -51,6 +53,7 @@ public final class Fit {
   private Optional<Dataset> validation = Optional.empty();
   private int patience = 3;
   private List<String> columns = List.of();
+  private Optional<TableSchema> table = Optional.empty();
   private String fingerprint = "";
   private Optional<Path> checkpoint = Optional.empty();
   private Duration checkpointEvery = Duration.ofSeconds(1);
@@ -85,6 +88,12 @@ public final class Fit {
   /** Changes the factor of the penalty, 1e-4 if never set. */
   public Fit reg(double reg) {
     this.reg = Require.nonNegative("reg", reg);
+    return this;
+  }
+
+  /** Adds {@code l1 sum_j |p_j w_j|}, which makes coefficients zero; 0 if never set. */
+  public Fit l1(double l1) {
+    this.l1 = Require.nonNegative("l1", l1);
     return this;
   }
 
@@ -161,6 +170,12 @@ public final class Fit {
     return this;
   }
 
+  /** Gives the model the way from a table to its columns, which get their names from it. */
+  public Fit table(TableSchema schema) {
+    table = Optional.of(schema);
+    return columns(schema.features());
+  }
+
   /** Names the data by a hash, for the model's manifest and for resuming. */
   public Fit data(String hash) {
     fingerprint = hash;
@@ -190,9 +205,9 @@ public final class Fit {
   public FitResult run() {
     Dataset rows = balanced ? Weights.balanced(data) : data;
     LinearObjective loss = loss(rows);
-    ColumnMoments moments = ColumnMoments.of(rows);
+    ColumnMoments moments = scale ? ColumnMoments.of(rows) : ColumnMoments.rough(rows);
     Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
-    FitObjective f = new FitObjective(loss, x, reg);
+    FitObjective f = new FitObjective(loss, x, reg, l1);
     Choice choice = Choice.of(method, rows, f, kind, alpha);
     Optional<Validation> watched = validation.map(v -> new Validation(loss(v), x));
     List<FitStep> history = new ArrayList<>();
@@ -268,11 +283,12 @@ public final class Fit {
 
   /** Returns what a checkpoint must agree on, besides the method. */
   private String settings() {
-    return "%s; %s; reg %s; scale %s; intercept %s; balanced %s; rows %d; validation %s"
+    return "%s; %s; reg %s; l1 %s; scale %s; intercept %s; balanced %s; rows %d; validation %s"
         .formatted(
             fingerprint,
             kind.word(),
             reg,
+            l1,
             scale,
             intercept,
             balanced,
@@ -284,7 +300,7 @@ public final class Fit {
       FitObjective f, Choice choice, FitStepper stepper, RunResult result, List<FitStep> history) {
     boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
     double[] theta =
-        early ? stepper.chosen() : result.ending().goal() ? result.x() : result.best().clone();
+        early ? stepper.chosen() : result.ending().goal() || l1 > 0 ? result.x() : result.best();
     Certificate.Bound bound = new Certificate(f).solveIntercept(theta);
     double gap = f.reg() > 0 ? bound.relative() : Double.POSITIVE_INFINITY;
     Ending ending =
@@ -295,7 +311,13 @@ public final class Fit {
     f.coordinates().expand(theta, w);
     Model model =
         Parameters.model(
-            kind, columnNames(), data.classNames(), w, intercept, training(bound, gap, result));
+            kind,
+            columnNames(),
+            data.classNames(),
+            w,
+            intercept,
+            table.map(schema -> schema.classes(data.classNames())),
+            training(bound, gap, result));
     return new FitResult(
         model,
         ending,
@@ -319,6 +341,7 @@ public final class Fit {
     training.put("data", fingerprint);
     training.put("rows", (long) data.rows());
     training.put("reg", reg);
+    training.put("l1", l1);
     training.put("scaled", scale);
     training.put("intercept", intercept);
     training.put("balanced", balanced);

@@ -1,6 +1,8 @@
 package org.ironopt.learn;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
@@ -8,9 +10,11 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 
 /**
- * The objective of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
+ * The smooth part of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
  * of its {@link Coordinates}. The last points are remembered with value and gradient, so that a
  * step that begins where the last one ended costs no pass over the data for it; passes are counted.
+ * The sum {@code l1 sum_j |p_j w_j|} is kept beside it. Unlike other objectives it belongs to one
+ * thread at a time.
  */
 final class FitObjective implements Curved {
   /** What is known of a point. */
@@ -20,19 +24,23 @@ final class FitObjective implements Curved {
   private final Coordinates coordinates;
   private final double reg;
   private final double[] ridge;
+  private final double[] kinks;
   private final AtomicLong passes = new AtomicLong();
   private volatile Runnable guard = () -> {};
   private volatile Seen[] seen = new Seen[2];
+  private final List<FitCurvature> workspaces = new ArrayList<>();
 
   /** Takes a loss without penalty. */
-  FitObjective(LinearObjective loss, Coordinates coordinates, double reg) {
+  FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
     this.loss = loss;
     this.coordinates = coordinates;
     this.reg = reg;
     ridge = new double[coordinates.columns()];
+    kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
       double length = coordinates.p()[j] * coordinates.t()[j];
       ridge[j] = reg * length * length;
+      kinks[j] = l1 * length;
     }
   }
 
@@ -46,6 +54,30 @@ final class FitObjective implements Curved {
 
   double reg() {
     return reg;
+  }
+
+  /** Returns the factor of |theta_i| that is added to F; F itself is without it. */
+  double kink(int i) {
+    return kinks[i % kinks.length];
+  }
+
+  /** Returns the sum of what has kinks. */
+  double kinks(double[] theta) {
+    double sum = 0;
+    for (int i = 0; i < theta.length; i++) {
+      sum = Math.fma(kink(i), Math.abs(theta[i]), sum);
+    }
+    return sum;
+  }
+
+  /** Returns the element of the subdifferential in coordinate i that is nearest to zero. */
+  double slope(int i, double theta, double gradient) {
+    double k = kink(i);
+    if (theta != 0) {
+      return gradient + Math.copySign(k, theta);
+    }
+    double rest = Math.abs(gradient) - k;
+    return rest <= 0 ? 0 : Math.copySign(rest, gradient);
   }
 
   /** Returns the smallest curvature that the penalty gives to a variable that it falls on. */
@@ -93,10 +125,8 @@ final class FitObjective implements Curved {
         return known.value;
       }
     }
-    double[] w = new double[theta.length];
-    coordinates.expand(theta, w);
-    countPass();
-    return remember(theta, loss.valueAndGradient(w, gradient), gradient);
+    // In a workspace, so that a step that begins here finds the point linearised.
+    return (workspaces.isEmpty() ? curvature() : workspaces.getFirst()).at(theta, gradient);
   }
 
   /** Turns loss and gradient in the user's units into F and its gradient, and keeps them. */
@@ -128,7 +158,21 @@ final class FitObjective implements Curved {
 
   @Override
   public FitCurvature curvature() {
-    return new FitCurvature();
+    FitCurvature made = new FitCurvature();
+    workspaces.add(made);
+    return made;
+  }
+
+  /** Returns a workspace that stands at a point already, or moves one there. */
+  FitCurvature curvatureAt(double[] theta) {
+    for (FitCurvature known : workspaces) {
+      if (Arrays.equals(known.last, theta)) {
+        return known;
+      }
+    }
+    FitCurvature moved = workspaces.isEmpty() ? curvature() : workspaces.getFirst();
+    moved.at(theta, new double[dimension()]);
+    return moved;
   }
 
   /** The Hessian at the last point. */

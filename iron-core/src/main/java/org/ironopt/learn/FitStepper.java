@@ -22,7 +22,7 @@ final class FitStepper implements Stepper {
   private final Certificate certificate;
   private final Optional<Validation> validation;
   private Certificate.Bound bound;
-  private double bestGap = Double.POSITIVE_INFINITY;
+  private double bestSlope = Double.POSITIVE_INFINITY;
   private double bestValue = Double.POSITIVE_INFINITY;
   private int stalled;
   private long passesBefore;
@@ -49,10 +49,11 @@ final class FitStepper implements Stepper {
     StepReport report = method.advance();
     look();
     boolean better = bound.value() < bestValue - 1e-15 * Math.abs(bestValue);
-    boolean closer = bound.gap() < 0.9 * bestGap;
+    double size = Math.max(bound.slope(), bound.intercept());
+    boolean closer = size < 0.9 * bestSlope;
     stalled = better || closer ? 0 : stalled + 1;
     bestValue = Math.min(bestValue, bound.value());
-    bestGap = Math.min(bestGap, bound.gap());
+    bestSlope = Math.min(bestSlope, size);
     return report;
   }
 
@@ -83,6 +84,11 @@ final class FitStepper implements Stepper {
     double gap = gap();
     if (gap <= 0.9 * tolerance) {
       return Optional.of(new Ending.GapCertified(step(), gap, tolerance));
+    }
+    double size = Math.max(bound.slope(), bound.intercept());
+    if (f.reg() == 0 && size * size <= 1e-6 * tolerance * bound.value()) {
+      double asked = Math.sqrt(1e-6 * tolerance * bound.value());
+      return Optional.of(new Ending.Converged(step(), size, asked));
     }
     if (validation.isPresent() && sinceChosen >= patience) {
       return Optional.of(
@@ -131,7 +137,7 @@ final class FitStepper implements Stepper {
   @Override
   public void save(DataOutput out) throws IOException {
     method.save(out);
-    out.writeDouble(bestGap);
+    out.writeDouble(bestSlope);
     out.writeDouble(bestValue);
     out.writeInt(stalled);
     out.writeLong(passes());
@@ -145,7 +151,7 @@ final class FitStepper implements Stepper {
   @Override
   public void restore(DataInput in) throws IOException {
     method.restore(in);
-    bestGap = in.readDouble();
+    bestSlope = in.readDouble();
     bestValue = in.readDouble();
     stalled = in.readInt();
     passesBefore = in.readLong();

@@ -1,10 +1,12 @@
 package org.ironopt.learn;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
+import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
@@ -20,6 +22,7 @@ import org.ironopt.linalg.Require;
  * @param classes names of the classes; empty for numbers
  * @param weights coefficients, one row for each output
  * @param intercepts constant terms, one for each output; zeros if the model has none
+ * @param table how the columns of a table become those of the model; empty if they are the same
  * @param training how it came to be: text, numbers, truth values, lists and maps of such
  */
 public record Model(
@@ -28,6 +31,7 @@ public record Model(
     List<String> classes,
     double[][] weights,
     double[] intercepts,
+    Optional<TableSchema> table,
     SequencedMap<String, Object> training) {
   private static final int ROWS_PER_TASK = 2048;
 
@@ -50,6 +54,9 @@ public record Model(
     }
     if (columns.stream().distinct().count() != columns.size()) {
       throw new IllegalArgumentException("two columns of the model have one name");
+    }
+    if (table.isPresent() && !table.get().features().equals(columns)) {
+      throw new IllegalArgumentException("the columns of the model are not those of its table");
     }
   }
 

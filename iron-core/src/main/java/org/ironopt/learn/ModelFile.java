@@ -12,14 +12,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema;
 
 /**
  * A model as a JSON file: {@code format} and {@code version}, {@code model} (its kind), {@code
  * classes}, {@code intercepts} and {@code coefficients} in the user's units, by column name with
- * one number for each output, and {@code training}, where it came from. Equal models give equal
- * bytes. Reading is strict: an unknown version or field, a missing one or one of another type is
- * refused in one line that names it.
+ * one number for each output, {@code table}, how a table is read, and {@code training}, where it
+ * came from. Equal models give equal bytes. Reading is strict: an unknown version or field, a
+ * missing one or one of another type is refused in one line that names it.
  */
 public final class ModelFile {
   private static final String FORMAT = "iron-model";
@@ -53,6 +55,7 @@ public final class ModelFile {
     file.put("classes", model.classes());
     file.put("intercepts", model.intercepts());
     file.put("coefficients", coefficients);
+    file.put("table", model.table().map(SchemaJson::write).orElse(null));
     file.put("training", model.training());
     return JsonWriter.text(file);
   }
@@ -120,10 +123,14 @@ public final class ModelFile {
         weights[c][j] = outputs[c];
       }
     }
+    Optional<TableSchema> table =
+        fields.any("table") == null
+            ? Optional.empty()
+            : Optional.of(SchemaJson.read(fields.fields("table"), classes));
     Fields training = fields.fields("training");
     fields.requireNoOther();
     try {
-      return new Model(kind, columns, classes, weights, intercepts, training.all());
+      return new Model(kind, columns, classes, weights, intercepts, table, training.all());
     } catch (IllegalArgumentException e) {
       throw new MalformedData(file + ": the parts do not fit together: " + e.getMessage());
     }

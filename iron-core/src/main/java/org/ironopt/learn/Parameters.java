@@ -2,7 +2,9 @@ package org.ironopt.learn;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.Require;
 
 /** Between the vector of all parameters of an objective and a model. */
@@ -15,6 +17,7 @@ final class Parameters {
       List<String> classes,
       double[] w,
       boolean intercept,
+      Optional<TableSchema> table,
       SequencedMap<String, Object> training) {
     int d = columns.size();
     int stride = d + (intercept ? 1 : 0);
@@ -24,7 +27,7 @@ final class Parameters {
       weights[c] = Arrays.copyOfRange(w, c * stride, c * stride + d);
       intercepts[c] = intercept ? w[c * stride + d] : 0;
     }
-    return new Model(kind, columns, classes, weights, intercepts, training);
+    return new Model(kind, columns, classes, weights, intercepts, table, training);
   }
 
   /** Returns the vector of a model that fits the data. */

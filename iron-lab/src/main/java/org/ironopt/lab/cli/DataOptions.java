@@ -1,22 +1,183 @@
 package org.ironopt.lab.cli;
 
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Path;
+import java.util.Set;
+import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.fit.FileKind;
 import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.table.Layout;
+import org.ironopt.lab.table.Roles;
+import org.ironopt.lab.table.TableReader;
+import org.ironopt.lab.table.Unknown;
 import picocli.CommandLine.Option;
 
 /** How a user's data file is read, for the commands that read one. */
 final class DataOptions {
+  @Option(
+      names = "--target",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file to predict: its name, or its number from 1.")
+  private String target;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file with the weights of the rows.")
+  private String weight;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns of a CSV file to leave out, separated by commas.")
+  private Set<String> ignored = Set.of();
+
+  @Option(
+      names = "--categorical",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns whose numbers are names, such as postal codes.")
+  private Set<String> categorical = Set.of();
+
+  @Option(
+      names = "--numeric",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns that must be numbers.")
+  private Set<String> numeric = Set.of();
+
+  @Option(
+      names = "--max-categories",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Categories that a column may have; default: 1000.")
+  private int maxCategories;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "RULE",
+      defaultValue = "fill",
+      description = "Missing values: fill (default), indicator, drop or error.")
+  private String missing;
+
+  @Option(
+      names = "--unknown",
+      paramLabel = "RULE",
+      defaultValue = "error",
+      description = "Categories that training had not seen: error (default) or fill.")
+  private String unknown;
+
+  @Option(
+      names = "--header",
+      paramLabel = "YES|NO",
+      defaultValue = "detect",
+      description = "Whether a CSV file starts with names. Default: detected.")
+  private String header;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "C",
+      description = "Between the fields of a CSV file, or 'tab'. Default: detected.")
+  private String delimiter;
+
+  @Option(
+      names = "--decimal",
+      paramLabel = "C",
+      defaultValue = ".",
+      description = "Decimal point of a CSV file, '.' or ','.")
+  private char decimal;
+
+  @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      defaultValue = "UTF-8",
+      description = "Of a CSV file; default: UTF-8.")
+  private String encoding;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "csv or libsvm. Default: by the name, else by the first line.")
+  private String format;
+
   @Option(
       names = "--features",
       paramLabel = "N",
       description = "Columns of a LIBSVM file. Default: the largest index.")
   private Integer features;
 
-  Source source(String file) {
+  /** Returns the file to learn from. */
+  Source training(String file) throws IOException {
+    Source source = source(file);
+    if (source.kind() == FileKind.CSV && target == null) {
+      throw new InputError(
+          "--target is missing: a CSV file needs the column to predict, give it as in --target"
+              + " price or --target 1");
+    }
+    if (source.kind() == FileKind.LIBSVM && (target != null || weight != null)) {
+      throw new InputError(
+          (target != null ? "--target" : "--weight")
+              + " names a column of a CSV file, but "
+              + file
+              + " is a LIBSVM file; leave it out, or give --format csv");
+    }
+    return source;
+  }
+
+  /** Returns a file whose columns a model knows. */
+  Source source(String file) throws IOException {
     if (features != null && features < 1) {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
-    return new Source(Path.of(file), features == null ? 0 : features);
+    Path path = Path.of(file);
+    FileKind kind =
+        format == null
+            ? FileKind.of(path)
+            : FitOptions.choice("--format", format, FileKind.values());
+    Roles roles =
+        new Roles(
+            target == null ? "" : target,
+            weight == null ? "" : weight,
+            numeric,
+            categorical,
+            ignored,
+            maxCategories);
+    TableReader table =
+        new TableReader(
+            layout(),
+            roles,
+            FitOptions.choice("--missing", missing, Missing.values()),
+            FitOptions.choice("--unknown", unknown, Unknown.values()));
+    return new Source(path, kind, features == null ? 0 : features, table);
+  }
+
+  private Layout layout() {
+    Layout layout =
+        new Layout()
+            .header(FitOptions.choice("--header", header, Layout.Header.values()))
+            .decimal(decimal)
+            .encoding(charset());
+    if (delimiter == null) {
+      return layout;
+    }
+    String one = delimiter.equals("tab") || delimiter.equals("\\t") ? "\t" : delimiter;
+    if (one.length() != 1) {
+      throw new InputError("--delimiter is '" + delimiter + "', expected one character or tab");
+    }
+    return layout.delimiter(one.charAt(0));
+  }
+
+  private Charset charset() {
+    try {
+      return Charset.forName(encoding);
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+      throw new InputError(
+          "--encoding is '" + encoding + "', expected one such as UTF-8 or latin1");
+    }
   }
 }

@@ -1,23 +1,23 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.fit.Guess;
-import org.ironopt.lab.fit.Measures;
+import org.ironopt.lab.fit.Memory;
+import org.ironopt.lab.fit.RegPath;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.fit.Verdict;
-import org.ironopt.learn.Evaluation;
+import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.learn.Fit;
 import org.ironopt.learn.FitResult;
 import org.ironopt.learn.FitStep;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example: iron fit train.libsvm --model logistic --out model.json"})
 final class FitCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DATA", description = "LIBSVM file, packed or not.")
+  @Parameters(index = "0", paramLabel = "DATA", description = "CSV or LIBSVM file, gzip or not.")
   private String file;
 
   @Mixin private DataOptions dataOptions;
@@ -73,44 +73,77 @@ final class FitCommand implements Callable<Integer> {
 
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
+  private ProgressPrinter progress;
 
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
-    UserData read = dataOptions.source(file).train();
+    UserData read = dataOptions.training(file).train();
     read.notes().forEach(this::say);
-    say("data: " + file + ", " + read.data());
     ModelKind kind = kind(read.data());
-    Split split = split(kind == ModelKind.RIDGE ? read.data() : read.data().toClasses());
-    Fit fit =
-        options
-            .apply(Fit.of(kind, split.train()))
-            .reg(options.reg())
-            .columns(read.columns())
-            .data(read.sha256())
-            .observe(this::progress);
-    split.validation().ifPresent(fit::validation);
-    if (init != null) {
-      fit.init(ModelFile.read(Path.of(init)));
-    }
-    Optional<Path> checkpoint = checkpoint(fit);
-    long start = System.nanoTime();
-    FitResult result;
+    Dataset data = kind == ModelKind.RIDGE ? read.data() : read.data().toClasses();
+    say("data: " + data + "; about " + Memory.megabytes(data, kind) + " MB while fitting");
+    Split split = split(data);
+    progress = run.progress(spec.commandLine().getErr());
     try (Interruption interruption = Interruption.watch(Thread.currentThread())) {
-      result = fit.run();
-      boolean interrupted = interruption.requested() | Thread.interrupted();
+      long start = System.nanoTime();
+      Optional<RegPath> path = options.auto() ? Optional.of(path(kind, split)) : Optional.empty();
+      double reg = path.map(p -> p.best().reg()).orElseGet(options::reg);
+      Fit fit = fit(kind, split.train(), reg, read);
+      split.validation().ifPresent(fit::validation);
+      Optional<Path> checkpoint = checkpoint(fit);
+      progress.begin("fit, decades of the gap", 1, 1);
+      FitResult result = fit.observe(this::progress).run();
       double seconds = 1e-9 * (System.nanoTime() - start);
+      progress.end();
+      boolean interrupted = interruption.requested() | Thread.interrupted();
       Verdict verdict = Verdict.of(result, options.tolerance());
-      if (out != null) {
-        ModelFile.write(result.model(), Path.of(out));
-      }
       if (checkpoint.isPresent() && verdict.success()) {
         Files.deleteIfExists(checkpoint.get());
       }
-      print(result, verdict, seconds, split);
+      FitReport report =
+          new FitReport(options, kind, reg, result, verdict, seconds, split, path, repeat());
+      save(report, result);
+      report.print(spec.commandLine().getOut(), run.json);
       spec.commandLine().getOut().flush();
       return verdict.success() && !interrupted ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
+  }
+
+  private void save(FitReport report, FitResult result) throws IOException {
+    if (out == null) {
+      say("the model was not saved; --out model.json saves it, with a page of pictures");
+      return;
+    }
+    Path model = Path.of(out);
+    Path page = Path.of(out.replaceAll("\\.json$", "") + ".html");
+    ModelFile.write(result.model(), model);
+    AtomicFiles.write(page, report.page("Fit of " + Path.of(file).getFileName()));
+    say("wrote " + model + " and " + page);
+  }
+
+  private Fit fit(ModelKind kind, Dataset rows, double reg, UserData read) throws IOException {
+    Fit fit =
+        options.apply(Fit.of(kind, rows)).reg(reg).columns(read.columns()).data(read.sha256());
+    read.table().ifPresent(fit::table);
+    if (init != null) {
+      fit.init(ModelFile.read(Path.of(init)));
+    }
+    return fit;
+  }
+
+  private RegPath path(ModelKind kind, Split split) {
+    say("penalty: chosen by cross-validation, 5 folds, 15 penalties from 10 to 1e-6");
+    progress.begin("cross-validation, folds", 1, 1);
+    long[] folds = new long[1];
+    RegPath path =
+        RegPath.of(
+            split.train(),
+            seed(),
+            (rows, reg) -> options.apply(Fit.of(kind, rows)).reg(reg),
+            () -> progress.update(++folds[0], 5));
+    say("penalty: R = " + Numbers.text(path.best().reg()));
+    return path;
   }
 
   private ModelKind kind(Dataset data) {
@@ -129,10 +162,13 @@ final class FitCommand implements Callable<Integer> {
     if (rows == 0) {
       return new Split(data, Optional.empty(), Optional.empty());
     }
-    long root = seed == null ? 0 : seed;
     return data.classes() > 0
-        ? Split.stratified(data, root, rows, 0)
-        : Split.random(data, root, rows, 0);
+        ? Split.stratified(data, seed(), rows, 0)
+        : Split.random(data, seed(), rows, 0);
+  }
+
+  private long seed() {
+    return seed == null ? 0 : seed;
   }
 
   private Optional<Path> checkpoint(Fit fit) {
@@ -153,54 +189,22 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private void progress(FitStep step) {
-    say(
-        "step "
-            + step.step()
-            + ": objective "
-            + Numbers.text(step.objective(), 10)
-            + ", gap "
-            + Numbers.text(step.gap(), 2)
-            + ", "
-            + step.passes()
-            + " passes");
+    double decades = -Math.log10(Math.min(1, step.gap()));
+    long total = Math.round(Math.ceil(-Math.log10(options.tolerance())));
+    progress.update(Math.min(total, (long) decades), total);
   }
 
-  private void print(FitResult result, Verdict verdict, double seconds, Split split) {
-    PrintWriter text = spec.commandLine().getOut();
-    if (run.json) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("objective", result.objective());
-      json.put("ending", verdict.word());
-      json.put("gap", result.gap());
-      json.put("steps", result.steps());
-      json.put("seconds", seconds);
-      json.put("passes", result.passes());
-      text.println(Json.text(json));
-      return;
-    }
-    text.println("method      " + result.method());
-    text.println("objective   " + Numbers.text(result.objective(), 12));
-    text.println("gap         " + Numbers.text(result.gap(), 2) + ", relative, certified");
-    text.println(
-        "work        "
-            + result.steps()
-            + " steps, "
-            + result.passes()
-            + " passes over the data, "
-            + Numbers.text(seconds, 3)
-            + " s");
-    text.println("training    " + Measures.line(Evaluation.of(result.model(), split.train())));
-    split
-        .validation()
-        .ifPresent(
-            rows ->
-                text.println("validation  " + Measures.line(Evaluation.of(result.model(), rows))));
-    text.println();
-    text.println(verdict.paragraph());
+  /** Returns the command that makes this model again, for a shell. */
+  private String repeat() {
+    return spec.root().commandLine().getParseResult().originalArgs().stream()
+        .filter(word -> !word.equals("--resume"))
+        .map(
+            word -> word.matches("[-\\w./=:,+@%]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" ", "./iron ", ""));
   }
 
   private void say(String line) {
-    if (!run.json) {
+    if (!run.json && !run.quiet()) {
       spec.commandLine().getErr().println(line);
       spec.commandLine().getErr().flush();
     }

@@ -23,8 +23,14 @@ final class FitOptions {
       names = "--reg",
       paramLabel = "R",
       defaultValue = "1e-4",
-      description = "Factor of the penalty R/2 |w|^2, >= 0; default: 1e-4.")
+      description = "Factor of the penalty R/2 |w|^2, >= 0, or auto; default: 1e-4.")
   private String reg;
+
+  @Option(
+      names = "--l1",
+      paramLabel = "R1",
+      description = "Adds R1 |w|_1, which makes coefficients zero; default: 0.")
+  private Double l1;
 
   @Option(
       names = "--method",
@@ -89,14 +95,25 @@ final class FitOptions {
     return !noIntercept;
   }
 
+  /** Returns whether the penalty is to be found. */
+  boolean auto() {
+    return reg.equals("auto");
+  }
+
   double reg() {
     double value = NumberList.number(reg);
     return SpectrumOptions.check("--reg", value, value >= 0, ">= 0");
   }
 
+  double l1() {
+    double value = l1 == null ? 0 : l1;
+    return SpectrumOptions.check("--l1", value, value >= 0, ">= 0");
+  }
+
   /** Puts all settings on a fit but the penalty. */
   Fit apply(Fit fit) {
     fit.tolerance(tolerance())
+        .l1(l1())
         .method(choice("--method", method, FitMethod.values()))
         .scale(scaled())
         .intercept(intercept())
@@ -122,7 +139,7 @@ final class FitOptions {
     return classWeight != null;
   }
 
-  private static <E extends Enum<E>> E choice(String option, String word, E[] all) {
+  static <E extends Enum<E>> E choice(String option, String word, E[] all) {
     for (E e : all) {
       if (e.name().toLowerCase(Locale.ROOT).equals(word)) {
         return e;

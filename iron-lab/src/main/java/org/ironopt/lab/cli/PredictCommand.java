@@ -50,7 +50,7 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     run.applyThreads();
     Model model = ModelFile.read(Path.of(modelFile));
-    UserData read = dataOptions.source(file).score(model);
+    UserData read = dataOptions.source(file).score(model, false);
     PrintWriter err = spec.commandLine().getErr();
     if (!run.json) {
       read.notes().forEach(err::println);

@@ -35,6 +35,10 @@ final class RunOptions {
     }
   }
 
+  boolean quiet() {
+    return quiet;
+  }
+
   Manifest manifest(List<String> command) {
     return new Manifest(
         command,

@@ -10,10 +10,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
+import org.ironopt.data.LibsvmReader.Base;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.table.Table;
+import org.ironopt.lab.table.TableReader;
 import org.ironopt.learn.Model;
 import org.ironopt.learn.ModelKind;
 
@@ -21,36 +25,64 @@ import org.ironopt.learn.ModelKind;
  * Where a user's rows come from.
  *
  * @param path of the file
- * @param features number of columns, 0 for what the file has
+ * @param kind of the file
+ * @param features columns of a LIBSVM file, 0 for what it has
+ * @param table how a table is read
  */
-public record Source(Path path, int features) {
+public record Source(Path path, FileKind kind, int features, TableReader table) {
   private static final int BUFFER = 1 << 16;
 
   /** Reads rows to learn from. */
   public UserData train() throws IOException {
-    Dataset data = new LibsvmReader().features(features).read(path);
+    if (kind == FileKind.CSV) {
+      Table read = table.read(path);
+      return new UserData(
+          read.data(),
+          read.schema().features(),
+          Optional.of(read.schema()),
+          sha256(path),
+          read.notes());
+    }
+    Base[] base = new Base[1];
+    Dataset data = new LibsvmReader().features(features).read(path, found -> base[0] = found);
+    int first = base[0] == Base.ZERO ? 0 : 1;
     List<String> columns =
-        IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList();
-    return new UserData(data, columns, sha256(path), List.of());
+        IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
+    List<String> notes =
+        first == 0 ? List.of("indices start at 0, since there is an index 0") : List.of();
+    return new UserData(data, columns, Optional.empty(), sha256(path), notes);
   }
 
-  /** Reads rows for a model to predict; their labels, if the model has classes, by its names. */
-  public UserData score(Model model) throws IOException {
-    if (features != 0 && features != model.columns().size()) {
-      throw new InputError(
-          "--features is "
-              + features
-              + ", the model has "
-              + model.columns().size()
-              + " columns; leave it out");
+  /** Reads rows for a model to score, with their targets or not. */
+  public UserData score(Model model, boolean targets) throws IOException {
+    if (model.table().isPresent()) {
+      if (kind != FileKind.CSV) {
+        throw new InputError(
+            path + " is a LIBSVM file, expected a table: the model was trained on one");
+      }
+      Table read = table.read(path, model.table().get(), targets);
+      return new UserData(read.data(), model.columns(), model.table(), sha256(path), read.notes());
     }
-    Dataset data = new LibsvmReader().features(model.columns().size()).read(path);
-    return new UserData(data, model.columns(), sha256(path), List.of());
+    if (kind == FileKind.CSV) {
+      throw new InputError(
+          path + " is a table, expected a LIBSVM file: the model was trained on one");
+    }
+    int columns = model.columns().size();
+    if (features != 0 && features != columns) {
+      throw new InputError(
+          "--features is " + features + ", the model has " + columns + " columns; leave it out");
+    }
+    Base base = model.columns().getFirst().equals("0") ? Base.ZERO : Base.ONE;
+    Dataset data = new LibsvmReader().features(columns).base(base).read(path);
+    return new UserData(data, model.columns(), Optional.empty(), sha256(path), List.of());
   }
 
   /** Returns the rows with the classes of a model in its order. */
   public Dataset labelled(Dataset data, Model model) {
     if (model.kind() == ModelKind.RIDGE) {
+      return data;
+    }
+    if (data.classNames().equals(model.classes())) {
       return data;
     }
     Dataset own = data.toClasses();

@@ -28,6 +28,17 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + ", as asked with --tolerance "
                   + Numbers.text(tolerance)
                   + ". More steps would change nothing that matters.");
+      case Ending.Converged e ->
+          new Verdict(
+              "converged",
+              true,
+              "The fit is finished after "
+                  + count(e.step(), "step")
+                  + ": the gradient is "
+                  + Numbers.text(e.gradientNorm(), 2)
+                  + ". "
+                  + sentence(certificate)
+                  + ".");
       case Ending.Stopped e when e.reason().startsWith("the validation") ->
           new Verdict(
               "stopped-early",

@@ -129,7 +129,7 @@ public final class HtmlReport {
         : "[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]";
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
