@@ -60,6 +60,17 @@ public record Model(
     }
   }
 
+  /** A model whose columns are those of the data. */
+  public Model(
+      ModelKind kind,
+      List<String> columns,
+      List<String> classes,
+      double[][] weights,
+      double[] intercepts,
+      SequencedMap<String, Object> training) {
+    this(kind, columns, classes, weights, intercepts, Optional.empty(), training);
+  }
+
   /** Returns the number of outputs. */
   public int outputs() {
     return weights.length;
