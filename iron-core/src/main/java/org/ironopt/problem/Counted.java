@@ -22,13 +22,16 @@ public final class Counted {
    * How often each oracle was called.
    *
    * @param values calls of value, also as part of valueAndGradient
-   * @param gradients calls of gradient, also as part of valueAndGradient
+   * @param gradients calls of gradient, also as part of valueAndGradient, and of a single term's
+   *     residual or row, which are as much as its gradient
    * @param linearizations moves of a curvature workspace, each with one value and one gradient that
    *     are not counted above
    * @param products products with a Hessian or Gauss-Newton matrix
    * @param assemblies diagonals and blocks asked of a workspace
-   * @param resolvents closed-form resolvents
+   * @param resolvents closed-form resolvents, of f, of batches or of single terms
    * @param higher third and fourth derivatives
+   * @param terms terms of the sum that all these calls looked at, those of a batch for a batch; 1
+   *     for an objective that is no sum
    */
   public record Counts(
       long values,
@@ -37,7 +40,8 @@ public final class Counted {
       long products,
       long assemblies,
       long resolvents,
-      long higher) {}
+      long higher,
+      long terms) {}
 
   private final Objective objective;
   private final LongAdder values = new LongAdder();
@@ -47,9 +51,10 @@ public final class Counted {
   private final LongAdder assemblies = new LongAdder();
   private final LongAdder resolvents = new LongAdder();
   private final LongAdder higher = new LongAdder();
+  private final LongAdder terms = new LongAdder();
 
   private Counted(Objective wrapped) {
-    this.objective = (Objective) wrap(wrapped);
+    this.objective = (Objective) wrap(wrapped, wrapped instanceof FiniteSum sum ? sum.terms() : 1);
   }
 
   /** Returns a counter of {@code objective}, all counts zero. */
@@ -80,21 +85,22 @@ public final class Counted {
         products.sum(),
         assemblies.sum(),
         resolvents.sum(),
-        higher.sum());
+        higher.sum(),
+        terms.sum());
   }
 
   /** Sets all counts to zero. */
   public void reset() {
     for (LongAdder counter :
         new LongAdder[] {
-          values, gradients, linearizations, products, assemblies, resolvents, higher
+          values, gradients, linearizations, products, assemblies, resolvents, higher, terms
         }) {
       counter.reset();
     }
   }
 
   /** A proxy keeps every combination of interfaces without a class for each. */
-  private Object wrap(Objective wrapped) {
+  private Object wrap(Objective wrapped, int size) {
     Set<Class<?>> interfaces = new LinkedHashSet<>();
     for (Class<?> c = wrapped.getClass(); c != null; c = c.getSuperclass()) {
       for (Class<?> i : c.getInterfaces()) {
@@ -106,7 +112,8 @@ public final class Counted {
     return Proxy.newProxyInstance(
         wrapped.getClass().getClassLoader(),
         interfaces.toArray(Class<?>[]::new),
-        (proxy, method, arguments) -> counted(invoke(wrapped, method, arguments), method));
+        (proxy, method, arguments) ->
+            counted(invoke(wrapped, method, arguments), method, arguments, size));
   }
 
   private static Object invoke(Objective wrapped, Method method, Object[] arguments)
@@ -118,30 +125,45 @@ public final class Counted {
     }
   }
 
-  private Object counted(Object result, Method method) {
+  private Object counted(Object result, Method method, Object[] arguments, int size) {
+    boolean oneTerm = arguments != null && arguments[0] instanceof Integer;
     switch (method.getName()) {
-      case "value" -> values.increment();
-      case "gradient" -> gradients.increment();
-      case "valueAndGradient" -> {
-        values.increment();
-        gradients.increment();
+      case "value" -> count(size, values);
+      case "gradient" -> count(size, gradients);
+      case "valueAndGradient" -> count(size, values, gradients);
+      case "prox" -> count(oneTerm ? 1 : size, resolvents);
+      case "third", "fourth" -> count(size, higher);
+      case "residual", "row" -> {
+        if (oneTerm) {
+          count(1, gradients);
+        }
       }
-      case "prox" -> resolvents.increment();
-      case "third", "fourth" -> higher.increment();
       default -> {}
     }
     return switch (result) {
-      case Curvature curvature -> new CountedCurvature(curvature);
-      case Objective part -> wrap(part);
+      case Curvature curvature -> new CountedCurvature(curvature, size);
+      case Objective part ->
+          wrap(
+              part,
+              method.getName().equals("batch") ? (int) arguments[2] - (int) arguments[1] : size);
       case null, default -> result;
     };
   }
 
+  private void count(int size, LongAdder... oracles) {
+    for (LongAdder oracle : oracles) {
+      oracle.increment();
+    }
+    terms.add(size);
+  }
+
   private final class CountedCurvature implements Curvature {
     private final Curvature wrapped;
+    private final int size;
 
-    CountedCurvature(Curvature wrapped) {
+    CountedCurvature(Curvature wrapped, int size) {
       this.wrapped = wrapped;
+      this.size = size;
     }
 
     @Override
@@ -151,25 +173,25 @@ public final class Counted {
 
     @Override
     public double at(double[] x, double[] gradient) {
-      linearizations.increment();
+      count(size, linearizations);
       return wrapped.at(x, gradient);
     }
 
     @Override
     public void apply(double[] v, double[] hv) {
-      products.increment();
+      count(size, products);
       wrapped.apply(v, hv);
     }
 
     @Override
     public void diagonal(double[] diagonal) {
-      assemblies.increment();
+      count(size, assemblies);
       wrapped.diagonal(diagonal);
     }
 
     @Override
     public void block(int from, DenseMatrix block) {
-      assemblies.increment();
+      count(size, assemblies);
       wrapped.block(from, block);
     }
   }

@@ -32,9 +32,9 @@ class CountedTest {
     counted.as(Proximable.class).prox(1, x, g);
     counted.as(HigherDerivatives.class).third(x, x, x, g);
     counted.as(HigherDerivatives.class).fourth(x, x, x, x, g);
-    assertEquals(new Counted.Counts(3, 2, 2, 2, 2, 1, 2), counted.counts());
+    assertEquals(new Counted.Counts(3, 2, 2, 2, 2, 1, 2, 13), counted.counts());
     counted.reset();
-    assertEquals(new Counted.Counts(0, 0, 0, 0, 0, 0, 0), counted.counts());
+    assertEquals(new Counted.Counts(0, 0, 0, 0, 0, 0, 0, 0), counted.counts());
   }
 
   @Test
@@ -44,7 +44,25 @@ class CountedTest {
     batch.value(Fixtures.regressionStart());
     ((Proximable) batch).prox(1, Fixtures.regressionStart(), new double[2]);
     assertEquals(4, counted.as(FiniteSum.class).terms());
-    assertEquals(new Counted.Counts(1, 0, 0, 0, 0, 1, 0), counted.counts());
+    assertEquals(new Counted.Counts(1, 0, 0, 0, 0, 1, 0, 4), counted.counts());
+  }
+
+  @Test
+  void termsAreCounted() {
+    Counted counted = Counted.of(Fixtures.tp3());
+    double[] w = Fixtures.regressionStart();
+    FiniteSum sum = counted.as(FiniteSum.class);
+    sum.gradient(w, new double[2]);
+    assertEquals(4, counted.counts().terms());
+    counted.as(TermProximable.class).prox(2, .5, w, new double[2]);
+    assertEquals(5, counted.counts().terms());
+    counted.as(DualTerms.class).row(1, new double[2]);
+    assertEquals(6, counted.counts().terms());
+    Curvature h = sum.batch(new int[] {0, 2, 1}, 0, 3).curvature();
+    h.at(w, new double[2]);
+    h.apply(w, new double[2]);
+    assertEquals(12, counted.counts().terms());
+    assertEquals(new Counted.Counts(0, 2, 1, 1, 0, 1, 0, 12), counted.counts());
   }
 
   @Test

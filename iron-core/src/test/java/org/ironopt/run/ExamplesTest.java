@@ -40,6 +40,7 @@ class ExamplesTest {
           FirstRun            | converged after 4 steps
           OwnObjective        | derivatives are right: true; x = (1.079650, 1.054344)
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
+          OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
   void runs(String name, String expected, @TempDir Path classes) throws Exception {
     String output = run(name, classes);
@@ -71,7 +72,11 @@ class ExamplesTest {
               .collect(Collectors.toCollection(TreeSet::new));
       assertEquals(
           Set.of(
-              "CheckpointAndResume.java", "FirstRun.java", "NoiseSweep.java", "OwnObjective.java"),
+              "CheckpointAndResume.java",
+              "FirstRun.java",
+              "NoiseSweep.java",
+              "OwnMethod.java",
+              "OwnObjective.java"),
           names);
     }
   }

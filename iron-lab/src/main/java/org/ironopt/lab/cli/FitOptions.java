@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.learn.Fit;
 import org.ironopt.learn.FitMethod;
 import org.ironopt.learn.ModelKind;

@@ -2,6 +2,7 @@ package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.NumberList;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       PredictCommand.class,
       EvaluateCommand.class,
       ReproduceCommand.class,
+      CompareCommand.class,
       ReportCommand.class,
       VerifyCommand.class,
       DataCommand.class,

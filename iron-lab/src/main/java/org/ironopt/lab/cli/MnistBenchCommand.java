@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.bench.mnist.BenchData;
 import org.ironopt.lab.bench.mnist.BenchRun;
 import org.ironopt.lab.bench.mnist.MnistBench;

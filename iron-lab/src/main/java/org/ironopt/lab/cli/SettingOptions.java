@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.reproduce.Catalog;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,6 +2,7 @@ package org.ironopt.lab.cli;
 
 import java.util.Arrays;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import picocli.CommandLine.Option;
 
 /**

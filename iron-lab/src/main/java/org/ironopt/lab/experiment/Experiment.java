@@ -1,6 +1,7 @@
 package org.ironopt.lab.experiment;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.lab.data.DataUnavailable;
@@ -35,6 +36,11 @@ public interface Experiment {
    */
   default void prepare(String dataFolder, Consumer<String> log)
       throws IOException, DataUnavailable {}
+
+  /** Returns what to type to run it again; {@code config} holds its settings. */
+  default String command(Path config) {
+    return "./iron reproduce " + name() + " --config " + config;
+  }
 
   /** Tells what the finished cells show. Cells that are missing are said to be missing. */
   Story tell(Results results);

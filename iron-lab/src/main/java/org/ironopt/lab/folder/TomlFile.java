@@ -111,7 +111,8 @@ public final class TomlFile {
         .orElse("");
   }
 
-  private static int distance(String a, String b) {
+  /** Returns how many letters to insert, delete, replace or swap with their neighbour. */
+  static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
       for (int j = 0; j <= b.length(); j++) {
@@ -120,6 +121,10 @@ public final class TomlFile {
         } else {
           int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
           d[i][j] = Math.min(d[i - 1][j - 1] + change, 1 + Math.min(d[i - 1][j], d[i][j - 1]));
+          boolean pair = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2);
+          if (pair && a.charAt(i - 2) == b.charAt(j - 1)) {
+            d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+          }
         }
       }
     }

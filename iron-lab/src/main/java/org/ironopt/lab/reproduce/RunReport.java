@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Settings;
@@ -35,8 +36,10 @@ public final class RunReport {
 
   private RunReport() {}
 
-  /** Returns the experiments that were run in a folder, in the order of the paper. */
-  public static List<Found> find(Path out, Manifest manifest) {
+  /**
+   * Returns the experiments that were run in a folder, in the order of the paper, comparisons last.
+   */
+  public static List<Found> find(Path out, Manifest manifest) throws IOException {
     List<Found> found = new ArrayList<>();
     for (Catalog entry : Catalog.all()) {
       Path config = out.resolve(entry.name()).resolve("config.toml");
@@ -45,6 +48,9 @@ public final class RunReport {
         Experiment experiment = entry.open().apply(settings);
         found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
       }
+    }
+    for (CompareExperiment experiment : CompareExperiment.find(out)) {
+      found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
     }
     if (found.isEmpty()) {
       throw new InputError(
@@ -128,10 +134,7 @@ public final class RunReport {
     return new Chapter(
         found.experiment().name(),
         story,
-        "./iron reproduce "
-            + found.experiment().name()
-            + " --config "
-            + found.folder().path().resolve("config.toml"),
+        found.experiment().command(found.folder().path().resolve("config.toml")),
         TomlFile.write(found.experiment().settings()),
         machine,
         work);

@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.ironopt.lab.NumberList;
 import org.junit.jupiter.api.Test;
 
 class NumberListTest {

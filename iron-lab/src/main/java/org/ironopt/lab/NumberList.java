@@ -1,17 +1,16 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.ironopt.lab.InputError;
 
 /**
  * Numbers as typed: items separated by commas, each a number or a range {@code from..to:count} of
  * log-spaced points. {@code 1,10,200} and {@code 0.1..1e4:6} are lists.
  */
-record NumberList(List<Double> values) {
+public record NumberList(List<Double> values) {
   /** Points of a range are rounded to this many digits, so that 1..1000:4 is 1, 10, 100, 1000. */
   private static final MathContext RANGE_DIGITS = new MathContext(12);
 
@@ -21,11 +20,12 @@ record NumberList(List<Double> values) {
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
   private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
 
-  NumberList {
+  public NumberList {
     values = List.copyOf(values);
   }
 
-  static NumberList parse(String text) {
+  /** Returns the numbers that the text spells. */
+  public static NumberList parse(String text) {
     if (text.isBlank()) {
       throw new InputError("the list is empty, expected numbers such as 1,10,200 or 1..1000:7");
     }
@@ -44,7 +44,7 @@ record NumberList(List<Double> values) {
   }
 
   /** Returns the finite number that the text spells. */
-  static double number(String text) {
+  public static double number(String text) {
     if (DECIMAL.matcher(text.strip()).matches()) {
       double value = Double.parseDouble(text.strip());
       if (Double.isFinite(value)) {
@@ -85,7 +85,8 @@ record NumberList(List<Double> values) {
     return count;
   }
 
-  double[] toArray() {
+  /** Returns the numbers as an array. */
+  public double[] toArray() {
     return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -1,0 +1,115 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.compare.CompareExperiment;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.lab.reproduce.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron compare}: runs methods on problems under one budget and says which is best where. */
+@Command(
+    name = "compare",
+    customSynopsis = "iron compare CONFIG [OPTION...]",
+    sortOptions = false,
+    header = "Compare methods on problems: same starts, same batches, same tuning, same budget.",
+    description = {
+      "",
+      "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see",
+      "compare/neighbours.toml. Finished cells are kept and skipped.",
+      ""
+    },
+    footer = {"", "Example: iron compare compare/neighbours.toml --scale smoke --out runs"})
+final class CompareCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "CONFIG", description = "What is compared.")
+  private Path config;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "runs",
+      description = "Output folder; default: runs.")
+  private String out;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      description = "paper (default: the config as it is), or smoke for a look within seconds.")
+  private String scale;
+
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      defaultValue = "",
+      description = "Folders, jars or source files with methods and problems of your own.")
+  private String classPath;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
+  private String data;
+
+  @Mixin private RunOptions options;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!scale.equals("paper") && !scale.equals("smoke")) {
+      throw new InputError("--scale is '" + scale + "', expected paper or smoke");
+    }
+    CompareExperiment experiment = CompareExperiment.read(config, scale.equals("smoke"), classPath);
+    options.applyThreads();
+    Path folder = RunOptions.folder(out);
+    Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
+    try (FolderLock _ = FolderLock.take(folder);
+        Interruption interruption = Interruption.watch()) {
+      Progress progress = options.progress(spec.commandLine().getErr());
+      try {
+        experiment.prepare(data, progress::message);
+      } catch (DataUnavailable e) {
+        throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
+      }
+      ExperimentFolder runs = new ExperimentFolder(folder, experiment, manifest);
+      boolean finished = runs.run(progress, interruption::requested);
+      if (finished) {
+        progress.end();
+      } else {
+        progress.message("interrupted; the same command goes on from here");
+      }
+      RunReport.write(folder, manifest);
+      summary(folder.resolve("report.html"), experiment.summary(runs), finished);
+      return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    }
+  }
+
+  private void summary(Path report, List<String> lines, boolean finished) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    if (options.json) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("finished", finished);
+      json.put("advice", lines.getLast());
+      json.put("report", report.toString());
+      stdout.println(Json.text(json));
+      return;
+    }
+    lines.forEach(stdout::println);
+    stdout.printf("%n%s%n", report);
+  }
+}

@@ -1,0 +1,109 @@
+package org.ironopt.lab.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.ironopt.lab.NumberList;
+import org.ironopt.lab.folder.TomlSection;
+
+/**
+ * What is compared.
+ *
+ * @param title heading of the report
+ * @param seeds how many runs with the chosen step
+ * @param seed of the tuning runs; the others follow
+ * @param steps the common grid of steps
+ * @param tuning budget of a run that is part of a choice
+ * @param budget of a run with the chosen step
+ * @param fewer rows of problems are divided by this
+ * @param problems what is solved
+ * @param methods by what
+ * @param spread the study of stationary spreads, if there is one
+ */
+record CompareConfig(
+    String title,
+    int seeds,
+    long seed,
+    double[] steps,
+    Budget tuning,
+    Budget budget,
+    int fewer,
+    List<ProblemKinds.Named> problems,
+    List<Entry> methods,
+    Optional<SpreadConfig> spread) {
+
+  /** Reads a config. */
+  static CompareConfig read(Path file, String text, boolean smoke, OwnClasses own) {
+    TomlSection o = TomlSection.parse(file, text);
+    String title = o.text("title", "Comparison");
+    int seeds = o.whole("seeds", 1, 3);
+    int seed = o.whole("seed", 0, 0);
+    int batch = o.whole("batch", 0, 1);
+    double passes = o.number("passes", false, 20);
+    double tuningPasses = o.number("tuning_passes", false, 5);
+    int points = o.whole("points", 2, 40);
+    double[] steps = o.has("steps") ? Steps.read(o) : NumberList.parse("1e-3..1e3:13").toArray();
+    List<ProblemKinds.Named> problems = new ArrayList<>();
+    for (TomlSection section : o.sections("problem")) {
+      problems.add(ProblemKinds.read(section, own));
+      unique(section, "problem", problems.stream().map(ProblemKinds.Named::name).toList());
+    }
+    List<Entry> methods = new ArrayList<>();
+    for (TomlSection section : o.sections("method")) {
+      methods.add(MethodKinds.read(section, batch, own));
+      unique(section, "method", methods.stream().map(Entry::name).toList());
+    }
+    Optional<SpreadConfig> spread = o.section("spread").map(s -> SpreadConfig.read(s, smoke));
+    o.close();
+    if (problems.isEmpty() || methods.isEmpty()) {
+      String what = problems.isEmpty() ? "problem" : "method";
+      throw o.error(what, "there is no [[" + what + "]] in " + file + ", expected at least one");
+    }
+    return new CompareConfig(
+        title,
+        smoke ? 1 : seeds,
+        seed,
+        smoke ? thinned(steps) : steps,
+        new Budget(smoke ? Math.max(1, tuningPasses / 5) : tuningPasses, 10),
+        new Budget(smoke ? Math.max(2, passes / 5) : passes, smoke ? Math.min(10, points) : points),
+        smoke ? 8 : 1,
+        problems,
+        methods,
+        spread);
+  }
+
+  private static void unique(TomlSection section, String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw section.error(
+            "name",
+            "there are two %ss named '%s', give one of them another 'name'".formatted(what, name));
+      }
+    }
+  }
+
+  /** Returns every third step, so that the ends stay. */
+  private static double[] thinned(double[] steps) {
+    return IntStream.range(0, steps.length)
+        .filter(i -> i % 3 == 0 || i == steps.length - 1)
+        .mapToDouble(i -> steps[i])
+        .toArray();
+  }
+
+  /** Returns the grid of a method. */
+  double[] steps(Entry method) {
+    return method.steps().map(own -> fewer > 1 ? thinned(own) : own).orElse(steps);
+  }
+
+  /** Returns the budget on a problem. */
+  Budget budget(ProblemKinds.Named problem) {
+    return problem.passes() > 0 && fewer == 1
+        ? new Budget(problem.passes(), budget.points())
+        : budget;
+  }
+}

@@ -1,0 +1,236 @@
+package org.ironopt.lab.compare;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Split;
+import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.learn.Logistic;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.LeastSquares;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.PhaseRetrieval;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.RandomMatrices;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/** The problems that a config can name by a word, or by the name of a class. */
+final class ProblemKinds {
+  /** Reads the options of a problem and returns how to make it, with fewer rows if asked. */
+  private interface Reader {
+    Maker read(TomlSection options);
+  }
+
+  /** Makes a problem with 1/{@code fewer} of its rows; {@code data} is --data, or null. */
+  interface Maker {
+    Instance make(String name, int fewer, String data);
+  }
+
+  /**
+   * A problem of a comparison.
+   *
+   * @param name how it is called in the report
+   * @param passes budget of its own, 0 for the common one
+   * @param needsMnist whether files must be there
+   * @param maker makes it when it is first needed
+   */
+  record Named(String name, double passes, boolean needsMnist, Maker maker) {}
+
+  private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put("quadratic", ProblemKinds::quadratic);
+    KINDS.put("logistic", o -> logistic(o, false));
+    KINDS.put("lasso-logistic", o -> logistic(o, true));
+    KINDS.put("softmax-mnist", MnistProblem::read);
+    KINDS.put("phase-retrieval", ProblemKinds::phaseRetrieval);
+  }
+
+  private ProblemKinds() {}
+
+  /** Reads a problem from its table in a config. */
+  static Named read(TomlSection o, OwnClasses own) {
+    String kind = o.text("kind", "");
+    String name = o.text("name", kind);
+    if (kind.isEmpty()) {
+      kind = o.text("name");
+    }
+    double passes = o.number("passes", true, 0);
+    Maker maker = KINDS.containsKey(kind) ? KINDS.get(kind).read(o) : own(o, kind, own);
+    o.close();
+    String shown = name.replaceAll("[^A-Za-z0-9_-]", "-");
+    return new Named(shown, passes, kind.equals("softmax-mnist"), maker);
+  }
+
+  /** A class of the user's own: an objective with a constructor without parameters. */
+  private static Maker own(TomlSection o, String kind, OwnClasses own) {
+    Class<?> type =
+        own.named(kind)
+            .orElseThrow(
+                () ->
+                    o.error(
+                        o.has("kind") ? "kind" : "name",
+                        "'%s' is neither a problem nor a class on --class-path%s"
+                            .formatted(kind, guess(kind))));
+    if (!Objective.class.isAssignableFrom(type)) {
+      throw o.error("kind", type.getName() + " does not implement org.ironopt.problem.Objective");
+    }
+    double start = o.number("start", true, 0);
+    double mu = o.number("mu", false, 1);
+    Supplier<Objective> objective = () -> (Objective) OwnClasses.make(type, new Class<?>[0]);
+    objective.get();
+    return (name, fewer, data) -> {
+      Objective f = objective.get();
+      double[] x0 = new double[f.dimension()];
+      Arrays.fill(x0, start);
+      String about = type.getName() + ", code " + OwnClasses.hash(type) + ", start " + start;
+      return new Instance(
+          name, about, f, Regularizer.none(), x0, Optional.empty(), OptionalDouble.empty(), mu);
+    };
+  }
+
+  private static String guess(String kind) {
+    return TomlSection.nearest(kind, KINDS.keySet())
+        .map(word -> ", did you mean '" + word + "'?")
+        .orElse("; problems are " + String.join(", ", KINDS.keySet()));
+  }
+
+  /** Least squares with columns of geometrically growing scale: a condition number of choice. */
+  private static Maker quadratic(TomlSection o) {
+    int rows = o.whole("rows", 2, 1000);
+    int columns = o.whole("columns", 1, 20);
+    double condition = o.number("condition", false, 100);
+    double noise = o.number("noise", true, .1);
+    int seed = o.whole("seed", 0, 1);
+    return (name, fewer, data) -> {
+      int n = Math.max(2 * columns, rows / fewer);
+      DenseMatrix x = features(seed, n, columns, condition);
+      double[] truth = new double[columns];
+      Stream stream = new Streams(seed).stream("compare-truth");
+      stream.normals(0, 0, 1, truth, 0, columns);
+      double[] y = new double[n];
+      x.apply(truth, y);
+      for (int i = 0; i < n; i++) {
+        y[i] += noise * stream.normal(1, i);
+      }
+      LeastSquares f = LeastSquares.of(x, y, 0);
+      double smallest = f.value(f.minimizer());
+      double mu = Math.max(1e-9, f.normalEquations().smallestEigenvalue());
+      String about =
+          "least squares, %d x %d, condition %s, noise %s, seed %d"
+              .formatted(n, columns, condition, noise, seed);
+      return new Instance(
+          name,
+          about,
+          f,
+          Regularizer.none(),
+          new double[columns],
+          Optional.empty(),
+          OptionalDouble.of(smallest),
+          mu);
+    };
+  }
+
+  private static DenseMatrix features(int seed, int rows, int columns, double condition) {
+    DenseMatrix x =
+        RandomMatrices.normal(new Streams(seed).stream("compare-rows"), 0, rows, columns);
+    for (int j = 0; j < columns; j++) {
+      double power = columns == 1 ? 0 : -0.5 * j / (columns - 1);
+      double scale = StrictMath.pow(condition, power);
+      for (int i = 0; i < rows; i++) {
+        x.set(i, j, scale * x.get(i, j));
+      }
+    }
+    return x;
+  }
+
+  /** Logistic regression on normal rows, a fifth of them held out; the lasso form is sparse. */
+  private static Maker logistic(TomlSection o, boolean lasso) {
+    int rows = o.whole("rows", 10, 2000);
+    int columns = o.whole("columns", 1, lasso ? 100 : 20);
+    double condition = o.number("condition", false, lasso ? 1 : 20);
+    double reg = o.number("reg", true, lasso ? 0 : 1e-3);
+    double l1 = lasso ? o.number("l1", false, .01) : 0;
+    int nonzeros = lasso ? o.whole("nonzeros", 1, 10) : columns;
+    int seed = o.whole("seed", 0, 1);
+    return (name, fewer, data) -> {
+      int n = Math.max(40, rows / fewer);
+      DenseMatrix x = features(seed, n, columns, condition);
+      Stream stream = new Streams(seed).stream("compare-truth");
+      double[] truth = new double[columns];
+      for (int j = 0; j < Math.min(nonzeros, columns); j++) {
+        truth[j] = 2 * stream.normal(0, j);
+      }
+      double[] margins = new double[n];
+      x.apply(truth, margins);
+      int[] labels = new int[n];
+      for (int i = 0; i < n; i++) {
+        labels[i] = stream.uniform(1, i) < Functions.sigmoid(margins[i]) ? 1 : 0;
+      }
+      Dataset all = Dataset.classification(new DenseFeatures(n, columns, x.data()), labels, 2);
+      Split split = Split.random(all, seed, n / 5, 0);
+      Logistic f = Logistic.of(split.train(), reg);
+      String about =
+          "logistic regression, %d x %d, condition %s, reg %s, l1 %s, %d nonzeros, seed %d"
+              .formatted(n, columns, condition, reg, l1, nonzeros, seed);
+      return new Instance(
+          name,
+          about,
+          f,
+          lasso ? Regularizer.l1(l1) : Regularizer.none(),
+          new double[columns],
+          Optional.of(Logistic.of(split.validation().orElseThrow(), 0)),
+          OptionalDouble.empty(),
+          Math.max(1e-4, reg));
+    };
+  }
+
+  /** Measurements of a known vector, a share of them spoiled; the start is near that vector. */
+  private static Maker phaseRetrieval(TomlSection o) {
+    int rows = o.whole("rows", 4, 400);
+    int columns = o.whole("columns", 1, 20);
+    double spoiled = o.number("spoiled", true, 0);
+    double distance = o.number("distance", false, .3);
+    int seed = o.whole("seed", 0, 1);
+    return (name, fewer, data) -> {
+      int n = Math.max(6 * columns, rows / fewer);
+      Streams streams = new Streams(seed);
+      DenseMatrix a = RandomMatrices.normal(streams.stream("compare-rows"), 0, n, columns);
+      Stream stream = streams.stream("compare-truth");
+      double[] truth = new double[columns];
+      stream.normals(0, 0, 1, truth, 0, columns);
+      Vectors.scale(1 / Vectors.norm(truth), truth);
+      double[] b = new double[n];
+      a.apply(truth, b);
+      for (int i = 0; i < n; i++) {
+        double outlier = stream.normal(2, i);
+        b[i] = stream.uniform(1, i) < spoiled ? outlier * outlier : b[i] * b[i];
+      }
+      double[] start = truth.clone();
+      double[] away = new double[columns];
+      stream.normals(3, 0, 1, away, 0, columns);
+      Vectors.axpy(distance / Vectors.norm(away), away, start);
+      PhaseRetrieval f = PhaseRetrieval.of(a, b);
+      String about =
+          "phase retrieval, %d x %d, spoiled %s, distance %s, seed %d"
+              .formatted(n, columns, spoiled, distance, seed);
+      return new Instance(
+          name,
+          about,
+          f,
+          Regularizer.none(),
+          start,
+          Optional.empty(),
+          spoiled == 0 ? OptionalDouble.of(0) : OptionalDouble.empty(),
+          1);
+    };
+  }
+}

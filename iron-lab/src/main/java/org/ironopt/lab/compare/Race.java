@@ -1,0 +1,157 @@
+package org.ironopt.lab.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Method;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.problem.Counted;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/**
+ * One run of a method on a problem. {@link #counted} pays for every oracle call through counters,
+ * which cost time of their own; {@link #timed} makes the same steps without them, by the clock.
+ * Evaluations of F for the curve are charged to neither.
+ */
+final class Race {
+  /** A method that spends nothing would run for ever. */
+  private static final int STEPS_PER_TERM = 20;
+
+  private static final double ROUNDING = 1e-9;
+
+  /**
+   * A measured point.
+   *
+   * @param step how many steps were made
+   * @param passes looks at the data so far
+   * @param gradients gradients of f, batches or terms, Hessian linearisations included
+   * @param products Hessian products
+   * @param proxes closed-form resolvents, of f, batches or terms
+   * @param value F, NaN if the iterate is not finite
+   */
+  record Mark(long step, double passes, long gradients, long products, long proxes, double value) {}
+
+  /**
+   * How a counted run went.
+   *
+   * @param marks measured points, the start first
+   * @param score the number by which steps are chosen; infinite after a failure
+   */
+  record Course(List<Mark> marks, double score) {
+    Mark last() {
+      return marks.getLast();
+    }
+  }
+
+  private final Entry entry;
+  private final Instance problem;
+  private final Method method;
+  private final long seed;
+
+  Race(Entry entry, Instance problem, double step, long seed) {
+    this.entry = entry;
+    this.problem = problem;
+    this.seed = seed;
+    method = entry.make(step, problem);
+  }
+
+  /**
+   * Runs until the budget is spent or the iterate is no longer finite. A step that would spend more
+   * than there is does not count: the run ends at the measured point before it.
+   */
+  Course counted(Budget budget) {
+    Counted counted = Counted.of(problem.objective());
+    Stepper stepper = start(counted.objective());
+    List<Mark> marks = new ArrayList<>();
+    marks.add(new Mark(0, 0, 0, 0, 0, problem.value(stepper.x())));
+    double[] x = stepper.x().clone();
+    double n = problem.terms();
+    double all = n * budget.passes() * (1 + ROUNDING);
+    double most = Math.max(1000, STEPS_PER_TERM * n * budget.passes());
+    double terms = 0;
+    long before = 0;
+    boolean finite = true;
+    while (finite && stepper.step() < most) {
+      finite = advanced(stepper, marks);
+      long now = counted.counts().terms();
+      terms += Math.max(now - before, claimed);
+      before = now;
+      if (!finite || terms > all) {
+        break;
+      }
+      if (terms >= n * budget.passes() / budget.points() * marks.size()) {
+        finite = mark(stepper, counted, terms / n, marks);
+        x = stepper.x().clone();
+      }
+    }
+    finite = finite && Double.isFinite(marks.getLast().value());
+    double score = finite ? problem.score(x) : Double.POSITIVE_INFINITY;
+    return new Course(marks, Double.isNaN(score) ? Double.POSITIVE_INFINITY : score);
+  }
+
+  /** What the last step said that it spent on its batch, where calls cannot all be counted. */
+  private double claimed;
+
+  private boolean advanced(Stepper stepper, List<Mark> marks) {
+    try {
+      StepReport report = stepper.advance();
+      int size = entry.batch() == 0 ? problem.terms() : Math.max(0, entry.batch());
+      claimed = (double) size * (report.work().evaluations() + report.work().products());
+      return true;
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      Mark last = marks.getLast();
+      marks.add(
+          new Mark(
+              last.step() + 1,
+              last.passes(),
+              last.gradients(),
+              last.products(),
+              last.proxes(),
+              Double.NaN));
+      return false;
+    }
+  }
+
+  /** Returns whether the iterate is finite. */
+  private boolean mark(Stepper stepper, Counted counted, double passes, List<Mark> marks) {
+    boolean finite = Vectors.allFinite(stepper.x());
+    double value = finite ? problem.value(stepper.x()) : Double.NaN;
+    Counted.Counts c = counted.counts();
+    marks.add(
+        new Mark(
+            stepper.step(),
+            passes,
+            c.gradients() + c.linearizations(),
+            c.products(),
+            c.resolvents(),
+            value));
+    return Double.isFinite(value);
+  }
+
+  /** Returns the seconds at each of the measured points, without counters. */
+  double[] timed(List<Mark> marks) {
+    Stepper stepper = start(problem.objective());
+    double[] seconds = new double[marks.size()];
+    long nanos = 0;
+    for (int i = 1; i < seconds.length; i++) {
+      long began = System.nanoTime();
+      try {
+        while (stepper.step() < marks.get(i).step()) {
+          stepper.advance();
+        }
+      } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+        seconds[i] = seconds[i - 1];
+        continue;
+      }
+      nanos += System.nanoTime() - began;
+      seconds[i] = nanos * 1e-9;
+    }
+    return seconds;
+  }
+
+  private Stepper start(Objective objective) {
+    return method.start(objective, problem.start(), new Streams(seed));
+  }
+}

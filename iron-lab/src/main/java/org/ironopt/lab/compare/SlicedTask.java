@@ -1,0 +1,98 @@
+package org.ironopt.lab.compare;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.experiment.Task;
+
+/** A cell whose slices are independent of each other; each gives some rows of its table. */
+final class SlicedTask implements Task {
+  /**
+   * What a slice gives.
+   *
+   * @param rows of the table
+   * @param clock rows of what the clock said, none if nobody looked
+   */
+  record Slice(List<double[]> rows, List<double[]> clock) {}
+
+  /** Computes a slice. */
+  interface Slices {
+    Slice at(int slice);
+  }
+
+  private final int total;
+  private final Slices slices;
+  private final Table trace;
+  private final Table clock;
+  private int done;
+
+  SlicedTask(int total, List<String> columns, List<String> clockColumns, Slices slices) {
+    this.total = total;
+    this.slices = slices;
+    trace = new Table(columns.toArray(String[]::new));
+    clock = new Table(clockColumns.toArray(String[]::new));
+  }
+
+  @Override
+  public long done() {
+    return done;
+  }
+
+  @Override
+  public long total() {
+    return total;
+  }
+
+  @Override
+  public void advance() {
+    Slice slice = slices.at(done);
+    slice.rows().forEach(trace::add);
+    slice.clock().forEach(clock::add);
+    done++;
+  }
+
+  @Override
+  public void save(DataOutput out) throws IOException {
+    out.writeInt(done);
+    for (Table table : List.of(trace, clock)) {
+      out.writeInt(table.rows().size());
+      for (double[] row : table.rows()) {
+        for (double number : row) {
+          out.writeDouble(number);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void restore(DataInput in) throws IOException {
+    done = in.readInt();
+    for (Table table : List.of(trace, clock)) {
+      table.rows().clear();
+      for (int count = in.readInt(); count > 0; count--) {
+        double[] row = new double[table.columns().size()];
+        for (int c = 0; c < row.length; c++) {
+          row[c] = in.readDouble();
+        }
+        table.add(row);
+      }
+    }
+  }
+
+  @Override
+  public Outcome outcome() {
+    Settings values = new Settings().with("rows", (long) trace.rows().size());
+    return new Outcome(values, trace, Map.of());
+  }
+
+  @Override
+  public Optional<Table> clock() {
+    return clock.columns().isEmpty() ? Optional.empty() : Optional.of(clock);
+  }
+}

@@ -1,0 +1,194 @@
+package org.ironopt.lab.folder;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.ironopt.lab.InputError;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/**
+ * A table of a TOML text that is read strictly: a value of another kind, a value out of range and a
+ * key that nobody asked for are bad input, named with line and column and what was expected.
+ */
+public final class TomlSection {
+  private final Path file;
+  private final String name;
+  private final TomlTable table;
+  private final TomlPosition position;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  private TomlSection(Path file, String name, TomlTable table, TomlPosition position) {
+    this.file = file;
+    this.name = name;
+    this.table = table;
+    this.position = position;
+  }
+
+  /** Parses a whole text; {@code file} is its name in messages. */
+  public static TomlSection parse(Path file, String text) {
+    TomlParseResult toml = Toml.parse(text);
+    if (toml.hasErrors()) {
+      TomlParseError first = toml.errors().getFirst();
+      String reason = first.getMessage().lines().findFirst().orElse("not TOML");
+      throw new InputError(place(file, first.position()) + ": " + reason);
+    }
+    return new TomlSection(file, "", toml, null);
+  }
+
+  private static String place(Path file, TomlPosition at) {
+    return file + (at == null ? "" : ":" + at.line() + ":" + at.column());
+  }
+
+  /** Returns an error at the value of a key, or at this table if it is not there. */
+  public InputError error(String key, String text) {
+    TomlPosition at = table.contains(key) ? table.inputPositionOf(key) : position;
+    return new InputError(place(file, at) + ": " + text);
+  }
+
+  /** Returns whether a key is there. */
+  public boolean has(String key) {
+    asked.add(key);
+    return table.contains(List.of(key));
+  }
+
+  /** Returns a text, or the given one if there is none. */
+  public String text(String key, String otherwise) {
+    return get(key, String.class, "a text in quotes").orElse(otherwise);
+  }
+
+  /** Returns a text that must be there. */
+  public String text(String key) {
+    return get(key, String.class, "a text in quotes").orElseThrow(() -> missing(key));
+  }
+
+  /** Returns true or false. */
+  public boolean flag(String key, boolean otherwise) {
+    return get(key, Boolean.class, "true or false").orElse(otherwise);
+  }
+
+  /** Returns a whole number of at least {@code least}. */
+  public int whole(String key, int least, int otherwise) {
+    long value = get(key, Long.class, "a whole number").orElse((long) otherwise);
+    if (value < least || value > Integer.MAX_VALUE) {
+      throw error(key, "'" + key + "' is " + value + ", expected at least " + least);
+    }
+    return (int) value;
+  }
+
+  /** Returns a finite number that is positive, or perhaps zero. */
+  public double number(String key, boolean zeroAllowed, double otherwise) {
+    double value = get(key, Number.class, "a number").map(Number::doubleValue).orElse(otherwise);
+    boolean fits = zeroAllowed ? value >= 0 : value > 0;
+    if (!fits || Double.isInfinite(value)) {
+      throw error(
+          key,
+          "'" + key + "' is " + value + ", expected a number " + (zeroAllowed ? ">= 0" : "> 0"));
+    }
+    return value;
+  }
+
+  /** Returns a list of numbers, or empty if there is none. */
+  public Optional<double[]> numbers(String key) {
+    return get(key, TomlArray.class, "a list of numbers")
+        .map(
+            array -> {
+              double[] values = new double[array.size()];
+              for (int i = 0; i < values.length; i++) {
+                if (!(array.get(i) instanceof Number number)) {
+                  throw error(key, "'" + key + "' should be a list of numbers");
+                }
+                values[i] = number.doubleValue();
+              }
+              return values;
+            });
+  }
+
+  /** Returns whether the value of a key is a list. */
+  public boolean isList(String key) {
+    return has(key) && table.get(List.of(key)) instanceof TomlArray;
+  }
+
+  /** Returns a list of texts, or empty if there is none. */
+  public Optional<List<String>> texts(String key) {
+    return get(key, TomlArray.class, "a list of texts")
+        .map(
+            array -> {
+              List<String> values = new ArrayList<>();
+              for (int i = 0; i < array.size(); i++) {
+                if (!(array.get(i) instanceof String text)) {
+                  throw error(key, "'" + key + "' should be a list of texts in quotes");
+                }
+                values.add(text);
+              }
+              return values;
+            });
+  }
+
+  /** Returns a table within this one, if it is there. */
+  public Optional<TomlSection> section(String key) {
+    return get(key, TomlTable.class, "a table [" + key + "]")
+        .map(t -> new TomlSection(file, key, t, table.inputPositionOf(key)));
+  }
+
+  /** Returns the tables {@code [[key]]}, in their order. */
+  public List<TomlSection> sections(String key) {
+    List<TomlSection> sections = new ArrayList<>();
+    Optional<TomlArray> array = get(key, TomlArray.class, "tables [[" + key + "]]");
+    for (int i = 0; array.isPresent() && i < array.get().size(); i++) {
+      TomlPosition at = array.get().inputPositionOf(i);
+      if (!(array.get().get(i) instanceof TomlTable t)) {
+        throw new InputError(place(file, at) + ": '" + key + "' should be tables [[" + key + "]]");
+      }
+      sections.add(new TomlSection(file, key, t, at));
+    }
+    return sections;
+  }
+
+  private <T> Optional<T> get(String key, Class<T> kind, String expected) {
+    if (!has(key)) {
+      return Optional.empty();
+    }
+    Object value = table.get(List.of(key));
+    if (!kind.isInstance(value)) {
+      throw error(key, "'" + key + "' should be " + expected);
+    }
+    return Optional.of(kind.cast(value));
+  }
+
+  private InputError missing(String key) {
+    String where = name.isEmpty() ? "the file" : "[" + name + "]";
+    return error(key, where + " has no '" + key + "'");
+  }
+
+  /** Refuses keys that nobody has asked for, with the nearest that was. */
+  public void close() {
+    for (String key : table.keySet()) {
+      if (!asked.contains(key)) {
+        String guess =
+            nearest(key, asked)
+                .map(known -> ", did you mean '" + known + "'?")
+                .orElse("; known are " + String.join(", ", asked));
+        throw error(key, "unknown key '" + key + "'" + guess);
+      }
+    }
+  }
+
+  /** Returns the nearest known word, if at most a third of its letters must change. */
+  public static Optional<String> nearest(String typed, Collection<String> known) {
+    return known.stream()
+        .filter(word -> 3 * TomlFile.distance(typed, word) <= Math.max(3, word.length()))
+        .min(
+            Comparator.comparingInt((String word) -> TomlFile.distance(typed, word))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+}
