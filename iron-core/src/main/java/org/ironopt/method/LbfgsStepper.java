@@ -23,7 +23,7 @@ final class LbfgsStepper extends State {
   private final double[] d;
 
   LbfgsStepper(Lbfgs method, Objective objective, double[] x0) {
-    super(objective, Layout.of(objective), (group, k, scale, target) -> {}, x0);
+    super(objective, Layout.of(objective), Perturbation.NONE, x0);
     this.objective = objective;
     matrix = new LbfgsMatrix(x.length, method.memory());
     search = new WolfeSearch(objective);

@@ -13,12 +13,7 @@ final class LuoChenStepper extends FlowState {
 
   LuoChenStepper(LuoChen method, Objective objective, Sampler sampler, double[] x0, double[] v0) {
     super(
-        objective,
-        Layout.of(objective),
-        (group, k, scale, target) -> {},
-        x0,
-        v0,
-        new double[] {method.gamma0()});
+        objective, Layout.of(objective), Perturbation.NONE, x0, v0, new double[] {method.gamma0()});
     this.method = method;
     this.sampler = sampler;
     y = new double[x.length];

@@ -19,8 +19,8 @@ import org.ironopt.random.Streams;
  *
  * Without r and R it is {@link NagGs} with {@code alpha = a/(1 - a)} and {@code mu = gamma =
  * muHat}. With exact gradients a fixed point {@code x = v} is a minimiser of F; {@code muHat >= L}
- * is the region in which the authors certify descent of their energy. On an ensemble the norm is
- * clipped of each member by itself.
+ * is the region in which the authors certify descent of their energy. Zeros that r asks for are in
+ * v; x tends to them. On an ensemble the norm is clipped of each member by itself.
  *
  * <p>Reference: the code published by V. Leplat (robust-prox-nag-gs); V. Leplat et al., "NAG-GS:
  * Semi-Implicit, Accelerated and Robust Stochastic Optimizer", arXiv:2209.14937. Deviation: none in

@@ -23,7 +23,7 @@ final class ProxSvrgStepper extends State {
   private final double[] at;
 
   ProxSvrgStepper(ProxSvrg method, Objective objective, Sampler sampler, double[] x0) {
-    super(objective, Layout.of(objective), (group, k, scale, target) -> {}, x0);
+    super(objective, Layout.of(objective), Perturbation.NONE, x0);
     this.method = method;
     this.objective = objective;
     this.sampler = sampler;

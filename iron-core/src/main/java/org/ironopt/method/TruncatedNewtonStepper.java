@@ -40,7 +40,7 @@ final class TruncatedNewtonStepper extends State {
   private final double[] s;
 
   TruncatedNewtonStepper(TruncatedNewton method, Curved objective, double[] x0) {
-    super(objective, Layout.of(objective), (group, k, scale, target) -> {}, x0);
+    super(objective, Layout.of(objective), Perturbation.NONE, x0);
     this.method = method;
     int n = x.length;
     steihaug = new Steihaug(n);

@@ -16,7 +16,7 @@ final class WilsonRechtJordanStepper extends State {
 
   WilsonRechtJordanStepper(
       WilsonRechtJordan method, Objective objective, Sampler sampler, double[] x0) {
-    super(objective, Layout.of(objective), (group, k, scale, target) -> {}, x0);
+    super(objective, Layout.of(objective), Perturbation.NONE, x0);
     this.method = method;
     prox = BatchProx.of(objective, sampler, method.inner());
     whole = sampler.whole();

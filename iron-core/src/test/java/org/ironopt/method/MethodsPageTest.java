@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.lang.reflect.Modifier;
@@ -27,6 +28,21 @@ class MethodsPageTest {
             .map(match -> match.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(publicMethods(), rows);
+  }
+
+  /** Method, needs, guarantee, cost, paper, class: every row says something in each. */
+  @Test
+  void everyRowIsComplete() throws IOException {
+    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "METHODS.md");
+    for (String line : Files.readAllLines(page)) {
+      if (LAST_CELL.matcher(line).find()) {
+        String[] cells = line.split("(?<!\\\\)\\|");
+        assertEquals(7, cells.length, line);
+        for (int i = 1; i < cells.length; i++) {
+          assertFalse(cells[i].isBlank(), line);
+        }
+      }
+    }
   }
 
   private static Set<String> publicMethods() throws IOException, URISyntaxException {
