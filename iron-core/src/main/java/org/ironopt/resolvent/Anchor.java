@@ -5,11 +5,13 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
+import org.ironopt.problem.HigherDerivatives;
 
 /**
  * The Hessian of an objective at one point, decomposed as {@code V diag(h) V'} once, so that {@code
  * I + lambda H} is inverted for every lambda by two products with V. It serves the steps of {@link
- * Direction.Chord}; a minimiser is a good place for it. Immutable.
+ * Direction.Chord}; a minimiser is a good place for it. With the third derivative T beside it
+ * ({@link #withThird}) it knows to first order how the Hessian changes around the point. Immutable.
  */
 public final class Anchor {
   private final double[] point;
@@ -17,10 +19,14 @@ public final class Anchor {
   private final DenseMatrix vectors;
   private final DenseMatrix transposed;
 
-  private Anchor(double[] point, double[] h, DenseMatrix vectors) {
+  /** Row i holds {@code T_ijk} for {@code k <= j}; null if it is not known. */
+  private final DenseMatrix third;
+
+  private Anchor(double[] point, double[] h, DenseMatrix vectors, DenseMatrix third) {
     this.point = point;
     this.h = h;
     this.vectors = vectors;
+    this.third = third;
     transposed = vectors.transpose();
   }
 
@@ -45,7 +51,33 @@ public final class Anchor {
     for (int i = 0; i < n; i++) {
       h[i] = Math.max(0, h[i]);
     }
-    return new Anchor(x.clone(), h, eigen.vectors());
+    return new Anchor(x.clone(), h, eigen.vectors(), null);
+  }
+
+  /**
+   * Returns this anchor with the third derivative of {@code f} there: {@code n^2 (n + 1) / 2}
+   * numbers from as many contractions as n has pairs, and a product with them for every step.
+   */
+  public Anchor withThird(HigherDerivatives f) {
+    int n = h.length;
+    Require.sameLength("the anchor", n, "x", f.dimension());
+    DenseMatrix rows = DenseMatrix.zeros(n, n * (n + 1) / 2);
+    double[] ej = new double[n];
+    double[] ek = new double[n];
+    double[] t = new double[n];
+    for (int j = 0, at = 0; j < n; j++) {
+      ej[j] = 1;
+      for (int k = 0; k <= j; k++, at++) {
+        ek[k] = 1;
+        f.third(point, ej, ek, t);
+        ek[k] = 0;
+        for (int i = 0; i < n; i++) {
+          rows.set(i, at, t[i]);
+        }
+      }
+      ej[j] = 0;
+    }
+    return new Anchor(point, h, vectors, rows);
   }
 
   /** Returns n. */
@@ -85,8 +117,41 @@ public final class Anchor {
     vectors.apply(scratch, y);
   }
 
+  /** Returns whether {@link #bend} is possible. */
+  boolean bends() {
+    return third != null;
+  }
+
+  /** Returns the length of the array of pairs that {@link #bend} needs. */
+  int pairs() {
+    return third == null ? 0 : third.columns();
+  }
+
+  /**
+   * Overwrites {@code y} with {@code T[u - p/2 - x, p]}: with x the anchor, to second order what
+   * the Hessian on the way from u to u - p has more than that of the anchor, times p.
+   */
+  void bend(double[] u, double[] p, double[] pairs, double[] scratch, double[] y) {
+    for (int i = 0; i < scratch.length; i++) {
+      scratch[i] = u[i] - point[i] - 0.5 * p[i];
+    }
+    for (int j = 0, at = 0; j < p.length; j++) {
+      for (int k = 0; k < j; k++) {
+        pairs[at++] = Math.fma(scratch[j], p[k], scratch[k] * p[j]);
+      }
+      pairs[at++] = scratch[j] * p[j];
+    }
+    third.apply(pairs, y);
+  }
+
   @Override
   public String toString() {
-    return "Anchor[n=" + h.length + ", eigenvalues " + h[0] + " to " + h[h.length - 1] + "]";
+    return (third == null ? "Anchor[n=" : "Anchor[with third derivative, n=")
+        + h.length
+        + ", eigenvalues "
+        + h[0]
+        + " to "
+        + h[h.length - 1]
+        + "]";
   }
 }

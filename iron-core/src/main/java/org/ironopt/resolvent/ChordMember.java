@@ -6,8 +6,9 @@ import org.ironopt.linalg.Vectors;
 /**
  * One chord iteration: {@code u+ = u - p} with {@code p = (I + lambda H)^-1 g(u)} and H the Hessian
  * at the anchor, improved by the last few differences of u and p (Anderson acceleration, D. G.
- * Anderson 1965, DOI 10.1145/321296.321305). It needs a gradient at {@link #u} for every {@link
- * #advance}, and nothing else of f.
+ * Anderson 1965, DOI 10.1145/321296.321305). An anchor with third derivative T corrects p first by
+ * the change of the Hessian along the step, {@code p - lambda (I + lambda H)^-1 T[u - p/2 - x, p]}.
+ * It needs a gradient at {@link #u} for every {@link #advance}, and nothing else of f.
  */
 final class ChordMember {
   /** What a member needs next. */
@@ -21,6 +22,9 @@ final class ChordMember {
 
   /** A step has to leave at most this part of the residual. */
   private static final double CUT = 0.5;
+
+  /** A correction that changes more than this part of the step is beyond where T tells anything. */
+  private static final double SMALL_BEND = 0.5;
 
   /** A difference that is nearly a combination of later ones says nothing new. */
   private static final double DEPENDENT = 1e-8;
@@ -40,6 +44,8 @@ final class ChordMember {
   private final double[] s;
   private final double[] previousU;
   private final double[] previousP;
+  private final double[] bend;
+  private final double[] pairs;
   private final double[][] du;
   private final double[][] dp;
   private final double[][] w;
@@ -64,6 +70,8 @@ final class ChordMember {
     s = new double[n];
     previousU = new double[n];
     previousP = new double[n];
+    bend = new double[n];
+    pairs = new double[chord.anchor().pairs()];
     du = new double[chord.memory()][n];
     dp = new double[chord.memory()][n];
     w = new double[chord.memory()][n];
@@ -154,6 +162,9 @@ final class ChordMember {
 
   private void move() {
     chord.anchor().solve(lambda, g, s, p);
+    if (chord.anchor().bends()) {
+      bend();
+    }
     if (tally.newtonSteps > 0 && du.length > 0) {
       remember();
     }
@@ -163,6 +174,16 @@ final class ChordMember {
     direction();
     Vectors.axpy(1, s, u);
     tally.newtonSteps++;
+  }
+
+  private void bend() {
+    Anchor anchor = chord.anchor();
+    anchor.bend(u, p, pairs, s, bend);
+    Vectors.scale(lambda, bend);
+    anchor.solve(lambda, bend, s, bend);
+    if (Vectors.norm(bend) <= SMALL_BEND * Vectors.norm(p)) {
+      Vectors.axpy(-1, bend, p);
+    }
   }
 
   /** Puts the newest differences in front. */

@@ -89,11 +89,11 @@ public sealed interface Direction {
   /**
    * Chord steps {@code s = -(I + lambda H)^-1 g} with H the Hessian at one fixed point, decomposed
    * once: Newton's method without a new Hessian, so that a step costs a gradient and two products
-   * with an n x n matrix. Converges linearly, the faster the nearer to the anchor; Anderson's
-   * acceleration uses the last few steps. Where a step does not halve |g|, or at the step limit,
-   * the solve goes on by Newton-CG with the globalization and the limit asked for. An ensemble
-   * whose base is {@code ManyPoints} takes its steps in lock step, one pass over the data for all
-   * members.
+   * with an n x n matrix. Converges linearly, the faster the nearer to the anchor, and faster still
+   * if the anchor has a third derivative; Anderson's acceleration uses the last few steps. Where a
+   * step does not halve |g|, or at the step limit, the solve goes on by Newton-CG with the
+   * globalization and the limit asked for. An ensemble whose base is {@code ManyPoints} takes its
+   * steps in lock step, one pass over the data for all members.
    *
    * @param anchor the Hessian that is used everywhere
    * @param memory steps that the acceleration looks back, 0 for none

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
@@ -30,6 +31,7 @@ class ChordChainsTest {
   private static final Logistic F =
       Logistic.of(Samples.classes(Samples.dense(300, 6, 5), 2, 6), .01);
   private static final Anchor ANCHOR = Anchor.at(F, LogisticTest.minimize(F));
+  private static final Anchor BENT = ANCHOR.withThird(F);
   private static final int M = 11;
 
   private final int threads = Parallel.threads();
@@ -95,6 +97,7 @@ class ChordChainsTest {
       Parallel.setThreads(count);
       for (int memory : new int[] {0, 1, 3}) {
         assertEachAsAlone(F, chord(ANCHOR, memory));
+        assertEachAsAlone(F, chord(BENT, memory));
       }
       assertEachAsAlone(F, chord(ANCHOR, 3).withTruncation(2).withStart(WarmStart.CENTER));
     }
@@ -110,9 +113,9 @@ class ChordChainsTest {
         Resolvent.of(F, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(1e-10)));
     int fellBack = 0;
     int chords = 0;
-    for (int memory : new int[] {0, 3}) {
-      Resolvent resolvent =
-          Resolvent.of(F, chord(ANCHOR, memory).withTolerance(Tolerance.absolute(1e-10)));
+    for (Inner inner :
+        List.of(chord(ANCHOR, 0), chord(ANCHOR, 3), chord(BENT, 0), chord(BENT, 3))) {
+      Resolvent resolvent = Resolvent.of(F, inner.withTolerance(Tolerance.absolute(1e-10)));
       for (int k = 0; k < 40; k++) {
         double[] c = points(100 + k, n, 1);
         Vectors.scale(StrictMath.pow(10, k % 4), c);
@@ -134,6 +137,37 @@ class ChordChainsTest {
       }
     }
     assertTrue(fellBack > 5 && chords > 5, fellBack + " by Newton, " + chords + " by chords");
+  }
+
+  /**
+   * Near the anchor, at distance d, one step leaves a part of the residual of order d, with the
+   * third derivative of order d squared.
+   */
+  @Test
+  void theThirdDerivativeRaisesTheOrder() {
+    assertEquals(10, ratio(ANCHOR, 1e-2) / ratio(ANCHOR, 1e-3), 1);
+    assertEquals(100, ratio(BENT, 1e-2) / ratio(BENT, 1e-3), 10);
+  }
+
+  /** Returns the residual after one step over that before, in steps of length d. */
+  private static double ratio(Anchor anchor, double d) {
+    int n = F.dimension();
+    double lambda = 50;
+    double[] direction = points(77, n, 1);
+    double[] start = anchor.point();
+    Vectors.axpy(d / Vectors.norm(direction), direction, start);
+    double[] gradient = new double[n];
+    double[] center = anchor.point();
+    Vectors.axpy(-2 * d / Vectors.norm(direction), direction, center);
+    F.gradient(center, gradient);
+    Vectors.axpy(lambda, gradient, center);
+    double[] u = new double[n];
+    double before =
+        Resolvent.of(F, chord(anchor, 0).withTolerance(Tolerance.relative(1)))
+            .solve(lambda, 0, center, start, u)
+            .residual();
+    Inner one = chord(anchor, 0).withTruncation(1).withTolerance(Tolerance.absolute(0));
+    return Resolvent.of(F, one).solve(lambda, 0, center, start, u).residual() / before;
   }
 
   /** On a quadratic the chord is Newton's step, so one suffices. */

@@ -26,6 +26,9 @@ record LogisticProblem(
     Logistic objective, double[] minimizer, double gradientNorm, Anchor anchor, Quadratic model) {
   private static final int LONG_STEPS = 60;
 
+  /** In more dimensions the third derivative costs more than the gradients that it saves. */
+  private static final int MOST_THIRD = 100;
+
   /**
    * Draws features {@code a_i ~ N(0, I)}, weights {@code w ~ N(0, I)} and labels {@code y_i = +1}
    * with probability {@code 1/(1 + exp(-a_i.w))}, and minimises.
@@ -48,6 +51,7 @@ record LogisticProblem(
     double[] gradient = new double[dimension];
     f.gradient(minimizer, gradient);
     Anchor anchor = Anchor.at(f, minimizer);
+    anchor = dimension <= MOST_THIRD ? anchor.withThird(f) : anchor;
     Quadratic model = Quadratic.of(anchor.hessian(), new double[dimension]);
     return new LogisticProblem(f, minimizer, Vectors.norm(gradient), anchor, model);
   }

@@ -52,11 +52,11 @@ final class LogisticStory {
                 "Fixed tolerances do not disturb the law until they are so loose that the current"
                     + " iterate already passes: then the chain stands still, first at small α,"
                     + " where steps are short.",
-                "The chains are solved by chord steps: Newton's step with the Hessian at w* in"
-                    + " place of the current one, so that one pass over the data serves all chains"
-                    + " of a tolerance; every residual is checked, and Newton-CG takes over where a"
-                    + " step does not halve it. They are not the paper's count of Newton steps,"
-                    + " which was taken separately."),
+                "The chains are solved by chord steps: Newton's step with the Hessian at w*, and"
+                    + " its change to first order, in place of the current one, so that one pass"
+                    + " over the data serves all chains of a tolerance; every residual is checked,"
+                    + " and Newton-CG takes over where a step does not halve it. They are not the"
+                    + " paper's Newton steps, which were counted separately."),
             List.of(figures.inner()),
             List.of(solveTable())));
     sections.add(
