@@ -11,8 +11,10 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,10 @@ class CovarianceTest {
     assertVariance(0.060461527868748, euler.noise(center), 250);
     assertVariance(0.109882059922, iron.noise(gradient), 40);
     assertVariance(0.145716696066, nagGs.noise(gradient), 40);
+    IronParameters p = new IronParameters(.1, 1, .6);
+    double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
+    double exact = EigenCovariance.variance(Scheme.EXPLICIT_EULER, p, 1.7, rho2).orElseThrow();
+    assertVariance(exact, euler.noise(gradient), 250);
   }
 
   private static void assertVariance(double exact, Flow flow, int steps) {
