@@ -146,7 +146,9 @@ final class Race {
     json.put("set", set.name());
     json.put("reg", set.reg());
     json.put("optimum", optimum);
-    json.put("ratio", Double.isNaN(ratio()) ? null : ratio());
+    if (!Double.isNaN(ratio())) {
+      json.put("ratio", ratio());
+    }
     json.put("contestants", rows);
     return json;
   }

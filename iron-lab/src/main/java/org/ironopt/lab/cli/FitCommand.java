@@ -1,5 +1,6 @@
 package org.ironopt.lab.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.ironopt.learn.FitResult;
 import org.ironopt.learn.FitStep;
 import org.ironopt.learn.ModelFile;
 import org.ironopt.learn.ModelKind;
+import org.ironopt.learn.OnnxWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,6 +63,12 @@ final class FitCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Where to write the model, such as model.json.")
   private String out;
+
+  @Option(
+      names = "--onnx",
+      paramLabel = "FILE",
+      description = "Also write the model as an ONNX graph of 64-bit numbers.")
+  private String onnx;
 
   @Option(names = "--init", paramLabel = "MODEL", description = "Model file to start from.")
   private String init;
@@ -111,6 +119,12 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private void save(FitReport report, FitResult result) throws IOException {
+    if (onnx != null) {
+      ByteArrayOutputStream graph = new ByteArrayOutputStream();
+      OnnxWriter.write(result.model(), OnnxWriter.Numbers.DOUBLE, graph);
+      AtomicFiles.write(Path.of(onnx), graph.toByteArray());
+      say("wrote " + onnx);
+    }
     if (out == null) {
       say("the model was not saved; --out model.json saves it, with a page of pictures");
       return;

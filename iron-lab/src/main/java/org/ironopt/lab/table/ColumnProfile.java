@@ -26,6 +26,7 @@ final class ColumnProfile {
   final String name;
   final int position;
   private final Kind asked;
+  private final boolean target;
   private final int mostCategories;
   private Map<String, Integer> counts = new HashMap<>();
   private long numbers;
@@ -36,7 +37,8 @@ final class ColumnProfile {
   private String firstWord;
   private long firstWordLine;
 
-  ColumnProfile(String name, int position, Kind asked, int mostCategories) {
+  ColumnProfile(String name, int position, Kind asked, int mostCategories, boolean target) {
+    this.target = target;
     this.name = name;
     this.position = position;
     this.asked = asked;
@@ -90,7 +92,9 @@ final class ColumnProfile {
               + name
               + "' has more than "
               + mostCategories
-              + " categories; leave it out with --ignore, or raise --max-categories");
+              + (target
+                  ? " classes; is it the right --target? If so, raise --max-categories"
+                  : " categories; leave it out with --ignore, or raise --max-categories"));
     }
   }
 

@@ -79,8 +79,7 @@ final class Encoder {
       throw table.error("a header and no rows, expected rows of data");
     }
     if (places.weight() >= 0 && Arrays.stream(weights, 0, features.rows).allMatch(w -> w == 0)) {
-      throw table.error(
-          field(places.weight(), "weight") + " is 0 in every row, expected one above");
+      throw table.error(weightField() + " is 0 in every row, expected one above");
     }
     Dataset data = labelled(features);
     return places.weight() < 0 ? data : data.weighted(Arrays.copyOf(weights, data.rows()));
@@ -186,9 +185,14 @@ final class Encoder {
   private double weight(Row row, Rows table) throws MalformedData {
     double value = row.number(places.weight());
     if (!(value >= 0)) {
-      throw expected(row, table, "weight", places.weight(), "a number >= 0");
+      String seen = " is '" + row.shown(places.weight()) + "', expected a number >= 0";
+      throw table.error(weightField() + seen);
     }
     return value;
+  }
+
+  private String weightField() {
+    return "the weight, column " + (places.weight() + 1) + ",";
   }
 
   private static double number(Row row, Rows table, TableSchema.Numeric column, int place)

@@ -35,7 +35,8 @@ final class Profile {
     Kind[] kinds = kinds();
     for (int i = 0; i < kinds.length; i++) {
       if (kinds[i] != null && i != target && i != weight) {
-        columns.add(new ColumnProfile(format.names().get(i), i, kinds[i], roles.mostCategories()));
+        columns.add(
+            new ColumnProfile(format.names().get(i), i, kinds[i], roles.mostCategories(), false));
       }
     }
     if (weight == target) {
@@ -47,7 +48,7 @@ final class Profile {
     }
     Kind kind = kinds[target] == null ? Kind.DETECT : kinds[target];
     targetColumn =
-        new ColumnProfile(format.names().get(target), target, kind, roles.mostCategories());
+        new ColumnProfile(format.names().get(target), target, kind, roles.mostCategories(), true);
   }
 
   /** Returns how each column is to be read, null if not at all. */
@@ -96,6 +97,17 @@ final class Profile {
       notes.add(dropped + " rows with a missing value left out, " + rows + " kept");
     }
     List<String> classes = targetColumn.numeric() ? List.of() : targetColumn.categories();
+    if (classes.size() == 1) {
+      throw file.error(
+          1,
+          "the target, column "
+              + (target + 1)
+              + " '"
+              + targetColumn.name
+              + "', is '"
+              + classes.get(0)
+              + "' in every row, expected two classes or more");
+    }
     TableSchema.Target what = new TableSchema.Target(targetColumn.name, target, classes);
     TableSchema schema =
         new TableSchema(format.header(), format.names().size(), what, used, missing);

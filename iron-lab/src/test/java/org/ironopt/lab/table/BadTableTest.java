@@ -151,17 +151,17 @@ class BadTableTest {
             "weight negative",
             "x,w,y\n1,1,0\n2,-1,1\n",
             WEIGHTED,
-            "f:3: column 2 'weight' is '-1', expected a number >= 0"),
+            "f:3: the weight, column 2, is '-1', expected a number >= 0"),
         bad(
             "weight missing",
             "x,w,y\n1,1,0\n2,NA,1\n",
             WEIGHTED,
-            "f:3: column 2 'weight' is 'NA', expected a number >= 0"),
+            "f:3: the weight, column 2, is 'NA', expected a number >= 0"),
         bad(
             "weights all zero",
             "x,w,y\n1,0,0\n2,0,1\n",
             WEIGHTED,
-            "f:4: column 2 'weight' is 0 in every row, expected one above"),
+            "f:4: the weight, column 2, is 0 in every row, expected one above"),
         bad(
             "weight is the target",
             "x,y\n1,0\n",
