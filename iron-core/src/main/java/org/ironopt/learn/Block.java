@@ -43,9 +43,9 @@ abstract class Block {
   }
 
   /** Returns the rows of a block: a multiple of eight that depends on the problem only. */
-  static int capacity(int columns, int outputs) {
+  static int capacity(long rowLength, int outputs) {
     int numbers = outputs == 1 ? CACHED : CACHED_MANY;
-    return Math.clamp(numbers / columns & -8, 8, 64);
+    return Math.clamp(numbers / Math.max(1, rowLength) & -8, 8, 64);
   }
 
   /** Moves to the rows {@code from .. to-1} of a selection, or of what was gathered of it. */

@@ -71,9 +71,14 @@ record LinearTerms(
     return Tiles.padded(columns(), precision == Precision.SINGLE ? Tiles.FLOATS : Tiles.DOUBLES);
   }
 
+  /** Returns how many numbers a row has in memory, on average. */
+  private long rowLength() {
+    return Math.ceilDiv(x.stored(), (long) x.rows());
+  }
+
   /** Returns the rows of a block. */
   int capacity() {
-    return Block.capacity(columns(), outputs());
+    return Block.capacity(rowLength(), outputs());
   }
 
   /** Returns the parameters of one output that the ridge falls on; they come first. */
@@ -125,7 +130,7 @@ record LinearTerms(
   }
 
   private int taskSize(int count, int capacity) {
-    long row = (long) columns() * outputs();
+    long row = rowLength() * outputs();
     int rows = Math.max(TASK_ROWS, (int) Math.min(count, TASK_MULTIPLICATIONS / row));
     rows = Math.max(rows, (count + TASKS - 1) / TASKS);
     return (rows + capacity - 1) / capacity * capacity;

@@ -26,32 +26,38 @@ final class SparseBlock extends Block {
 
   @Override
   void dots(Panel w, Tile tile) {
-    double[] u = w.doubles;
-    double[] z = tile.z;
     for (int c = 0; c < w.outputs; c++) {
-      int wo = c * depth;
       for (int k = 0; k < rows; k++) {
-        int end = starts[ids[k] + 1];
-        double sum = 0;
-        for (int p = starts[ids[k]]; p < end; p++) {
-          sum = Math.fma(values[p], u[wo + columns[p]], sum);
-        }
-        z[c * tile.stride + k] = sum;
+        int from = starts[ids[k]];
+        int to = starts[ids[k] + 1];
+        tile.z[c * tile.stride + k] = dot(values, columns, from, to, w.doubles, c * depth);
       }
     }
+  }
+
+  private static double dot(double[] values, int[] columns, int from, int to, double[] w, int wo) {
+    double sum = 0;
+    for (int p = from; p < to; p++) {
+      sum = Math.fma(values[p], w[wo + columns[p]], sum);
+    }
+    return sum;
   }
 
   @Override
   void add(Tile tile, int outputs, double[] g) {
     for (int c = 0; c < outputs; c++) {
-      int go = c * depth;
       for (int k = 0; k < rows; k++) {
         double a = tile.z[c * tile.stride + k];
-        int end = starts[ids[k] + 1];
-        for (int p = starts[ids[k]]; p < end; p++) {
-          g[go + columns[p]] = Math.fma(a, values[p], g[go + columns[p]]);
-        }
+        axpy(a, values, columns, starts[ids[k]], starts[ids[k] + 1], g, c * depth);
       }
+    }
+  }
+
+  private static void axpy(
+      double a, double[] values, int[] columns, int from, int to, double[] g, int go) {
+    for (int p = from; p < to; p++) {
+      int j = go + columns[p];
+      g[j] = Math.fma(a, values[p], g[j]);
     }
   }
 

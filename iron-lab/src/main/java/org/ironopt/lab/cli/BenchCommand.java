@@ -8,6 +8,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.bench.KernelBench;
 import org.ironopt.lab.bench.ParticleBench;
+import org.ironopt.lab.bench.ProductBench;
 import org.ironopt.lab.bench.RandomBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +48,10 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     switch (name) {
       case "particles" -> ParticleBench.run(out);
-      case "kernels" -> KernelBench.print(KernelBench.measure(), out);
+      case "kernels" -> {
+        KernelBench.print(KernelBench.measure(), out);
+        ProductBench.print(ProductBench.measure(), out);
+      }
       case "random" -> RandomBench.run(out);
       case "fit" -> other(out);
       default -> throw new InputError("'" + name + "' is not a benchmark, expected " + NAMES);
