@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
@@ -12,7 +13,9 @@ import org.ironopt.lab.bench.mnist.BenchRun;
 import org.ironopt.lab.bench.mnist.MnistBench;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.folder.Cpu;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -88,12 +91,25 @@ final class MnistBenchCommand implements Callable<Integer> {
     MnistBench bench =
         new MnistBench(data.train(), data.test(), targets, quick ? 1 : seeds, quick, log);
     BenchRun run = BenchRun.of(bench);
+    String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    Path page = run.write(path, "./iron bench mnist " + command, machine());
     if (json) {
       spec.commandLine().getOut().println(Json.text(run.json()));
     } else {
       run.print(spec.commandLine().getOut());
+      spec.commandLine().getOut().println(page);
     }
     return ExitCode.SUCCESS;
+  }
+
+  private static List<List<String>> machine() {
+    return List.of(
+        List.of("version", Version.number()),
+        List.of("commit", Version.commit()),
+        List.of("jdk", Runtime.version().toString()),
+        List.of("cpu", Cpu.name()),
+        List.of("simd", Kernels.get().description()),
+        List.of("threads", Integer.toString(Parallel.threads())));
   }
 
   private static double[] falling(NumberList list) {

@@ -7,6 +7,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
+import org.ironopt.method.ProxSvrg;
 import org.ironopt.method.Saga;
 import org.ironopt.method.Schedule;
 
@@ -16,7 +17,8 @@ import org.ironopt.method.Schedule;
  * @param family its kind
  * @param batch terms of a step
  * @param step alpha of IRON, eta of the others
- * @param number steps with one curvature (IRON), or epochs of the decay
+ * @param number steps with one curvature (IRON), epochs of the decay (AdamW), or half epochs
+ *     between snapshots (Prox-SVRG)
  */
 record Config(Family family, int batch, double step, int number) {
   /** How fast the weight of an averaged iterate grows, and which iterates enter. */
@@ -47,7 +49,18 @@ record Config(Family family, int batch, double step, int number) {
       case DECAY -> adamW(decay).batches(batches);
       case AVERAGED -> averaged(adamW(decay).batches(batches));
       case SAGA -> averaged(Saga.step(step).batches(batches));
+      case SVRG -> ProxSvrg.step(step, snapshotSteps(rows)).batches(batches);
     };
+  }
+
+  /** Returns the steps between two snapshots. */
+  private int snapshotSteps(int rows) {
+    return Math.max(1, number * Math.ceilDiv(rows, batch) / 2);
+  }
+
+  /** Returns the products with all rows that step k (from 0) takes beside those of its batch. */
+  int fullProducts(long k, int rows) {
+    return family == Family.SVRG && k % snapshotSteps(rows) == 0 ? 2 : 0;
   }
 
   private AdamW adamW(long decay) {
@@ -64,6 +77,7 @@ record Config(Family family, int batch, double step, int number) {
         switch (family) {
           case IRON -> ", curvature every " + number;
           case DECAY, AVERAGED -> ", over " + number + " epochs";
+          case SVRG -> ", snapshot every " + 0.5 * number + " epochs";
           default -> "";
         };
     return String.format(Locale.ROOT, "b = %d, %s = %s%s", batch, family.symbol, text(), more);

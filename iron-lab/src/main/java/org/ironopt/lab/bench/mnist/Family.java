@@ -10,7 +10,8 @@ enum Family {
   CONSTANT("AdamW, constant η (S)", "constant", "η", false),
   DECAY("AdamW, linear decay (D)", "decay", "η", false),
   AVERAGED("AdamW, decay, averaged, centred (E)", "decay-average", "η", true),
-  SAGA("SAGA, averaged, centred", "saga", "η", true);
+  SAGA("SAGA, averaged, centred", "saga", "η", true),
+  SVRG("Prox-SVRG, centred", "prox-svrg", "η", true);
 
   /** Settings that the tuning tries for each family. */
   static final int BUDGET = 24;
@@ -45,11 +46,17 @@ enum Family {
     return this == CONSTANT ? 30 : 12;
   }
 
+  /** Returns how often a tuning run is looked at in an epoch; between looks it is interpolated. */
+  int tuningLooks() {
+    return this == CONSTANT ? 1 : 4;
+  }
+
   /** Returns the settings to try. */
   List<Config> grid() {
     return switch (this) {
-      case IRON -> product(new int[] {64, 128}, new double[] {4, 6, 8, 12}, 8, 16, 32);
-      case IRON_CG -> product(new int[] {32, 64, 128}, new double[] {3, 4, 5, 6, 8, 12, 16, 24}, 1);
+      case IRON -> product(new int[] {64, 128}, new double[] {6, 8, 12, 16}, 8, 16, 32);
+      case IRON_CG ->
+          product(new int[] {64, 128, 256}, new double[] {4, 6, 8, 12, 16, 24, 32, 48}, 1);
       case CONSTANT ->
           product(
               new int[] {128, 256, 512},
@@ -57,6 +64,7 @@ enum Family {
               0);
       case DECAY, AVERAGED ->
           product(new int[] {64, 128}, new double[] {3e-3, 6e-3, 1.2e-2}, 3, 4, 6, 8);
+      case SVRG -> product(new int[] {64, 128}, new double[] {1, 2, 3, 4}, 1, 2, 4);
       case SAGA -> product(new int[] {32, 64, 128}, new double[] {.5, 1, 1.5, 2, 3, 4, 6, 8}, 0);
     };
   }

@@ -12,8 +12,8 @@ import org.ironopt.data.Split;
 
 /** The benchmark: warm up, tune, race, vary the steps, and look at the price of single steps. */
 public final class MnistBench {
-  /** Epochs of every family that warm the compiler. */
-  private static final int WARM_EPOCHS = 2;
+  /** Products of every family that warm the compiler. */
+  private static final double WARM_PRODUCTS = 3;
 
   private static final double VALIDATION = 1.0 / 6;
 
@@ -74,7 +74,7 @@ public final class MnistBench {
     Race race = new Race(all, 0, false);
     for (Family family : Family.values()) {
       List<Config> grid = family.grid();
-      race.run(grid.get(grid.size() / 2), Tuning.SEED, WARM_EPOCHS, Double.POSITIVE_INFINITY);
+      race.run(grid.get(grid.size() / 2), Tuning.SEED, 1, WARM_PRODUCTS);
     }
     log.accept("warm");
   }
@@ -106,7 +106,7 @@ public final class MnistBench {
     for (long seed = 0; seed < seeds; seed++) {
       for (List<Config> configs : chosen.values()) {
         for (Config config : configs.stream().distinct().toList()) {
-          Track track = race.run(config, seed, config.epochs(), Double.POSITIVE_INFINITY);
+          Track track = race.run(config, seed, Race.CHECKS, Double.POSITIVE_INFINITY);
           tracks.computeIfAbsent(config, c -> new ArrayList<>()).add(track);
         }
       }

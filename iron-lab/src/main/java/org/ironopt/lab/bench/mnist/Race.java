@@ -2,6 +2,7 @@ package org.ironopt.lab.bench.mnist;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -17,6 +18,7 @@ final class Race {
   private final Problem problem;
   private final double last;
   private final boolean accuracy;
+  private final int threads = Parallel.threads();
 
   /**
    * @param last the objective at which a run ends
@@ -28,8 +30,9 @@ final class Race {
     this.accuracy = accuracy;
   }
 
-  /** Runs until the last objective, at most so many epochs, or past so many products. */
-  Track run(Config config, long seed, int epochs, double mostProducts) {
+  /** Runs until the last objective, the contender's last epoch, or past so many products. */
+  Track run(Config config, long seed, int looks, double mostProducts) {
+    int epochs = config.epochs();
     FiniteSum f = config.family().centered ? problem.centered : problem.plain;
     int rows = problem.rows();
     Stepper stepper = config.method(rows).start(f, new double[f.dimension()], new Streams(seed));
@@ -37,11 +40,13 @@ final class Race {
     double seconds = config.family().centered ? problem.centeringSeconds : 0;
     Work work = Work.NONE;
     long products = 0;
+    long full = 0;
     List<Check> checks = new ArrayList<>();
-    for (int look = 1; look <= epochs * CHECKS; look++) {
-      long until = (long) look * steps / CHECKS;
+    for (int look = 1; look <= epochs * looks; look++) {
+      long until = (long) look * steps / looks;
       long began = System.nanoTime();
       while (stepper.step() < until) {
+        full += config.fullProducts(stepper.step(), rows);
         StepReport report = stepper.advance();
         work = work.plus(report.work());
         products += products(report.work());
@@ -49,8 +54,9 @@ final class Race {
       seconds += (System.nanoTime() - began) * 1e-9;
       double[] x = stepper.x();
       double[] w = config.family().centered ? problem.centered.original(x) : x;
+      Parallel.setThreads(Runtime.getRuntime().availableProcessors());
       double objective = Vectors.allFinite(w) ? problem.plain.value(w) : Double.NaN;
-      double all = (double) products * config.batch() / rows;
+      double all = full + (double) products * config.batch() / rows;
       checks.add(
           new Check(
               seconds,
@@ -60,6 +66,7 @@ final class Race {
               work.linearSteps(),
               objective,
               accuracy ? problem.accuracy(w) : Double.NaN));
+      Parallel.setThreads(threads);
       if (!(objective > last) || all > mostProducts || objective > 1e3) {
         break;
       }

@@ -21,7 +21,8 @@ record StepRange(Config config, double[] steps, double[] products) {
     for (int direction : new int[] {1, -1}) {
       for (int k = direction == 1 ? 0 : -1; Math.abs(k) <= 2 * FACTORS; k += direction) {
         double step = config.step() * StrictMath.pow(2, 0.5 * k);
-        Track track = race.run(config.withStep(step), Tuning.SEED, config.epochs(), 1.5 * best);
+        Track track =
+            race.run(config.withStep(step), Tuning.SEED, config.family().tuningLooks(), 1.5 * best);
         double products = track.crossing(objective);
         best = Math.min(best, products);
         rows.add(new double[] {step, products});

@@ -15,8 +15,8 @@ final class Tuning {
   /** A seed of its own. */
   static final long SEED = 1000;
 
-  /** Products that one step of elementwise work is charged with, in rows. */
-  private static final double STEP_ROWS = 40;
+  /** Rows that one step of elementwise work is charged with in each of its products. */
+  private static final double STEP_ROWS = 10;
 
   private final Race race;
   private final double[] objectives;
@@ -37,7 +37,7 @@ final class Tuning {
     Arrays.fill(best, Double.POSITIVE_INFINITY);
     double limit = Double.POSITIVE_INFINITY;
     for (Config config : grid) {
-      Track track = race.run(config, SEED, config.epochs(), limit);
+      Track track = race.run(config, SEED, family.tuningLooks(), limit);
       double sum = 0;
       for (int i = 0; i < count; i++) {
         double cost = cost(track, objectives[i]);
@@ -70,6 +70,6 @@ final class Tuning {
 
   private static double cost(Track track, double objective) {
     double products = track.crossing(objective);
-    return products * (1 + STEP_ROWS / (2.0 * track.config().batch()));
+    return products * (1 + STEP_ROWS / track.config().batch());
   }
 }
