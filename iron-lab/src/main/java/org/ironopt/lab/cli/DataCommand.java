@@ -14,6 +14,7 @@ import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
+import org.ironopt.lab.data.SyntheticImages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +32,10 @@ import picocli.CommandLine.Spec;
       ""
     })
 final class DataCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "NAME", description = "mnist.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "mnist, or synthetic: made-up images.")
   private String name;
 
   @Option(
@@ -50,10 +54,13 @@ final class DataCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!name.equals("mnist")) {
-      throw new InputError("'" + name + "' is not a data set, expected mnist");
-    }
     PrintWriter out = spec.commandLine().getOut();
+    if (name.equals("synthetic")) {
+      return synthetic(out);
+    }
+    if (!name.equals("mnist")) {
+      throw new InputError("'" + name + "' is not a data set, expected mnist or synthetic");
+    }
     PrintWriter err = spec.commandLine().getErr();
     Path path = DataFolder.mnist(folder);
     Mnist mnist;
@@ -73,6 +80,26 @@ final class DataCommand implements Callable<Integer> {
       out.printf("train: %s%n", mnist.train());
       out.printf("test: %s%n", mnist.test());
       out.printf("in %s, every SHA-256 correct%n", mnist.folder());
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private int synthetic(PrintWriter out) throws IOException {
+    if (folder == null) {
+      throw new InputError("synthetic images need a folder, as in --data images");
+    }
+    Path path = DataFolder.mnist(folder);
+    SyntheticImages images = SyntheticImages.STANDARD;
+    images.write(path);
+    if (json) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      object.put("folder", path.toString());
+      object.put("train", images.train());
+      object.put("test", images.test());
+      out.println(Json.text(object));
+    } else {
+      out.printf("%d images to learn from, %d to test on%n", images.train(), images.test());
+      out.printf("four IDX files in %s; './iron bench mnist --data %s' uses them%n", path, path);
     }
     return ExitCode.SUCCESS;
   }

@@ -61,7 +61,8 @@ class DataCommandTest {
   @Test
   void badInputIsOneLine(@TempDir Path folder) throws IOException {
     Cli name = Cli.run("data", "imagenet");
-    assertEquals("iron data: 'imagenet' is not a data set, expected mnist\n", name.err());
+    assertEquals(
+        "iron data: 'imagenet' is not a data set, expected mnist or synthetic\n", name.err());
     assertEquals(2, name.code());
     Path file = Files.writeString(folder.resolve("t10k-labels-idx1-ubyte"), "not a label");
     Cli wrong = Cli.run("data", "mnist", "--data", folder.toString());

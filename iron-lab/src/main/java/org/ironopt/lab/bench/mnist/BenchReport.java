@@ -47,7 +47,8 @@ final class BenchReport {
                     + " products to each objective; AdamW has a setting for each objective, IRON"
                     + " and the controls one for all.",
                 "Lagged curvature keeps the scalar of the conjugate gradient step for some steps;"
-                    + " it is then no longer that step. The row of one CG step computes it always."),
+                    + " it is then no longer that step. The row of one CG step computes it"
+                    + " always."),
             figures,
             BenchTables.of(o));
     Story story =
@@ -113,8 +114,7 @@ final class BenchReport {
       boolean targets) {
     List<Layer> layers = new ArrayList<>();
     for (double objective : targets ? o.objectives() : new double[0]) {
-      layers.add(
-          new Layer.Reference("", true, objective, Style.line(Style.Color.GRAY).dotted()));
+      layers.add(new Layer.Reference("", true, objective, Style.line(Style.Color.GRAY).dotted()));
     }
     o.chosen()
         .forEach(

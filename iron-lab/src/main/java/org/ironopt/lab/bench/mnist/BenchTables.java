@@ -188,49 +188,49 @@ final class BenchTables {
   /** Returns the object of {@code --json}. */
   static Map<String, Object> json(Outcome o) {
     List<Map<String, Object>> rows = new ArrayList<>();
+    List<Map<String, Object>> controls = new ArrayList<>();
     for (Ratio r : o.ratios()) {
+      boolean baseline = r.family().baseline();
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put("baseline", r.family().id);
+      row.put(baseline ? "baseline" : "control", r.family().id);
       row.put("objective", r.objective());
       row.put("timeToObjectiveRatio", r.value());
       row.put("interval", r.value().isEmpty() ? List.of() : List.of(r.low(), r.high()));
       row.put("bound", r.bound());
-      (r.family().baseline() ? rows : new ArrayList<Map<String, Object>>()).add(row);
+      (baseline ? rows : controls).add(row);
     }
-    List<Map<String, Object>> controls = new ArrayList<>();
-    for (Ratio r : o.ratios()) {
-      if (!r.family().baseline()) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rows", rows);
+    json.put("paperConfig", paper(o, PaperConfig.FAST_NAME));
+    json.put("paperConfigPlainSolver", paper(o, PaperConfig.PLAIN_NAME));
+    json.put("controls", controls);
+    json.put("adamwStep", steps(o));
+    return json;
+  }
+
+  private static List<Map<String, Object>> paper(Outcome o, String solver) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (PaperConfig.Row r : o.paper()) {
+      if (r.solver().equals(solver)) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("control", r.family().id);
-        row.put("objective", r.objective());
-        row.put("timeToObjectiveRatio", r.value());
-        row.put("interval", r.value().isEmpty() ? List.of() : List.of(r.low(), r.high()));
-        row.put("bound", r.bound());
-        controls.add(row);
+        row.put("batch", r.batch());
+        row.put("epochRatio", r.epochRatio());
+        row.put("accuracy", r.accuracy());
+        row.put("productsPerStep", r.products());
+        rows.add(row);
       }
     }
-    List<Map<String, Object>> paper = new ArrayList<>();
-    for (PaperConfig.Row r : o.paper()) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("batch", r.batch());
-      row.put("epochRatio", r.epochRatio());
-      row.put("solver", r.solver());
-      row.put("accuracy", r.accuracy());
-      row.put("productsPerStep", r.products());
-      paper.add(row);
-    }
-    List<Map<String, Object>> parts = new ArrayList<>();
+    return rows;
+  }
+
+  private static List<Map<String, Object>> steps(Outcome o) {
+    List<Map<String, Object>> rows = new ArrayList<>();
     for (StepParts.Row r : o.parts()) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("batch", r.batch());
       row.put("stepOverParts", r.ratio());
-      parts.add(row);
+      rows.add(row);
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("rows", rows);
-    json.put("paperConfig", paper);
-    json.put("controls", controls);
-    json.put("adamwStep", parts);
-    return json;
+    return rows;
   }
 }

@@ -18,6 +18,9 @@ import org.ironopt.resolvent.Tolerance;
 
 /** The paper's own configuration, epoch by epoch in turns with AdamW: what a step costs. */
 final class PaperConfig {
+  static final String PLAIN_NAME = "Newton-CG";
+  static final String FAST_NAME = "predictions";
+
   /** The authors' inner solve. */
   static final Inner PLAIN =
       Inner.PAPER
@@ -99,7 +102,7 @@ final class PaperConfig {
       rows.add(
           new Row(
               batch,
-              m == 1 ? "plain" : "fast",
+              m == 1 ? PLAIN_NAME : FAST_NAME,
               median(ratios),
               median(seconds[m]),
               median(seconds[0]),
