@@ -59,6 +59,11 @@ final class MnistBenchCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
   private boolean quick;
 
+  @Option(
+      names = "--recorded",
+      description = "Use the settings that the tuning chose on MNIST; no tuning, no step ranges.")
+  private boolean recorded;
+
   @Option(names = "--out", paramLabel = "DIR", description = "Folder of the report. Default: runs.")
   private String out = "runs";
 
@@ -88,8 +93,12 @@ final class MnistBenchCommand implements Callable<Integer> {
       return ExitCode.NO_SUCCESS;
     }
     double[] targets = objectives == null ? data.objectives(log) : falling(objectives);
+    MnistBench.Effort effort =
+        quick
+            ? MnistBench.Effort.QUICK
+            : recorded ? MnistBench.Effort.RECORDED : MnistBench.Effort.FULL;
     MnistBench bench =
-        new MnistBench(data.train(), data.test(), targets, quick ? 1 : seeds, quick, log);
+        new MnistBench(data.train(), data.test(), targets, quick ? 1 : seeds, effort, log);
     BenchRun run = BenchRun.of(bench);
     String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
     Path page = run.write(path, "./iron bench mnist " + command, machine());

@@ -54,7 +54,7 @@ enum Family {
   /** Returns the settings to try. */
   List<Config> grid() {
     return switch (this) {
-      case IRON -> product(new int[] {64, 128}, new double[] {6, 8, 12, 16}, 8, 16, 32);
+      case IRON -> product(new int[] {64, 128}, new double[] {8, 12, 16, 24}, 8, 32, 128);
       case IRON_CG ->
           product(new int[] {64, 128, 256}, new double[] {4, 6, 8, 12, 16, 24, 32, 48}, 1);
       case CONSTANT ->
@@ -63,10 +63,43 @@ enum Family {
               new double[] {5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3, 8e-3},
               0);
       case DECAY, AVERAGED ->
-          product(new int[] {64, 128}, new double[] {3e-3, 6e-3, 1.2e-2}, 3, 4, 6, 8);
+          product(new int[] {64, 128}, new double[] {6e-3, 1.2e-2, 2.4e-2}, 2, 3, 4, 6);
       case SVRG -> product(new int[] {64, 128}, new double[] {1, 2, 3, 4}, 1, 2, 4);
       case SAGA -> product(new int[] {32, 64, 128}, new double[] {.5, 1, 1.5, 2, 3, 4, 6, 8}, 0);
     };
+  }
+
+  /** Returns what the tuning chose on MNIST, for each of so many objectives. */
+  List<Config> recorded(int objectives) {
+    Config[] chosen =
+        switch (this) {
+          case IRON -> one(128, 16, 32);
+          case IRON_CG -> one(128, 16, 1);
+          case CONSTANT ->
+              new Config[] {
+                new Config(this, 512, 6e-3, 0),
+                new Config(this, 128, 3e-3, 0),
+                new Config(this, 128, 3e-3, 0)
+              };
+          case DECAY ->
+              new Config[] {
+                new Config(this, 64, 1.2e-2, 3),
+                new Config(this, 64, 1.2e-2, 4),
+                new Config(this, 64, 1.2e-2, 4)
+              };
+          case AVERAGED -> one(64, 1.2e-2, 4);
+          case SAGA -> one(128, 4, 0);
+          case SVRG -> one(64, 3, 2);
+        };
+    List<Config> list = new ArrayList<>();
+    for (int i = 0; i < objectives; i++) {
+      list.add(chosen[Math.min(i, chosen.length - 1)]);
+    }
+    return list;
+  }
+
+  private Config[] one(int batch, double step, int number) {
+    return new Config[] {new Config(this, batch, step, number)};
   }
 
   private List<Config> product(int[] batches, double[] steps, int... more) {

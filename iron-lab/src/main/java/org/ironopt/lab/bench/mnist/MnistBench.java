@@ -1,11 +1,13 @@
 package org.ironopt.lab.bench.mnist;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.Split;
@@ -21,25 +23,34 @@ public final class MnistBench {
   private final Dataset test;
   private final double[] objectives;
   private final int seeds;
-  private final boolean quick;
+  private final Effort effort;
   private final Consumer<String> log;
+
+  /** How much is measured. */
+  public enum Effort {
+    /** Everything. */
+    FULL,
+    /** The settings that the tuning once chose on MNIST; no tuning and no ranges of steps. */
+    RECORDED,
+    /** A look within a minute: few settings, short; nothing to be quoted. */
+    QUICK
+  }
 
   /**
    * @param objectives targets, falling
-   * @param quick a look within seconds: one seed, few settings, nothing to be quoted
    */
   public MnistBench(
       Dataset train,
       Dataset test,
       double[] objectives,
       int seeds,
-      boolean quick,
+      Effort effort,
       Consumer<String> log) {
     this.train = train;
     this.test = test;
     this.objectives = objectives;
     this.seeds = seeds;
-    this.quick = quick;
+    this.effort = effort;
     this.log = log;
   }
 
@@ -50,7 +61,13 @@ public final class MnistBench {
     Map<Family, List<Config>> chosen = new EnumMap<>(Family.class);
     List<StepRange> ranges = new ArrayList<>();
     warm(all);
-    tune(last, chosen, ranges);
+    if (effort == Effort.RECORDED) {
+      for (Family family : Family.values()) {
+        chosen.put(family, family.recorded(objectives.length));
+      }
+    } else {
+      tune(last, chosen, ranges);
+    }
     Map<Config, List<Track>> tracks = race(all, last, chosen);
     List<Ratio> ratios = new ArrayList<>();
     List<Config> mine = chosen.get(Family.IRON);
@@ -62,7 +79,7 @@ public final class MnistBench {
       }
     }
     log.accept("the paper's configuration");
-    List<PaperConfig.Row> paper = PaperConfig.measure(all, quick ? 2 : 25);
+    List<PaperConfig.Row> paper = PaperConfig.measure(all, effort == Effort.QUICK ? 2 : 25);
     log.accept("the parts of a step");
     List<StepParts.Row> parts =
         train.features() instanceof FloatFeatures x ? StepParts.measure(all, x) : List.of();
@@ -86,17 +103,24 @@ public final class MnistBench {
     Race race = new Race(part, last, false);
     Tuning tuning = new Tuning(race, objectives, log);
     for (Family family : Family.values()) {
-      List<Config> configs = tuning.choose(family, quick);
+      List<Config> configs = tuning.choose(family, effort == Effort.QUICK);
       chosen.put(family, configs);
-      if (!quick) {
+      if (effort == Effort.FULL) {
         int middle = objectives.length / 2;
-        ranges.add(
-            StepRange.measure(
-                new Race(part, objectives[middle], false),
-                configs.get(middle),
-                objectives[middle]));
+        double objective = objectives[middle];
+        StepRange range =
+            StepRange.measure(new Race(part, objective, false), configs.get(middle), objective);
+        log.accept("steps within 5 % of the best: " + Arrays.toString(range.range()));
+        ranges.add(range);
       }
     }
+  }
+
+  private String seconds(Track track) {
+    return Arrays.stream(objectives)
+        .mapToObj(track::reached)
+        .map(check -> check.map(c -> "%.4f s".formatted(c.seconds())).orElse("never"))
+        .collect(Collectors.joining(", "));
   }
 
   private Map<Config, List<Track>> race(
@@ -108,9 +132,9 @@ public final class MnistBench {
         for (Config config : configs.stream().distinct().toList()) {
           Track track = race.run(config, seed, Race.CHECKS, Double.POSITIVE_INFINITY);
           tracks.computeIfAbsent(config, c -> new ArrayList<>()).add(track);
+          log.accept("seed " + seed + ", " + config.family().id + ": " + seconds(track));
         }
       }
-      log.accept("seed " + seed + " done");
     }
     return tracks;
   }
