@@ -63,7 +63,7 @@ enum Family {
               new double[] {5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3, 8e-3},
               0);
       case DECAY, AVERAGED ->
-          product(new int[] {64, 128}, new double[] {6e-3, 1.2e-2, 2.4e-2}, 2, 3, 4, 6);
+          product(new int[] {64, 128}, new double[] {6e-3, 1.2e-2, 2.4e-2}, 3, 4, 6, 8);
       case SVRG -> product(new int[] {64, 128}, new double[] {1, 2, 3, 4}, 1, 2, 4);
       case SAGA -> product(new int[] {32, 64, 128}, new double[] {.5, 1, 1.5, 2, 3, 4, 6, 8}, 0);
     };
