@@ -21,6 +21,9 @@ import org.ironopt.problem.Objective;
  * this library; the tolerance is the relative change of the value at which it stops.
  */
 record HipparchusContestant() implements Contestant {
+  /** In nanoseconds; where it needs more it has lost anyway. */
+  private static final long LONGEST = 10_000_000_000L;
+
   @Override
   public String name() {
     return "hipparchus cg";
@@ -38,14 +41,18 @@ record HipparchusContestant() implements Contestant {
             ? Softmax.of(set.data(), set.reg(), Intercept.NONE)
             : Logistic.of(set.data(), set.reg(), Intercept.NONE);
     return tolerance -> {
+      long deadline = System.nanoTime() + LONGEST;
+      SimpleValueChecker small = new SimpleValueChecker(tolerance, 0);
       NonLinearConjugateGradientOptimizer optimizer =
           new NonLinearConjugateGradientOptimizer(
-              Formula.POLAK_RIBIERE, new SimpleValueChecker(tolerance, 0, 20_000));
+              Formula.POLAK_RIBIERE,
+              (step, before, after) ->
+                  small.converged(step, before, after) || System.nanoTime() > deadline);
       double[] x =
           optimizer
               .optimize(
-                  new MaxEval(200_000),
-                  new MaxIter(20_001),
+                  MaxEval.unlimited(),
+                  MaxIter.unlimited(),
                   new ObjectiveFunction(f::value),
                   new ObjectiveFunctionGradient(
                       point -> {
