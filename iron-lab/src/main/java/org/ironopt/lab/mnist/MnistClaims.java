@@ -149,8 +149,8 @@ final class MnistClaims {
               same,
               "mnist/tune-"
                   + rival.label
-                  + "-*/result.json; one seed and a split of our own decide between steps that"
-                  + " differ by less than their noise"));
+                  + "-*/result.json; one seed and one split of our own decide, and an accuracy"
+                  + " on 10 000 rows has a standard error of 0.0027"));
     }
     int[] batches = results.setup.batches;
     double[] iron =

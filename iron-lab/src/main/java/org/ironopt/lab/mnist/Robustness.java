@@ -90,7 +90,8 @@ final class Robustness {
             + " slowly where explicit methods are lost.");
     text.add(
         "NAG-GS has a limit as α grows: v⁺ tends to x − ∇f(x)/μ and x⁺ to v, which is gradient"
-            + " descent with the step 1/μ = 1. It stays finite here for that reason.");
+            + " descent with the step 1/μ = 1; gradients of the softmax loss are bounded, so that"
+            + " it cannot blow up.");
     return new Section(
         "How each method bears its step (beyond the paper)",
         text,

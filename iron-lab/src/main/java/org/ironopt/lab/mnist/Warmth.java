@@ -12,7 +12,7 @@ import org.ironopt.method.Work;
  * need be.
  */
 final class Warmth {
-  private static final int ENOUGH = 1000;
+  private static final int ENOUGH = 5000;
   private static final AtomicLongArray TAKEN = new AtomicLongArray(Rival.values().length);
 
   private Warmth() {}
