@@ -131,6 +131,12 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   }
 
   @Override
+  public void gradients(int[] points, int count, double[][] w, double[][] gradients) {
+    Require.sameLength("w", w.length, "gradients", gradients.length);
+    evaluate(selection, false, points, count, w, new double[w.length], gradients, null);
+  }
+
+  @Override
   public ChainCurvature curvatures() {
     return new ChainCurvature(this);
   }

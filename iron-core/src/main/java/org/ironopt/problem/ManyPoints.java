@@ -16,6 +16,11 @@ public interface ManyPoints extends Curved {
   void valuesAndGradients(
       int[] points, int count, double[][] x, double[] values, double[][] gradients);
 
+  /** Overwrites {@code gradients[p]} at {@code x[p]} for the named p. */
+  default void gradients(int[] points, int count, double[][] x, double[][] gradients) {
+    valuesAndGradients(points, count, x, new double[x.length], gradients);
+  }
+
   /** Returns a new workspace that linearises this objective at many points. */
   Curvatures curvatures();
 

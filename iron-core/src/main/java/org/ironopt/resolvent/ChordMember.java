@@ -87,20 +87,20 @@ final class ChordMember {
   }
 
   /** Looks at the gradient at u; ends the solve, gives it up, or moves u by a step. */
-  Need advance(double value, Tolerance tolerance, InnerObserver observer) {
+  Need advance(Tolerance tolerance, InnerObserver observer) {
     tally.evaluations++;
     evaluate();
     int step = tally.newtonSteps;
     if (step == 0) {
       target = tolerance.target(residual);
     }
-    if (!Double.isFinite(residual) || !Double.isFinite(value)) {
+    if (!Double.isFinite(residual)) {
       return giveUp(step > 0);
     }
-    observer.at(step, residual, merit(value), 0);
+    observer.at(step, residual, Double.NaN, 0);
     InnerEnding ending = ending(step);
     if (ending != null) {
-      tally.end(ending, residual, value, Math.fma(lambda, mu, 1));
+      tally.end(ending, residual, Double.NaN, Math.fma(lambda, mu, 1));
       return Need.NOTHING;
     }
     if (step > 0 && residual > CUT * previousResidual) {
@@ -117,11 +117,6 @@ final class ChordMember {
     Vectors.subtract(u, center, g);
     Vectors.axpy(lambda, gradient, g);
     residual = Vectors.norm(g);
-  }
-
-  private double merit(double value) {
-    double distance = Vectors.distance(u, center);
-    return Math.fma(lambda, value, 0.5 * distance * distance);
   }
 
   private InnerEnding ending(int step) {

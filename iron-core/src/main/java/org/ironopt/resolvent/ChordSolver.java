@@ -26,7 +26,6 @@ final class ChordSolver implements SingleSolver {
   private final ChordMember[] members;
   private final double[][] u;
   private final double[][] gradients;
-  private final double[] values;
   private final ChordMember.Need[] needs;
 
   /** Where the numbers of a member are known from its last solve; NaN nowhere. */
@@ -47,7 +46,6 @@ final class ChordSolver implements SingleSolver {
     Arrays.setAll(u, j -> members[j].u);
     gradients = new double[count][];
     Arrays.setAll(gradients, j -> members[j].gradient);
-    values = new double[count];
     needs = new ChordMember.Need[count];
     known = new double[count][f.dimension()];
     for (double[] nowhere : known) {
@@ -105,11 +103,10 @@ final class ChordSolver implements SingleSolver {
       return;
     }
     if (f instanceof ManyPoints many) {
-      many.valuesAndGradients(active, count, u, values, gradients);
+      many.gradients(active, count, u, gradients);
       return;
     }
-    inChunks(
-        count, k -> values[active[k]] = f.valueAndGradient(u[active[k]], gradients[active[k]]));
+    inChunks(count, k -> f.gradient(u[active[k]], gradients[active[k]]));
   }
 
   private void advance(int count, Tolerance[] tolerances) {
@@ -118,7 +115,7 @@ final class ChordSolver implements SingleSolver {
         k -> {
           int j = active[k];
           Tolerance tolerance = tolerances[of(tolerances.length, j)];
-          needs[j] = members[j].advance(values[j], tolerance, observer);
+          needs[j] = members[j].advance(tolerance, observer);
           if (needs[j] == ChordMember.Need.NOTHING) {
             remember(j);
           }

@@ -11,7 +11,7 @@ package org.ironopt.resolvent;
  * @param backtracks trial points that were shrunk or rejected
  * @param residual |g(u)| at the returned point
  * @param certificate |g(u)|/(1 + lambda mu)
- * @param value f at the returned point
+ * @param value f at the returned point, NaN if it was not evaluated
  * @param evaluations evaluations of f and its gradient (at one point: one)
  * @param products Hessian products; an assembled matrix or diagonal counts as none
  */
