@@ -189,7 +189,7 @@ public final class ProductBench {
             view.gradient(w, g);
           }
         };
-    return new Job("softmax epoch, b=128, float", 40.0 * rows * columns, 4.0 * data.length, epoch);
+    return new Job("softmax epoch b=128, float", 40.0 * rows * columns, 4.0 * data.length, epoch);
   }
 
   private static Dataset classes(Features x, int classes) {
