@@ -6,12 +6,10 @@ import java.util.Optional;
 import org.ironopt.lab.folder.TomlSection;
 import org.ironopt.method.AdamW;
 import org.ironopt.method.Batches;
-import org.ironopt.method.ExplicitEuler;
 import org.ironopt.method.ForwardBackward;
-import org.ironopt.method.Iron;
+import org.ironopt.method.Lbfgs;
 import org.ironopt.method.Method;
 import org.ironopt.method.ModelBased;
-import org.ironopt.method.NagGs;
 import org.ironopt.method.PointSaga;
 import org.ironopt.method.ProxSvrg;
 import org.ironopt.method.ProximalPoint;
@@ -25,24 +23,37 @@ import org.ironopt.method.Snspp;
 import org.ironopt.method.Sppm;
 import org.ironopt.method.Svrp;
 import org.ironopt.method.Truncated;
-import org.ironopt.problem.Curved;
-import org.ironopt.resolvent.Inner;
+import org.ironopt.method.TruncatedNewton;
 
 /** The methods that a config can name by a word, or by the name of a class. */
 final class MethodKinds {
   /** Reads the options of a method; {@code batch} is the common size, 0 for all terms. */
-  private interface Reader {
+  interface Reader {
     Entry.Maker read(TomlSection options, int batch);
   }
 
-  private record Kind(boolean composite, Reader reader) {}
+  /**
+   * A word of the config.
+   *
+   * @param composite whether the method treats a regularizer
+   * @param batch terms that a step sees whatever the config says, -1 if that decides
+   * @param stepless whether there is no step to choose
+   * @param reader reads its options
+   */
+  private record Kind(boolean composite, int batch, boolean stepless, Reader reader) {}
 
   private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
 
   static {
-    plain("iron", MethodKinds::iron);
-    plain("nag-gs", MethodKinds::nagGs);
-    plain("explicit-euler", MethodKinds::explicitEuler);
+    plain("iron", FlowMakers::iron);
+    plain("nag-gs", FlowMakers::nagGs);
+    composite("prox-nag-gs", FlowMakers::proxNagGs);
+    whole("explicit-euler", FlowMakers::explicitEuler);
+    plain("luo-chen", FlowMakers::luoChen);
+    plain("wilson-recht-jordan", FlowMakers::wilsonRechtJordan);
+    KINDS.put("l-bfgs", new Kind(false, 0, true, (o, b) -> (step, p) -> new Lbfgs()));
+    whole(
+        "truncated-newton", (o, b) -> (step, p) -> new TruncatedNewton(step, Math.max(1e4, step)));
     plain("sgd", (o, b) -> (step, p) -> Sgd.step(step).batches(batches(b, p)));
     plain("momentum", (o, b) -> momentum(o, b, false));
     plain("nesterov", (o, b) -> momentum(o, b, true));
@@ -56,28 +67,42 @@ final class MethodKinds {
     plain("sppm-gc", (o, b) -> (step, p) -> Sppm.step(step).corrected().batches(batches(b, p)));
     plain("svrp", MethodKinds::svrp);
     plain("l-svrp", MethodKinds::loopless);
-    plain("sapa", (o, b) -> (step, p) -> Sapa.step(step).batches(Batches.epochs(1)));
-    plain("point-saga", (o, b) -> (step, p) -> PointSaga.step(step).batches(Batches.epochs(1)));
+    single("sapa", (o, b) -> (step, p) -> Sapa.step(step).batches(Batches.epochs(1)));
+    single("point-saga", (o, b) -> (step, p) -> PointSaga.step(step).batches(Batches.epochs(1)));
     plain("spp", (o, b) -> (step, p) -> ProximalPoint.step(step).batches(batches(b, p)));
     plain(
         "ai-sgd", (o, b) -> (step, p) -> ProximalPoint.step(step).average().batches(batches(b, p)));
     plain("sppam", MethodKinds::sppam);
-    KINDS.put("fobos", new Kind(true, (o, b) -> forwardBackward(b)));
-    KINDS.put("prox-svrg", new Kind(true, MethodKinds::proxSvrg));
+    composite("fobos", (o, b) -> forwardBackward(b));
+    composite("prox-svrg", MethodKinds::proxSvrg);
     plain(
         "prox-robbins-monro",
         (o, b) -> (step, p) -> ProximalRobbinsMonro.step(step).batches(batches(b, p)));
-    KINDS.put("snspp", new Kind(true, (o, b) -> snspp(o, b, true)));
-    KINDS.put("snspp-plain", new Kind(true, (o, b) -> snspp(o, b, false)));
+    composite("snspp", (o, b) -> snspp(o, b, true));
+    composite("snspp-plain", (o, b) -> snspp(o, b, false));
     for (ModelBased.Model model : ModelBased.Model.values()) {
-      plain(ModelBased.step(1).model(model).name(), (o, b) -> modelBased(model));
+      single(ModelBased.step(1).model(model).name(), (o, b) -> modelBased(model));
     }
   }
 
   private MethodKinds() {}
 
   private static void plain(String name, Reader reader) {
-    KINDS.put(name, new Kind(false, reader));
+    KINDS.put(name, new Kind(false, -1, false, reader));
+  }
+
+  private static void composite(String name, Reader reader) {
+    KINDS.put(name, new Kind(true, -1, false, reader));
+  }
+
+  /** One term per step, whatever the config says. */
+  private static void single(String name, Reader reader) {
+    KINDS.put(name, new Kind(false, 1, false, reader));
+  }
+
+  /** All terms in every step. */
+  private static void whole(String name, Reader reader) {
+    KINDS.put(name, new Kind(false, 0, false, reader));
   }
 
   /** Reads a method from its table in a config. */
@@ -100,8 +125,9 @@ final class MethodKinds {
   private static Entry known(
       TomlSection o, String kind, String name, Optional<double[]> steps, int batch) {
     Kind known = KINDS.get(kind);
-    return new Entry(
-        name, kind, known.composite(), steps, batch, "", known.reader().read(o, batch));
+    int size = known.batch() < 0 ? batch : known.batch();
+    Optional<double[]> grid = known.stepless() ? Optional.of(new double[] {1}) : steps;
+    return new Entry(name, kind, known.composite(), grid, size, "", known.reader().read(o, size));
   }
 
   /** A class of the user's own, with a constructor that takes the step. */
@@ -137,35 +163,8 @@ final class MethodKinds {
   }
 
   /** The same order of terms for all methods of one batch size and seed. */
-  private static Batches batches(int size, Instance p) {
+  static Batches batches(int size, Instance p) {
     return size == 0 || p.terms() == 1 ? Batches.all() : Batches.epochs(Math.min(size, p.terms()));
-  }
-
-  private static Entry.Maker iron(TomlSection o, int batch) {
-    double mu = o.number("mu", true, 0);
-    double gamma = o.number("gamma", true, 0);
-    return (step, p) -> {
-      Iron iron = Iron.step(step).mu(mu > 0 ? mu : p.mu()).batches(batches(batch, p));
-      if (batch == 0 && p.objective() instanceof Curved) {
-        // A factorization that the problem keeps from run to run would be a gift.
-        iron = iron.inner(Inner.NEWTON_CG);
-      }
-      return gamma > 0 ? iron.gamma(gamma) : iron;
-    };
-  }
-
-  private static Entry.Maker nagGs(TomlSection o, int batch) {
-    double mu = o.number("mu", true, 0);
-    double gamma = o.number("gamma", true, 0);
-    return (step, p) -> {
-      NagGs method = NagGs.step(step).mu(mu > 0 ? mu : p.mu()).batches(batches(batch, p));
-      return gamma > 0 ? method.gamma(gamma) : method;
-    };
-  }
-
-  private static Entry.Maker explicitEuler(TomlSection o, int batch) {
-    double mu = o.number("mu", true, 0);
-    return (step, p) -> ExplicitEuler.step(step).mu(mu > 0 ? mu : p.mu());
   }
 
   private static Entry.Maker momentum(TomlSection o, int batch, boolean nesterov) {
