@@ -88,7 +88,7 @@ record CompareConfig(
   }
 
   /** Returns every third step, so that the ends stay. */
-  private static double[] thinned(double[] steps) {
+  static double[] thinned(double[] steps) {
     return IntStream.range(0, steps.length)
         .filter(i -> i % 3 == 0 || i == steps.length - 1)
         .mapToDouble(i -> steps[i])

@@ -29,6 +29,11 @@ record SpreadConfig(
     int members = o.whole("members", 10, 2000);
     o.close();
     return new SpreadConfig(
-        eigenvalues, mu, gamma, variance, steps, smoke ? Math.min(members, 400) : members);
+        eigenvalues,
+        mu,
+        gamma,
+        variance,
+        smoke ? CompareConfig.thinned(steps) : steps,
+        smoke ? Math.min(members, 400) : members);
   }
 }
