@@ -94,7 +94,7 @@ class ModelFileTest {
     refused(":6:18: '1e999' is not a finite number, expected one", "3.141592653589793", "1e999");
     refused(":6:18: seen 'NaN], \"coeff', expected a value", "3.141592653589793],\n  ", "NaN], ");
     refused(":3:3: the name \"format\" comes twice, expected it once", "\"version\"", "\"format\"");
-    refused(":12:1: seen 'x', expected the end of the file", "}\n}\n", "}\n}\nx");
+    refused(":14:1: seen 'x', expected the end of the file", "}\n}\n", "}\n}\nx");
   }
 
   @Test

@@ -40,6 +40,7 @@ class ExamplesTest {
           FirstRun            | converged after 4 steps
           OwnObjective        | derivatives are right: true; x = (1.079650, 1.054344)
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
+          FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
   void runs(String name, String expected, @TempDir Path classes) throws Exception {
@@ -74,6 +75,7 @@ class ExamplesTest {
           Set.of(
               "CheckpointAndResume.java",
               "FirstRun.java",
+              "FitData.java",
               "NoiseSweep.java",
               "OwnMethod.java",
               "OwnObjective.java"),

@@ -88,4 +88,81 @@ class FitCommandTest {
     assertTrue(fit.out().contains("validation  accuracy"), fit.out());
     assertTrue(fit.out().contains("The limit of 0 steps was reached."), fit.out());
   }
+
+  private Path table() throws IOException {
+    SplittableRandom random = new SplittableRandom(2);
+    StringBuilder text = new StringBuilder("size,city,price\n");
+    for (int i = 0; i < 120; i++) {
+      double size = random.nextDouble(20, 200);
+      String city = random.nextBoolean() ? "Oslo" : "Rome";
+      double price = 3 * size + (city.equals("Rome") ? 50 : 0) + random.nextGaussian();
+      text.append(String.format(Locale.ROOT, "%.3f,%s,%.3f%n", size, city, price));
+    }
+    return Files.writeString(folder.resolve("houses.csv"), text);
+  }
+
+  @Test
+  void aTableWithCategoriesGivesCoefficientsInItsOwnUnits() throws IOException {
+    Path model = folder.resolve("houses.json");
+    String houses = table().toString();
+    Cli fit = Cli.run("fit", houses, "--target", "price", "--reg", "auto", "--out", model + "");
+    assertEquals(0, fit.code(), fit.err());
+    assertTrue(fit.err().contains("model: ridge, guessed: the targets are numbers"), fit.err());
+    var read = ModelFile.read(model);
+    assertEquals(List.of("size", "city=Rome"), read.columns());
+    assertEquals(3, read.weights()[0][0], 0.05);
+    assertEquals(50, read.weights()[0][1], 2);
+    assertTrue(Files.readString(folder.resolve("houses.html")).contains("cross-validation"));
+    Cli evaluated = Cli.run("evaluate", model.toString(), houses, "--json");
+    assertTrue(evaluated.json().get("r2").asDouble() > 0.99, evaluated.out());
+    Path fresh = Files.writeString(folder.resolve("new.csv"), "city,size\nRome,100\n");
+    Cli predicted = Cli.run("predict", model.toString(), fresh.toString());
+    double price = Double.parseDouble(predicted.out().lines().toList().get(1));
+    assertEquals(350, price, 3);
+  }
+
+  @Test
+  void aFitThatWasStoppedGoesOnToTheSameBytes() throws IOException {
+    Path whole = folder.resolve("whole.json");
+    Path parts = folder.resolve("parts.json");
+    Cli.run("fit", data.toString(), "--out", whole.toString(), "--reg", "1e-6");
+    Cli first = Cli.run("fit", data + "", "--out", parts + "", "--reg", "1e-6", "--steps", "1");
+    assertEquals(1, first.code());
+    assertTrue(Files.exists(folder.resolve("parts.json.checkpoint")));
+    Cli rest = Cli.run("fit", data + "", "--out", parts + "", "--reg", "1e-6", "--resume");
+    assertEquals(0, rest.code(), rest.err());
+    assertArrayEquals(Files.readAllBytes(whole), Files.readAllBytes(parts));
+  }
+
+  @Test
+  void badOptionsAreOneLine() throws IOException {
+    refused("--reg has the value -1, expected a number >= 0", "--reg", "-1");
+    refused("--model is 'tree', expected one of logistic, softmax, ridge", "--model", "tree");
+    refused("--tolerance has the value 0, expected a number > 0", "--tolerance", "0");
+    refused("--class-weight is 'odd', expected balanced", "--class-weight", "odd");
+    refused("--resume needs the --out of the fit to go on with", "--resume");
+    refused(
+        "--target names a column of a CSV file, but "
+            + data
+            + " is a LIBSVM file; leave it out, or"
+            + " give --format csv",
+        "--target",
+        "1");
+    Cli missing = Cli.run("fit", table().toString());
+    assertEquals(2, missing.code());
+    assertEquals(
+        "iron fit: --target is missing: a CSV file needs the column to predict, give it as in"
+            + " --target price or --target 1\n",
+        missing.err());
+  }
+
+  private void refused(String line, String... options) {
+    String[] all = new String[options.length + 2];
+    all[0] = "fit";
+    all[1] = data.toString();
+    System.arraycopy(options, 0, all, 2, options.length);
+    Cli run = Cli.run(all);
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().endsWith("iron fit: " + line + "\n"), run.err());
+  }
 }

@@ -1,0 +1,23 @@
+import org.ironopt.data.Dataset;
+import org.ironopt.data.LibsvmReader;
+import org.ironopt.learn.Evaluation;
+import org.ironopt.learn.Fit;
+import org.ironopt.learn.FitResult;
+import org.ironopt.learn.Model;
+import org.ironopt.learn.ModelFile;
+
+/** From a file of data to a model file and a prediction. */
+void main() throws IOException {
+  Path folder = Files.createTempDirectory("iron");
+  Path file = folder.resolve("train.libsvm");
+  Files.writeString(file, "1 1:2 2:1\n1 1:3\n1 2:-1\n-1 1:-1 2:1\n-1 1:-2\n-1 1:1 2:2\n");
+
+  Dataset data = new LibsvmReader().read(file);
+  FitResult result = Fit.logistic(data).reg(1e-2).run();
+  IO.println(result.ending().sentence());
+  ModelFile.write(result.model(), folder.resolve("model.json"));
+
+  Model model = ModelFile.read(folder.resolve("model.json"));
+  IO.println("class " + model.predictClass(2.5, 0) + ", " + model.classes());
+  IO.println(Evaluation.of(model, data.toClasses()).rows() + " rows");
+}
