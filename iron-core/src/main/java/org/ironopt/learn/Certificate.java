@@ -54,17 +54,20 @@ final class Certificate {
 
   /** Bounds the gap by the gradient, or where F has kinks by its subgradient nearest to zero. */
   private Bound bound(double smooth, double[] theta) {
+    double[] slopes = new double[gradient.length];
+    for (int i = 0; i < slopes.length; i++) {
+      slopes[i] = f.slope(i, theta[i], gradient[i]);
+    }
+    x.push(slopes);
     double squares = 0;
     double constants = 0;
     int d = x.columns();
-    for (int c = 0; c < gradient.length; c += x.stride()) {
+    for (int c = 0; c < slopes.length; c += x.stride()) {
       for (int j = 0; j < d; j++) {
-        double slope = f.slope(c + j, theta[c + j], gradient[c + j]);
-        double g = slope / (x.p()[j] * x.t()[j]);
-        squares = Math.fma(g, g, squares);
+        squares = Math.fma(slopes[c + j], slopes[c + j], squares);
       }
       if (x.intercept()) {
-        constants = Math.fma(gradient[c + d], gradient[c + d], constants);
+        constants = Math.fma(slopes[c + d], slopes[c + d], constants);
       }
     }
     double value = smooth + f.kinks(theta);

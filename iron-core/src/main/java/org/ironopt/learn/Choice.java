@@ -33,6 +33,21 @@ record Choice(Method method, String sentence) {
 
   private static final double LARGEST_ALPHA = 1e8;
 
+  /** Returns variables in which conjugate gradients need few products, where that pays. */
+  static Coordinates variables(
+      FitMethod wanted, Dataset data, Coordinates x, Loss loss, double reg, double l1) {
+    boolean cg = wanted == FitMethod.CG || wanted == FitMethod.IRON && !matrixPays(data, x);
+    if (l1 > 0 || !cg || !Whitening.pays(data, x.outputs())) {
+      return x;
+    }
+    return Whitening.of(data, x, loss, reg).map(x::whitened).orElse(x);
+  }
+
+  private static boolean matrixPays(Dataset data, Coordinates x) {
+    double products = 2.0 * PRODUCTS * data.features().stored();
+    return x.outputs() == 1 && x.dimension() <= LARGEST_MATRIX && matrixCost(data) <= products;
+  }
+
   static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
     if (f.kink(0) > 0) {
       return new Choice(
@@ -41,9 +56,8 @@ record Choice(Method method, String sentence) {
               + " zero");
     }
     double matrix = matrixCost(data);
-    double products = 2.0 * PRODUCTS * data.features().stored();
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
-    boolean cheap = possible && matrix <= products;
+    boolean cheap = matrixPays(data, f.coordinates());
     FitMethod method =
         wanted == FitMethod.IRON ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
     if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
@@ -67,7 +81,10 @@ record Choice(Method method, String sentence) {
                 matrix / (2.0 * data.features().stored()),
                 PRODUCTS)
             : "";
-    return new Choice(iron, "deterministic IRON, growing alpha, " + method.words() + reason);
+    String white =
+        f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
+    return new Choice(
+        iron, "deterministic IRON, growing alpha, " + method.words() + white + reason);
   }
 
   private static Inner inner(FitMethod method, ModelKind kind) {

@@ -1,27 +1,36 @@
 package org.ironopt.learn;
 
+import java.util.Optional;
 import org.ironopt.linalg.DenseMatrix;
 
 /**
- * The variables that a fit works in. With theta_j for column j and beta for the intercept, the
- * parameters in the user's units are
+ * The variables that a fit works in. With theta for the columns of an output and beta for its
+ * intercept, the parameters in the user's units are
  *
  * <pre>
- *   w_j = t_j theta_j,    b = beta - sum_j m_j w_j,
+ *   w_j = t_j (L'^-1 theta)_j,    b = beta - sum_j m_j w_j,
  * </pre>
  *
- * which is what centering (m) and scaling (t) the columns would give, without touching the data: a
- * sparse matrix stays sparse. The penalty is {@code reg/2 sum_j (p_j w_j)^2}; p is the spread of
- * the columns if they are scaled and one if not. t makes the Hessian's diagonal at w = 0 about one
- * (Jacobi's preconditioner, fixed), and since the intercept is free, m changes no minimiser.
+ * which is what centering (m), scaling (t) and whitening (L) the columns would give, without
+ * touching the data: a sparse matrix stays sparse. The penalty is {@code reg/2 sum_j (p_j w_j)^2};
+ * p is the spread of the columns if they are scaled and one if not. t makes the Hessian's diagonal
+ * at w = 0 about one, and L, if there is one, all of it about the identity: fixed preconditioners.
+ * Since the intercept is free, m changes no minimiser.
  *
  * @param t length of the variables
  * @param m centers, all zero without an intercept
  * @param p lengths in the penalty
  * @param outputs number of outputs
  * @param intercept whether each output has a constant term behind its columns
+ * @param whitening L, if there is one
  */
-record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean intercept) {
+record Coordinates(
+    double[] t,
+    double[] m,
+    double[] p,
+    int outputs,
+    boolean intercept,
+    Optional<Whitening> whitening) {
   static Coordinates of(
       ColumnMoments moments, boolean scale, Loss loss, double reg, boolean intercept) {
     int d = moments.mean().length;
@@ -37,10 +46,14 @@ record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean inte
       double diagonal = Math.fma(curvatureAtZero(loss), curvature, reg * p[j] * p[j]);
       t[j] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 1;
     }
-    return new Coordinates(t, m, p, loss.outputs(), intercept);
+    return new Coordinates(t, m, p, loss.outputs(), intercept, Optional.empty());
   }
 
-  private static double curvatureAtZero(Loss loss) {
+  Coordinates whitened(Whitening l) {
+    return new Coordinates(t, m, p, outputs, intercept, Optional.of(l));
+  }
+
+  static double curvatureAtZero(Loss loss) {
     return switch (loss) {
       case LogisticLoss l -> 0.25;
       case SoftmaxLoss s -> (1 - 1.0 / s.outputs()) / s.outputs();
@@ -64,9 +77,13 @@ record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean inte
   void expand(double[] theta, double[] w) {
     int d = columns();
     for (int c = 0; c < w.length; c += stride()) {
+      System.arraycopy(theta, c, w, c, d);
+      if (whitening.isPresent()) {
+        whitening.get().solveTransposed(w, c);
+      }
       double shift = 0;
       for (int j = 0; j < d; j++) {
-        w[c + j] = t[j] * theta[c + j];
+        w[c + j] *= t[j];
         shift = Math.fma(m[j], w[c + j], shift);
       }
       if (intercept) {
@@ -84,6 +101,9 @@ record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean inte
         theta[c + j] = w[c + j] / t[j];
         shift = Math.fma(m[j], w[c + j], shift);
       }
+      if (whitening.isPresent()) {
+        whitening.get().multiplyTransposed(theta, c);
+      }
       if (intercept) {
         theta[c + d] = w[c + d] + shift;
       }
@@ -98,10 +118,28 @@ record Coordinates(double[] t, double[] m, double[] p, int outputs, boolean inte
       for (int j = 0; j < d; j++) {
         g[c + j] = t[j] * Math.fma(-m[j], constant, g[c + j]);
       }
+      if (whitening.isPresent()) {
+        whitening.get().solve(g, c);
+      }
     }
   }
 
-  /** Turns a Hessian with respect to w, of one output, into one with respect to theta, in place. */
+  /**
+   * Turns a gradient with respect to theta into one with respect to the penalised coefficients
+   * {@code p_j w_j}, beta fixed, in place.
+   */
+  void push(double[] g) {
+    for (int c = 0; c < g.length; c += stride()) {
+      if (whitening.isPresent()) {
+        whitening.get().multiply(g, c);
+      }
+      for (int j = 0; j < columns(); j++) {
+        g[c + j] /= p[j] * t[j];
+      }
+    }
+  }
+
+  /** Turns a Hessian with respect to w, of one output, into one before whitening, in place. */
   void pull(DenseMatrix h) {
     int d = columns();
     double[] edge = new double[d];

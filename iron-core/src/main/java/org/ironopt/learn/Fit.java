@@ -206,7 +206,9 @@ public final class Fit {
     Dataset rows = balanced ? Weights.balanced(data) : data;
     LinearObjective loss = loss(rows);
     ColumnMoments moments = scale ? ColumnMoments.of(rows) : ColumnMoments.rough(rows);
-    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
+    Loss term = loss.terms.loss();
+    Coordinates scaled = Coordinates.of(moments, scale, term, reg, intercept);
+    Coordinates x = Choice.variables(method, rows, scaled, term, reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
     Choice choice = Choice.of(method, rows, f, kind, alpha);
     Optional<Validation> watched = validation.map(v -> new Validation(loss(v), x));

@@ -38,9 +38,8 @@ final class FitObjective implements Curved {
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
-      double length = coordinates.p()[j] * coordinates.t()[j];
-      ridge[j] = reg * length * length;
-      kinks[j] = l1 * length;
+      ridge[j] = reg * coordinates.p()[j] * coordinates.p()[j];
+      kinks[j] = l1 * coordinates.p()[j] * coordinates.t()[j];
     }
   }
 
@@ -80,9 +79,13 @@ final class FitObjective implements Curved {
     return rest <= 0 ? 0 : Math.copySign(rest, gradient);
   }
 
-  /** Returns the smallest curvature that the penalty gives to a variable that it falls on. */
+  /** Returns a lower bound on the curvature that the penalty gives to the variables. */
   double penaltyCurvature() {
-    return Arrays.stream(ridge).min().orElseThrow();
+    double least = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < ridge.length; j++) {
+      least = Math.min(least, ridge[j] * coordinates.t()[j] * coordinates.t()[j]);
+    }
+    return least / coordinates.whitening().map(Whitening::largest).orElse(1.0);
   }
 
   /** Returns how often the data was read so far. */
@@ -130,19 +133,19 @@ final class FitObjective implements Curved {
   }
 
   /** Turns loss and gradient in the user's units into F and its gradient, and keeps them. */
-  private double remember(double[] theta, double lossValue, double[] gradient) {
+  private double remember(double[] theta, double[] w, double lossValue, double[] gradient) {
+    addRidge(w, gradient);
     coordinates.pull(gradient);
-    addRidge(theta, gradient);
-    double value = lossValue + penalty(theta);
+    double value = lossValue + penalty(w);
     seen = new Seen[] {new Seen(theta.clone(), value, gradient.clone()), seen[0]};
     return value;
   }
 
-  double penalty(double[] theta) {
+  private double penalty(double[] w) {
     double sum = 0;
-    for (int c = 0; c < theta.length; c += coordinates.stride()) {
+    for (int c = 0; c < w.length; c += coordinates.stride()) {
       for (int j = 0; j < ridge.length; j++) {
-        sum = Math.fma(ridge[j] * theta[c + j], theta[c + j], sum);
+        sum = Math.fma(ridge[j] * w[c + j], w[c + j], sum);
       }
     }
     return 0.5 * sum;
@@ -194,7 +197,7 @@ final class FitObjective implements Curved {
         coordinates.expand(theta, w);
         countPass();
         last = new double[0];
-        value = remember(theta, h.at(w, gradientAt), gradientAt);
+        value = remember(theta, w, h.at(w, gradientAt), gradientAt);
         last = theta.clone();
       }
       System.arraycopy(gradientAt, 0, gradient, 0, gradient.length);
@@ -206,8 +209,8 @@ final class FitObjective implements Curved {
       coordinates.expand(v, w);
       countPass();
       h.apply(w, hv);
+      addRidge(w, hv);
       coordinates.pull(hv);
-      addRidge(v, hv);
     }
 
     /** Overwrites a matrix with the Hessian of the intercepts. */
@@ -227,16 +230,19 @@ final class FitObjective implements Curved {
 
     @Override
     public void block(int from, DenseMatrix block) {
-      if (from != 0 || block.rows() != coordinates.stride() || coordinates.outputs() > 1) {
+      if (from != 0
+          || block.rows() != coordinates.stride()
+          || coordinates.outputs() > 1
+          || coordinates.whitening().isPresent()) {
         Curvature.super.block(from, block);
         return;
       }
       countPass();
       h.block(0, block);
-      coordinates.pull(block);
       for (int j = 0; j < ridge.length; j++) {
         block.set(j, j, block.get(j, j) + ridge[j]);
       }
+      coordinates.pull(block);
     }
   }
 }
