@@ -20,7 +20,7 @@ final class Whitening {
   private static final int LARGEST = 1500;
 
   /** It may cost so many passes over the data. */
-  private static final double PASSES = 16;
+  private static final double PASSES = 25;
 
   /** Directions that the sample shows less than this of are not stretched further. */
   private static final double FLOOR = 1e-3;
