@@ -125,7 +125,7 @@ final class LogisticFigures {
         top = Math.max(top, steps);
       }
     }
-    return Math.ceil(1.6 * top);
+    return Math.ceil(1.2 * top);
   }
 
   /** How far the controlled estimate is from the prediction, and the way from the start. */
