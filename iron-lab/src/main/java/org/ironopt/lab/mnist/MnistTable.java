@@ -63,8 +63,8 @@ final class MnistTable {
         s.seconds().map(t -> t.text(2)).orElse("–"),
         paper.map(r -> new Spread(r.seconds(), r.secondsDeviation()).text(2)).orElse(""),
         Numbers.text(s.last("passes").mean(), 4),
-        Numbers.text(s.last("gradients").mean(), 6),
-        Numbers.text(s.last("products").mean(), 6));
+        String.format(Locale.ROOT, "%.0f", s.last("gradients").mean()),
+        String.format(Locale.ROOT, "%.0f", s.last("products").mean()));
   }
 
   static String name(Configuration c) {

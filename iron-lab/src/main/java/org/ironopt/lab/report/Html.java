@@ -49,6 +49,7 @@ final class Html {
     return escape(text)
         .replaceAll("_\\{([^}]*)}", "<sub>$1</sub>")
         .replaceAll("\\^\\{([^}]*)}", "<sup>$1</sup>")
+        .replace(" ± ", "&nbsp;±&nbsp;")
         .replaceAll("\\*\\*(.+?)\\*\\*", "<b>$1</b>")
         .replaceAll("__(.+?)__", "<u>$1</u>");
   }
