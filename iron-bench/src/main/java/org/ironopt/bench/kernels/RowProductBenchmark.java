@@ -1,0 +1,121 @@
+package org.ironopt.bench.kernels;
+
+import org.ironopt.linalg.kernel.Tiles;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * The two products of a softmax batch of 128 images with 784 pixels and ten classes: forward {@code
+ * z_c = X w_c}, backward {@code g_c += X' z_c}. The columns are whole vectors, so nothing is
+ * padded.
+ */
+public class RowProductBenchmark extends KernelBenchmark {
+  private static final int ROWS = 128;
+  private static final int COLUMNS = 784;
+  private static final int OUTPUTS = 10;
+
+  private final Tiles tiles = Tiles.get();
+  private double[] x;
+  private double[] w;
+  private double[] z;
+  private double[] g;
+  private double[] products;
+  private float[] xf;
+  private float[] wf;
+  private float[] zf;
+  private float[] gf;
+  private float[] productsf;
+
+  /** Draws the batch and the weights. */
+  @Setup
+  public void draw() {
+    x = normals(ROWS * COLUMNS, 1);
+    w = normals(OUTPUTS * COLUMNS, 2);
+    z = normals(OUTPUTS * ROWS, 3);
+    g = new double[OUTPUTS * COLUMNS];
+    products = new double[OUTPUTS * ROWS];
+    xf = floats(x);
+    wf = floats(w);
+    zf = floats(z);
+    gf = new float[g.length];
+    productsf = new float[products.length];
+  }
+
+  @Benchmark
+  public double[] forward() {
+    tiles.dots(x, 0, ROWS, COLUMNS, COLUMNS, w, 0, OUTPUTS, products, 0, ROWS);
+    return products;
+  }
+
+  @Benchmark
+  public double[] plainForward() {
+    for (int c = 0; c < OUTPUTS; c++) {
+      for (int k = 0; k < ROWS; k++) {
+        double sum = 0;
+        for (int j = 0; j < COLUMNS; j++) {
+          sum += x[k * COLUMNS + j] * w[c * COLUMNS + j];
+        }
+        products[c * ROWS + k] = sum;
+      }
+    }
+    return products;
+  }
+
+  @Benchmark
+  public double[] backward() {
+    tiles.add(x, 0, ROWS, COLUMNS, COLUMNS, z, 0, ROWS, OUTPUTS, g, 0);
+    return g;
+  }
+
+  @Benchmark
+  public double[] plainBackward() {
+    for (int c = 0; c < OUTPUTS; c++) {
+      for (int k = 0; k < ROWS; k++) {
+        double a = z[c * ROWS + k];
+        for (int j = 0; j < COLUMNS; j++) {
+          g[c * COLUMNS + j] += a * x[k * COLUMNS + j];
+        }
+      }
+    }
+    return g;
+  }
+
+  @Benchmark
+  public float[] forwardFloat() {
+    tiles.dots(xf, 0, ROWS, COLUMNS, COLUMNS, wf, 0, OUTPUTS, productsf, 0, ROWS);
+    return productsf;
+  }
+
+  @Benchmark
+  public float[] plainForwardFloat() {
+    for (int c = 0; c < OUTPUTS; c++) {
+      for (int k = 0; k < ROWS; k++) {
+        float sum = 0;
+        for (int j = 0; j < COLUMNS; j++) {
+          sum += xf[k * COLUMNS + j] * wf[c * COLUMNS + j];
+        }
+        productsf[c * ROWS + k] = sum;
+      }
+    }
+    return productsf;
+  }
+
+  @Benchmark
+  public float[] backwardFloat() {
+    tiles.add(xf, 0, ROWS, COLUMNS, COLUMNS, zf, 0, ROWS, OUTPUTS, gf, 0);
+    return gf;
+  }
+
+  @Benchmark
+  public float[] plainBackwardFloat() {
+    for (int c = 0; c < OUTPUTS; c++) {
+      for (int k = 0; k < ROWS; k++) {
+        float a = zf[c * ROWS + k];
+        for (int j = 0; j < COLUMNS; j++) {
+          gf[c * COLUMNS + j] += a * xf[k * COLUMNS + j];
+        }
+      }
+    }
+    return gf;
+  }
+}
