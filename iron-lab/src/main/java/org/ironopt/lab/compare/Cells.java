@@ -20,8 +20,7 @@ final class Cells {
   /** Tuning runs of one slice, which other threads may share. */
   private static final int RUNS_PER_SLICE = 4;
 
-  private static final double WARM_SECONDS = 0.3;
-
+  /** Untimed runs before the first timed one, at most. */
   private static final int WARM_RUNS = 100;
 
   private Cells() {}
@@ -73,9 +72,18 @@ final class Cells {
     return new double[] {step, course.score(), last.value(), last.passes(), last.step()};
   }
 
-  /** The runs with the chosen step, one seed after the other, counted and then timed. */
+  /**
+   * The runs with the chosen step, one seed after the other, counted and then timed; before the
+   * first of them runs for so many seconds that nobody times.
+   */
   static Cell runs(
-      Entry method, Instance problem, double step, Budget budget, long firstSeed, int seeds) {
+      Entry method,
+      Instance problem,
+      double step,
+      Budget budget,
+      long firstSeed,
+      int seeds,
+      double warmSeconds) {
     Settings settings =
         common(method, problem)
             .with("step", step)
@@ -83,7 +91,7 @@ final class Cells {
             .with("points", (long) budget.points())
             .with("seeds", (long) seeds)
             .with("seed", firstSeed);
-    boolean[] warm = {false};
+    double[] warm = {warmSeconds};
     return new Simple(
         "run-" + problem.name() + "-" + method.name(),
         settings,
@@ -96,14 +104,13 @@ final class Cells {
   }
 
   private static SlicedTask.Slice run(
-      Entry method, Instance problem, double step, Budget budget, long seed, boolean[] warm) {
+      Entry method, Instance problem, double step, Budget budget, long seed, double[] warm) {
     Race race = new Race(method, problem, step, seed);
     List<Race.Mark> marks = race.counted(budget).marks();
-    double spent = 0;
-    for (int i = 0; !warm[0] && i < WARM_RUNS && spent < WARM_SECONDS; i++) {
-      spent += race.timed(marks)[marks.size() - 1];
+    for (int i = 0; i < WARM_RUNS && warm[0] > 0; i++) {
+      warm[0] -= race.timed(marks)[marks.size() - 1];
     }
-    warm[0] = true;
+    warm[0] = 0;
     double[] seconds = race.timed(marks);
     List<double[]> rows = new ArrayList<>();
     List<double[]> clock = new ArrayList<>();

@@ -167,7 +167,13 @@ public final class CompareExperiment implements Experiment {
 
   Cell runs(Entry method, ProblemKinds.Named problem, double step) {
     return Cells.runs(
-        method, instance(problem), step, config.budget(problem), config.seed() + 1, config.seeds());
+        method,
+        instance(problem),
+        step,
+        config.budget(problem),
+        config.seed() + 1,
+        config.seeds(),
+        config.fewer() > 1 ? 0.03 : 0.3);
   }
 
   /** Returns the step with the best validation; the smaller one of two, empty if all failed. */
