@@ -72,19 +72,21 @@ record Choice(Method method, String sentence) {
     Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
     Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
     String reason =
-        wanted == FitMethod.IRON
-            ? String.format(
-                Locale.ROOT,
-                " (%s: a matrix of the %d parameters would cost %.3g of about %d products)",
-                possible ? "chosen" : "the only way here",
-                f.dimension(),
-                matrix / (2.0 * data.features().stored()),
-                PRODUCTS)
-            : "";
+        wanted != FitMethod.IRON
+            ? ""
+            : !possible
+                ? " (" + f.dimension() + " parameters: no matrix of them is formed)"
+                : String.format(
+                    Locale.ROOT,
+                    " (a matrix of the %d parameters costs as much as %.3g products, about %d are"
+                        + " expected)",
+                    f.dimension(),
+                    matrix / (2.0 * data.features().stored()),
+                    PRODUCTS);
     String white =
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
     return new Choice(
-        iron, "deterministic IRON, growing alpha, " + method.words() + white + reason);
+        iron, "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason);
   }
 
   private static Inner inner(FitMethod method, ModelKind kind) {

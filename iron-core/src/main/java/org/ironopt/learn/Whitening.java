@@ -25,6 +25,9 @@ final class Whitening {
   /** Directions that the sample shows less than this of are not stretched further. */
   private static final double FLOOR = 1e-3;
 
+  /** A sample that would be shrunk further towards the identity says too little to be used. */
+  private static final double MOST_SHRUNK = 0.3;
+
   private final int d;
   private final double[] lower;
   private final double[] upper;
@@ -73,10 +76,36 @@ final class Whitening {
         c.set(i, j, scale * h.get(i, j));
       }
       double length = x.p()[i] * x.t()[i];
-      c.set(i, i, c.get(i, i) + FLOOR + reg * length * length);
+      c.set(i, i, c.get(i, i) + reg * length * length);
+    }
+    double shrink = shrinkage(c, rows.length);
+    if (shrink > MOST_SHRUNK) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < d; i++) {
+      c.set(i, i, c.get(i, i) + FLOOR + shrink);
     }
     Cholesky cholesky = new Cholesky(d);
     return cholesky.factor(c) ? Optional.of(new Whitening(cholesky.lower())) : Optional.empty();
+  }
+
+  /**
+   * Returns the part of the sample's spread around the identity that is noise, for normal rows: O.
+   * Ledoit, M. Wolf, "A well-conditioned estimator for large-dimensional covariance matrices", DOI
+   * 10.1016/S0047-259X(03)00096-4.
+   */
+  private static double shrinkage(DenseMatrix c, int rows) {
+    double d = c.rows();
+    double[] all = c.data();
+    double squares = Vectors.dot(all, all) / d;
+    double trace = 0;
+    for (int i = 0; i < c.rows(); i++) {
+      trace += c.get(i, i);
+    }
+    double mean = trace / d;
+    double noise = (squares + d * mean * mean) / rows;
+    double spread = squares - mean * mean;
+    return spread > 0 ? Math.min(1, noise / spread) : 1;
   }
 
   /** Returns a bound on the largest eigenvalue of {@code L L'}. */
