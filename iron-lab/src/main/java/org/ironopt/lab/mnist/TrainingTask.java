@@ -84,7 +84,8 @@ final class TrainingTask implements Task {
       judge(0);
     }
     if (run.purpose() == Purpose.FINAL) {
-      Warmth.ensure(run.rival(), () -> start(run.seed()));
+      long steps = (long) stepsPerEpoch * run.epochs();
+      Warmth.ensure(run.rival(), steps, () -> start(run.seed()));
     }
     int slice = (int) (done % slicesPerEpoch);
     int from = slice * STEPS_PER_SLICE;

@@ -21,10 +21,12 @@ final class Warmth {
     TAKEN.addAndGet(rival.ordinal(), work.evaluations() + work.products());
   }
 
-  static void ensure(Rival rival, Supplier<Stepper> throwaway) {
-    if (TAKEN.get(rival.ordinal()) < ENOUGH) {
+  /** Warms up, for a run of so many steps: a short one is not worth a long warm-up. */
+  static void ensure(Rival rival, long steps, Supplier<Stepper> throwaway) {
+    long enough = Math.min(ENOUGH, steps);
+    if (TAKEN.get(rival.ordinal()) < enough) {
       Stepper stepper = throwaway.get();
-      while (TAKEN.get(rival.ordinal()) < ENOUGH) {
+      while (TAKEN.get(rival.ordinal()) < enough) {
         add(rival, stepper.advance().work());
       }
     }
