@@ -28,6 +28,7 @@ final class BenchSets {
     int part = quick ? 20 : 1;
     List<BenchSet> sets = new ArrayList<>();
     sets.add(gaussian(20_000 / part, 50));
+    sets.add(leastSquares(20_000 / part, 50));
     sets.add(sparse("sparse, binary", 32_561 / part, 123, 14, 0));
     sets.add(sparse("wide, sparse", 20_000 / part, 50_000 / part, 50, 1));
     try {
@@ -46,14 +47,34 @@ final class BenchSets {
   /** The paper's logistic regression: normal features and weights, labels drawn. */
   static BenchSet gaussian(int rows, int columns) {
     Stream random = STREAMS.stream("gaussian");
+    Dataset set = labelled(normals(rows, columns, random), random);
+    return new BenchSet(
+        "paper's logistic, " + rows + " x " + columns, true, ModelKind.LOGISTIC, set, 1e-2);
+  }
+
+  /** Ridge regression: normal features, weights and errors. */
+  static BenchSet leastSquares(int rows, int columns) {
+    Stream random = STREAMS.stream("least squares");
+    Features x = normals(rows, columns, random);
+    double[] w = IntStream.range(0, columns).mapToDouble(j -> random.normal(3, j)).toArray();
+    double[] y = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      y[i] = x.rowDot(i, w, 0) + random.normal(4, i);
+    }
+    return new BenchSet(
+        "ridge least squares, " + rows + " x " + columns,
+        true,
+        ModelKind.RIDGE,
+        Dataset.regression(x, y),
+        1e-2);
+  }
+
+  private static Features normals(int rows, int columns, Stream random) {
     double[] data = new double[rows * columns];
     for (int k = 0; k < data.length; k++) {
       data[k] = random.normal(1, k);
     }
-    Features x = new DenseFeatures(rows, columns, data);
-    Dataset set = labelled(x, random);
-    return new BenchSet(
-        "paper's logistic, " + rows + " x " + columns, true, ModelKind.LOGISTIC, set, 1e-2);
+    return new DenseFeatures(rows, columns, data);
   }
 
   /** Rows of ones (or, for a wide set, of normal numbers) at random places. */

@@ -12,7 +12,7 @@ import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradient
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
 import org.ironopt.learn.Intercept;
 import org.ironopt.learn.Logistic;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.learn.Ridge;
 import org.ironopt.learn.Softmax;
 import org.ironopt.problem.Objective;
 
@@ -37,9 +37,11 @@ record HipparchusContestant() implements Contestant {
   @Override
   public Solve prepare(BenchSet set) {
     Objective f =
-        set.kind() == ModelKind.SOFTMAX
-            ? Softmax.of(set.data(), set.reg(), Intercept.NONE)
-            : Logistic.of(set.data(), set.reg(), Intercept.NONE);
+        switch (set.kind()) {
+          case LOGISTIC -> Logistic.of(set.data(), set.reg(), Intercept.NONE);
+          case SOFTMAX -> Softmax.of(set.data(), set.reg(), Intercept.NONE);
+          case RIDGE -> Ridge.of(set.data(), set.reg(), Intercept.NONE);
+        };
     return tolerance -> {
       long deadline = System.nanoTime() + LONGEST;
       SimpleValueChecker small = new SimpleValueChecker(tolerance, 0);

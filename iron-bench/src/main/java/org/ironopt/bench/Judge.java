@@ -17,7 +17,7 @@ final class Judge {
       for (int c = 0; c < z.length; c++) {
         z[c] = data.features().rowDot(data.position(i), w[c], 0);
       }
-      double term = loss(set, z, data.label(i)) - compensation;
+      double term = loss(set, z, i) - compensation;
       double next = sum + term;
       compensation = (next - sum) - term;
       sum = next;
@@ -31,7 +31,12 @@ final class Judge {
     return sum / data.rows() + set.reg() * squares / 2;
   }
 
-  private static double loss(BenchSet set, double[] z, int label) {
+  private static double loss(BenchSet set, double[] z, int row) {
+    if (set.kind() == ModelKind.RIDGE) {
+      double residual = z[0] - set.data().target(row);
+      return residual * residual / 2;
+    }
+    int label = set.data().label(row);
     if (set.kind() == ModelKind.LOGISTIC) {
       double m = label == 1 ? z[0] : -z[0];
       return Math.max(0, -m) + StrictMath.log1p(StrictMath.exp(-Math.abs(m)));

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One set, all contestants. First each one's loosest tolerance that reaches the gap is sought,
- * which warms it up too; a peer thus stops as early as it may, at a place that it cannot know by
- * itself, while iron stops where its certificate says so. Then they run in turns, and the median
- * counts.
+ * One set, all contestants. First each one's loosest tolerance that reaches the gap is sought, to a
+ * factor below two, which warms it up too; a peer thus stops as early as it may, at a place that it
+ * cannot know by itself, while iron stops where its certificate says so. Then they run in turns,
+ * and the median counts.
  */
 final class Race {
   static final double GAP = 1e-6;
@@ -101,9 +101,30 @@ final class Race {
       Arrays.fill(lane.seconds, last);
       return;
     }
+    if (!certified && lane.tolerance < LOOSEST) {
+      loosen(lane);
+    }
     // Two more, so that the compiler is done with everyone before the clock starts.
     solve(lane);
     solve(lane);
+  }
+
+  /**
+   * Halves twice, on a logarithmic scale, the way back to the last tolerance that was too loose.
+   */
+  private void loosen(Lane lane) {
+    double reached = lane.tolerance;
+    double missed = 10 * reached;
+    for (int i = 0; i < 2; i++) {
+      lane.tolerance = Math.sqrt(reached * missed);
+      solve(lane);
+      if (gap(lane) <= GAP) {
+        reached = lane.tolerance;
+      } else {
+        missed = lane.tolerance;
+      }
+    }
+    lane.tolerance = reached;
   }
 
   private double gap(Lane lane) {

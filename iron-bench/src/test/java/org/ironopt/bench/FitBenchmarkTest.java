@@ -19,9 +19,13 @@ class FitBenchmarkTest {
             new IronContestant(),
             new LiblinearContestant(SolverType.L2R_LR, "newton"),
             new LiblinearContestant(SolverType.L2R_LR_DUAL, "dual"),
+            new EjmlContestant(),
             new HipparchusContestant());
     List<BenchSet> sets =
-        List.of(BenchSets.gaussian(300, 5), BenchSets.sparse("tiny", 300, 40, 4, 1));
+        List.of(
+            BenchSets.gaussian(300, 5),
+            BenchSets.leastSquares(300, 5),
+            BenchSets.sparse("tiny", 300, 40, 4, 1));
     for (BenchSet set : sets) {
       Map<String, Object> race = Race.run(set, contestants, 1, line -> {}).json();
       for (Object row : (List<?>) race.get("contestants")) {

@@ -21,7 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     header = "Measure the library on this machine.",
-    description = {"", "Each benchmark warms up first and prints a median with its range.", ""},
+    description = {
+      "",
+      "Each benchmark warms up first and prints a median with its range.",
+      "fit compares with liblinear, Hipparchus and EJML. Tribuo's linear SGD trainers take no"
+          + " penalty and ojAlgo's solvers quadratics only, so they take no part.",
+      ""
+    },
     subcommands = MnistBenchCommand.class)
 final class BenchCommand implements Callable<Integer> {
   private static final String NAMES = "particles, kernels, random, fit or mnist";
