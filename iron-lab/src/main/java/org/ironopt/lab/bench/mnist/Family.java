@@ -1,6 +1,7 @@
 package org.ironopt.lab.bench.mnist;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A kind of contender, with the settings among which the tuning chooses: as many for each. */
@@ -63,7 +64,7 @@ enum Family {
               new double[] {5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3, 8e-3},
               0);
       case DECAY, AVERAGED ->
-          product(new int[] {64, 128}, new double[] {6e-3, 1.2e-2, 2.4e-2}, 3, 4, 6, 8);
+          product(new int[] {128, 256}, new double[] {1.2e-2, 2.4e-2, 4.8e-2}, 4, 5, 6, 8);
       case SVRG -> product(new int[] {64, 128}, new double[] {1, 2, 3, 4}, 1, 2, 4);
       case SAGA -> product(new int[] {32, 64, 128}, new double[] {.5, 1, 1.5, 2, 3, 4, 6, 8}, 0);
     };
@@ -83,19 +84,25 @@ enum Family {
               };
           case DECAY ->
               new Config[] {
-                new Config(this, 64, 1.2e-2, 3),
-                new Config(this, 64, 1.2e-2, 4),
-                new Config(this, 64, 1.2e-2, 4)
+                new Config(this, 256, 4.8e-2, 4),
+                new Config(this, 256, 4.8e-2, 5),
+                new Config(this, 128, 2.4e-2, 8)
               };
-          case AVERAGED -> one(64, 1.2e-2, 4);
-          case SAGA -> one(128, 4, 0);
-          case SVRG -> one(64, 3, 2);
+          case AVERAGED -> decays(128, 2.4e-2, 4, 5, 6);
+          case SAGA -> one(64, 3, 0);
+          case SVRG -> one(64, 4, 2);
         };
     List<Config> list = new ArrayList<>();
     for (int i = 0; i < objectives; i++) {
       list.add(chosen[Math.min(i, chosen.length - 1)]);
     }
     return list;
+  }
+
+  private Config[] decays(int batch, double step, int... epochs) {
+    return Arrays.stream(epochs)
+        .mapToObj(number -> new Config(this, batch, step, number))
+        .toArray(Config[]::new);
   }
 
   private Config[] one(int batch, double step, int number) {
