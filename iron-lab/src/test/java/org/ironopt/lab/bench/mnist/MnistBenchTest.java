@@ -72,7 +72,8 @@ class MnistBenchTest {
     assertEquals(600, data.train().rows());
     assertEquals(10, data.train().classes());
     double[] objectives = {1.5, 1.2};
-    MnistBench bench = new MnistBench(
+    MnistBench bench =
+        new MnistBench(
             data.train(), data.test(), objectives, 1, MnistBench.Effort.QUICK, line -> {});
     BenchRun run = BenchRun.of(bench);
     Path page = run.write(folder, "./iron bench mnist", List.of());
