@@ -63,7 +63,10 @@ public final class FitBenchmark implements Benchmark {
       for (Race race : races) {
         out.printf(Locale.ROOT, "%n%s, reg %.3g%n", race.set().name(), race.set().reg());
         race.lines().forEach(out::println);
-        out.printf(Locale.ROOT, "  fastest other / iron: %.2f%n", race.ratio());
+        out.println(
+            Double.isNaN(race.ratio())
+                ? "  no other reached the gap"
+                : String.format(Locale.ROOT, "  fastest other / iron: %.2f", race.ratio()));
       }
     }
 
