@@ -3,6 +3,7 @@ package org.ironopt.learn;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ManyPoints;
@@ -134,6 +135,17 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   public void gradients(int[] points, int count, double[][] w, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
     evaluate(selection, false, points, count, w, new double[w.length], gradients, null);
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new LinearCurvature(this);
+  }
+
+  /** Returns the Fisher matrix, which is the Hessian. */
+  @Override
+  public Curvature gaussNewton() {
+    return curvature();
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.ironopt.learn;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.kernel.Kernels;
-import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.problem.ScalarLoss;
@@ -45,17 +44,6 @@ public final class Logistic extends LinearObjective
   @Override
   public Logistic batch(int[] indices, int from, int to) {
     return new Logistic(terms, selection.batch(indices, from, to));
-  }
-
-  @Override
-  public Curvature curvature() {
-    return new LinearCurvature(this);
-  }
-
-  /** Returns the Fisher matrix, which is the Hessian. */
-  @Override
-  public Curvature gaussNewton() {
-    return curvature();
   }
 
   @Override

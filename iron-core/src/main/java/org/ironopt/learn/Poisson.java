@@ -2,7 +2,6 @@ package org.ironopt.learn;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.Curvature;
 import org.ironopt.problem.TermProximable;
 
 /**
@@ -41,17 +40,6 @@ public final class Poisson extends LinearObjective implements TermProximable {
   @Override
   public Poisson batch(int[] indices, int from, int to) {
     return new Poisson(terms, selection.batch(indices, from, to));
-  }
-
-  @Override
-  public Curvature curvature() {
-    return new LinearCurvature(this);
-  }
-
-  /** Returns the Fisher matrix, which is the Hessian. */
-  @Override
-  public Curvature gaussNewton() {
-    return curvature();
   }
 
   /**

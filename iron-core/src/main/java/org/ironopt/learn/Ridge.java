@@ -48,16 +48,6 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
     return new Ridge(terms, selection.batch(indices, from, to));
   }
 
-  @Override
-  public Curvature curvature() {
-    return new LinearCurvature(this);
-  }
-
-  @Override
-  public Curvature gaussNewton() {
-    return curvature();
-  }
-
   /** Returns {@code x'Ax/2 - b'x} with A the Hessian and -b the gradient at 0. */
   public Quadratic normalEquations() {
     Quadratic known = normal;

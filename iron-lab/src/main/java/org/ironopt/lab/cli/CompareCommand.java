@@ -60,12 +60,7 @@ final class CompareCommand implements Callable<Integer> {
       description = "Folders, jars or source files with methods and problems of your own.")
   private String classPath;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
-  private String data;
-
+  @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -82,7 +77,7 @@ final class CompareCommand implements Callable<Integer> {
         Interruption interruption = Interruption.watch()) {
       Progress progress = options.progress(spec.commandLine().getErr());
       try {
-        experiment.prepare(data, progress::message);
+        experiment.prepare(mnist.folder, progress::message);
       } catch (DataUnavailable e) {
         throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
       }

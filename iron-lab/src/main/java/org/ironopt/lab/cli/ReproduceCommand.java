@@ -70,12 +70,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
   private boolean printConfig;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
-  private String data;
-
+  @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -113,7 +108,7 @@ final class ReproduceCommand implements Callable<Integer> {
       Experiment experiment, ExperimentFolder own, Progress progress, List<String> unavailable)
       throws IOException {
     try {
-      experiment.prepare(data, progress::message);
+      experiment.prepare(mnist.folder, progress::message);
       return true;
     } catch (DataUnavailable e) {
       if (own.finished()) {

@@ -41,12 +41,7 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Only cells whose label contains this text.")
   private String filter;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
-  private String data;
-
+  @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -99,7 +94,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private boolean prepared(Experiment experiment) throws IOException {
     try {
-      experiment.prepare(data, line -> {});
+      experiment.prepare(mnist.folder, line -> {});
       return true;
     } catch (DataUnavailable e) {
       PrintWriter err = spec.commandLine().getErr();
