@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
 
 /**
@@ -55,7 +56,12 @@ public record Averaged(Method method, double eta, int every) implements Method {
 
   @Override
   public String description() {
-    return "averaged(eta: %s; every: %d; %s)".formatted(eta, every, method.description());
+    return "%s(eta: %s; every: %d; %s)".formatted(name(), eta, every, method.description());
+  }
+
+  @Override
+  public Regularizer regularizer() {
+    return method.regularizer();
   }
 
   @Override

@@ -25,6 +25,7 @@ final class SnsppStepper extends State {
   SnsppStepper(Snspp method, Objective objective, double[] x0, Streams streams) {
     super(objective, Layout.one(method.name(), objective), null, x0);
     this.method = method;
+    sampler = Sampler.of(method.batches(), objective, streams);
     if (!(objective instanceof DualTerms dual)) {
       throw new IllegalArgumentException(
           "%s needs terms with conjugates (DualTerms), got %s"
@@ -32,7 +33,6 @@ final class SnsppStepper extends State {
     }
     sum = dual;
     ridge = sum.ridge();
-    sampler = Sampler.of(method.batches(), objective, streams);
     batch = new int[sampler.largest(sum.terms())];
     newton = new SemismoothNewton(sum, method.regularizer(), batch.length);
     int n = method.snapshotEvery() > 0 ? x.length : 0;

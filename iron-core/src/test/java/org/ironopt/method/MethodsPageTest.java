@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every public method has a row in docs/METHODS.md, and every row is a public method. */
@@ -27,7 +25,7 @@ class MethodsPageTest {
             .flatMap(line -> LAST_CELL.matcher(line).results())
             .map(match -> match.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(publicMethods(), rows);
+    assertEquals(PublicMethods.names(), rows);
   }
 
   /** Method, needs, guarantee, cost, paper, class: every row says something in each. */
@@ -42,29 +40,6 @@ class MethodsPageTest {
           assertFalse(cells[i].isBlank(), line);
         }
       }
-    }
-  }
-
-  private static Set<String> publicMethods() throws IOException, URISyntaxException {
-    Path root = Path.of(Method.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> name.endsWith(".class") && !name.contains("-info"))
-          .map(name -> name.replace(".class", "").replace(root.getFileSystem().getSeparator(), "."))
-          .map(MethodsPageTest::load)
-          .filter(type -> Method.class.isAssignableFrom(type) && !type.isInterface())
-          .filter(type -> Modifier.isPublic(type.getModifiers()))
-          .map(Class::getSimpleName)
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-  }
-
-  private static Class<?> load(String name) {
-    try {
-      return Class.forName(name, false, Method.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
     }
   }
 }
