@@ -54,7 +54,7 @@ record CompareConfig(
     }
     List<Entry> methods = new ArrayList<>();
     for (TomlSection section : o.sections("method")) {
-      methods.add(MethodKinds.read(section, batch, own));
+      methods.add(Entry.read(section, batch, own));
       unique(section, "method", methods.stream().map(Entry::name).toList());
     }
     Optional<SpreadConfig> spread = o.section("spread").map(s -> SpreadConfig.read(s, smoke));

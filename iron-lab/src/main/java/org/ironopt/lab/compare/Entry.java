@@ -1,6 +1,10 @@
 package org.ironopt.lab.compare;
 
 import java.util.Optional;
+import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.methods.MethodKind;
+import org.ironopt.lab.methods.MethodKinds;
+import org.ironopt.lab.methods.MethodMaker;
 import org.ironopt.method.Method;
 
 /**
@@ -8,35 +12,75 @@ import org.ironopt.method.Method;
  *
  * @param name how it is called in the report
  * @param kind word or class that the config names it by
- * @param composite whether it can treat a regularizer
  * @param steps its own grid of steps, if it has one
  * @param batch terms that a step sees, 0 for all, -1 if that is not known
  * @param code hash of a class of the user's own, empty for the library's
- * @param maker makes it
+ * @param maker makes it; refuses what does not fit with an IllegalArgumentException
  */
 record Entry(
-    String name,
-    String kind,
-    boolean composite,
-    Optional<double[]> steps,
-    int batch,
-    String code,
-    Maker maker) {
-  /** Makes a method for a step; refuses what does not fit with an IllegalArgumentException. */
-  interface Maker {
-    Method make(double step, Instance problem);
-  }
+    String name, String kind, Optional<double[]> steps, int batch, String code, MethodMaker maker) {
 
   /** Makes the method, or explains with an IllegalArgumentException what does not fit. */
   Method make(double step, Instance problem) {
-    if (problem.composite() && !composite) {
-      throw new IllegalArgumentException("takes no regularizer");
-    }
     return maker.make(step, problem);
   }
 
   /** Returns all that determines its runs on a problem besides the step. */
   String identity(Instance problem) {
     return make(1, problem).description() + (code.isEmpty() ? "" : ", code " + code);
+  }
+
+  /** Reads a method from its table in a config: a word of the library, or the name of a class. */
+  static Entry read(TomlSection o, int commonBatch, OwnClasses own) {
+    String kind = o.text("kind", "");
+    String name = o.text("name", kind);
+    if (kind.isEmpty()) {
+      kind = o.text("name");
+    }
+    Optional<double[]> steps = o.has("steps") ? Optional.of(Steps.read(o)) : Optional.empty();
+    int batch = o.whole("batch", 0, commonBatch);
+    Optional<MethodKind> known = MethodKinds.named(kind);
+    Entry entry =
+        known.isPresent()
+            ? known(o, known.get(), name, steps, batch)
+            : own(o, kind, name, steps, own);
+    o.close();
+    return entry;
+  }
+
+  private static Entry known(
+      TomlSection o, MethodKind kind, String name, Optional<double[]> steps, int batch) {
+    Optional<double[]> grid = kind.stepless() ? Optional.of(new double[] {1}) : steps;
+    return new Entry(name, kind.word(), grid, kind.batch(batch), "", kind.read(o, batch));
+  }
+
+  /** A class of the user's own, with a constructor that takes the step. */
+  private static Entry own(
+      TomlSection o, String kind, String name, Optional<double[]> steps, OwnClasses own) {
+    Class<?> type =
+        own.named(kind)
+            .orElseThrow(
+                () ->
+                    o.error(
+                        o.has("kind") ? "kind" : "name",
+                        "'%s' is neither a method nor a class on --class-path%s"
+                            .formatted(kind, MethodKinds.guess(kind, MethodKinds.words()))));
+    if (!Method.class.isAssignableFrom(type)) {
+      throw o.error("kind", type.getName() + " does not implement org.ironopt.method.Method");
+    }
+    OwnClasses.make(type, new Class<?>[] {double.class}, 1.0);
+    String shown = name.equals(kind) ? type.getSimpleName() : name;
+    return new Entry(
+        shown,
+        kind,
+        steps,
+        -1,
+        OwnClasses.hash(type),
+        (step, p) -> {
+          if (p.composite()) {
+            throw new IllegalArgumentException("takes no regularizer");
+          }
+          return (Method) OwnClasses.make(type, new Class<?>[] {double.class}, step);
+        });
   }
 }

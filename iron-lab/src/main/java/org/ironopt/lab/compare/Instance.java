@@ -2,7 +2,7 @@ package org.ironopt.lab.compare;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.problem.FiniteSum;
+import org.ironopt.lab.methods.Target;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 
@@ -26,7 +26,8 @@ record Instance(
     double[] start,
     Optional<Objective> validation,
     OptionalDouble smallest,
-    double mu) {
+    double mu)
+    implements Target {
 
   /** Returns F(x); NaN where x is not finite. */
   double value(double[] x) {
@@ -36,14 +37,5 @@ record Instance(
   /** Returns the number by which steps are chosen, the smaller the better. */
   double score(double[] x) {
     return validation.isPresent() ? validation.get().value(x) : value(x);
-  }
-
-  boolean composite() {
-    return !regularizer.equals(Regularizer.none());
-  }
-
-  /** Returns the number of terms, 1 if f is no sum. */
-  int terms() {
-    return objective instanceof FiniteSum sum ? sum.terms() : 1;
   }
 }

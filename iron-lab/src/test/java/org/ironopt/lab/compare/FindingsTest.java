@@ -42,7 +42,7 @@ class FindingsTest {
   }
 
   private static Race race(int batch, Method method, int terms) {
-    Entry entry = new Entry("m", "m", false, Optional.empty(), batch, "", (step, p) -> method);
+    Entry entry = new Entry("m", "m", Optional.empty(), batch, "", (step, p) -> method);
     return new Race(entry, line(terms), 1, 7);
   }
 

@@ -1,0 +1,85 @@
+package org.ironopt.lab.methods;
+
+import static org.ironopt.lab.methods.MethodKinds.batches;
+
+import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.method.AdamW;
+import org.ironopt.method.Batches;
+import org.ironopt.method.ForwardBackward;
+import org.ironopt.method.ModelBased;
+import org.ironopt.method.ProxSvrg;
+import org.ironopt.method.Saga;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.Sgd;
+import org.ironopt.method.Truncated;
+
+/** Methods that take gradients at points they know, as a user asks for them. */
+final class GradientMakers {
+  private GradientMakers() {}
+
+  static MethodMaker sgd(TomlSection o, int batch) {
+    return (step, p) -> Sgd.step(step).batches(batches(batch, p));
+  }
+
+  static MethodMaker momentum(TomlSection o, int batch, boolean nesterov) {
+    double beta = o.number("beta", false, .9);
+    return (step, p) -> {
+      Sgd sgd = Sgd.step(step).batches(batches(batch, p));
+      return nesterov ? sgd.nesterov(beta) : sgd.momentum(beta);
+    };
+  }
+
+  static MethodMaker adamW(TomlSection o, int batch) {
+    double decay = o.number("weight_decay", true, 0);
+    return (step, p) -> AdamW.step(step).weightDecay(decay).batches(batches(batch, p));
+  }
+
+  static MethodMaker saga(TomlSection o, int batch) {
+    return (step, p) -> Saga.step(step).batches(batches(batch, p));
+  }
+
+  static MethodMaker truncated(TomlSection o, int batch, Truncated.Batching batching) {
+    double lower = -o.number("below_zero", true, 0);
+    return (step, p) ->
+        Truncated.step(step).lower(lower).batching(batching).batches(batches(batch, p));
+  }
+
+  static MethodMaker truncatedAdaGrad(TomlSection o, int batch) {
+    double lower = -o.number("below_zero", true, 0);
+    return (step, p) -> Truncated.step(step).lower(lower).withAdaGrad().batches(batches(batch, p));
+  }
+
+  static MethodMaker fobos(TomlSection o, int batch) {
+    return (step, p) -> {
+      Schedule eta = MethodKinds.decaying(step, p, batch);
+      return ForwardBackward.steps(eta).regularizer(p.regularizer()).batches(batches(batch, p));
+    };
+  }
+
+  /** A constant step, and only a part of the way. */
+  static MethodMaker forwardBackward(TomlSection o, int batch) {
+    double relaxation = o.number("relaxation", false, .5);
+    return (step, p) ->
+        ForwardBackward.step(step)
+            .relaxation(Schedule.constant(relaxation))
+            .regularizer(p.regularizer())
+            .batches(batches(batch, p));
+  }
+
+  static MethodMaker proxSvrg(TomlSection o, int batch) {
+    int every = o.whole("snapshot_every", 0, 0);
+    return (step, p) -> {
+      int epoch = Math.max(1, p.terms() / Math.max(1, batch));
+      return ProxSvrg.step(step, every > 0 ? every : epoch)
+          .regularizer(p.regularizer())
+          .batches(batches(batch, p));
+    };
+  }
+
+  static MethodMaker modelBased(ModelBased.Model model) {
+    return (step, p) -> {
+      Schedule eta = MethodKinds.decaying(step, p, 1);
+      return ModelBased.steps(eta).model(model).batches(Batches.epochs(1));
+    };
+  }
+}

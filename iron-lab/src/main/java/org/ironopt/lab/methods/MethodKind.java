@@ -1,0 +1,46 @@
+package org.ironopt.lab.methods;
+
+import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.method.Averaged;
+import org.ironopt.method.Method;
+
+/**
+ * A word for a method.
+ *
+ * @param word the word
+ * @param family where it stands in a list
+ * @param composite whether the method treats a regularizer
+ * @param batch terms that a step sees whatever the user says, 0 for all, -1 if the user decides
+ * @param stepless whether there is no step to choose
+ * @param reader reads its options
+ */
+public record MethodKind(
+    String word, Family family, boolean composite, int batch, boolean stepless, Reader reader) {
+
+  /** Reads the options of a method; {@code batch} is the size to use, 0 for all terms. */
+  public interface Reader {
+    /** Returns what makes the method with these options. */
+    MethodMaker read(TomlSection options, int batch);
+  }
+
+  /** Returns the terms that a step sees if the user asks for {@code wanted}, 0 for all. */
+  public int batch(int wanted) {
+    return batch < 0 ? wanted : batch;
+  }
+
+  /**
+   * Reads what makes the method. The maker refuses with an IllegalArgumentException what the method
+   * cannot do. Every method can report the average of its iterates.
+   */
+  public MethodMaker read(TomlSection options, int wanted) {
+    MethodMaker maker = reader.read(options, batch(wanted));
+    boolean averaged = options.flag("averaged", false);
+    return (step, problem) -> {
+      if (problem.composite() && !composite) {
+        throw new IllegalArgumentException("takes no regularizer");
+      }
+      Method method = maker.make(step, problem);
+      return averaged ? Averaged.of(method) : method;
+    };
+  }
+}

@@ -1,0 +1,147 @@
+package org.ironopt.lab.methods;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Lbfgs;
+import org.ironopt.method.ModelBased;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.Truncated;
+import org.ironopt.method.TruncatedNewton;
+
+/** All methods that a user can name by a word. */
+public final class MethodKinds {
+  private static final Map<String, MethodKind> KINDS = new LinkedHashMap<>();
+
+  static {
+    any(Family.FLOW, "iron", FlowMakers::iron);
+    any(Family.FLOW, "iron-plain", FlowMakers::ironPlain);
+    any(Family.FLOW, "iron-snapshot", FlowMakers::ironSnapshot);
+    any(Family.FLOW, "iron-table", FlowMakers::ironTable);
+    any(Family.FLOW, "iron-averaged", FlowMakers::ironAveraged);
+    any(Family.FLOW, "nag-gs", FlowMakers::nagGs);
+    composite(Family.COMPOSITE, "prox-nag-gs", FlowMakers::proxNagGs);
+    whole(Family.FLOW, "explicit-euler", FlowMakers::explicitEuler);
+    any(Family.FLOW, "luo-chen", FlowMakers::luoChen);
+    any(Family.FLOW, "luo-chen-gauss-seidel", (o, b) -> FlowMakers.luoChenExplicit(o, b, true));
+    any(Family.FLOW, "luo-chen-semi-implicit", (o, b) -> FlowMakers.luoChenExplicit(o, b, false));
+    any(Family.FLOW, "wilson-recht-jordan", FlowMakers::wilsonRechtJordan);
+    any(Family.FLOW, "wilson-recht-jordan-convex", FlowMakers::wilsonRechtJordanConvex);
+    add(
+        new MethodKind(
+            "l-bfgs", Family.DETERMINISTIC, false, 0, true, (o, b) -> (step, p) -> new Lbfgs()));
+    whole(
+        Family.DETERMINISTIC,
+        "truncated-newton",
+        (o, b) -> (step, p) -> new TruncatedNewton(step, Math.max(1e4, step)));
+    any(Family.GRADIENT, "sgd", GradientMakers::sgd);
+    any(Family.GRADIENT, "momentum", (o, b) -> GradientMakers.momentum(o, b, false));
+    any(Family.GRADIENT, "nesterov", (o, b) -> GradientMakers.momentum(o, b, true));
+    any(Family.GRADIENT, "adamw", GradientMakers::adamW);
+    any(Family.CORRECTED, "saga", GradientMakers::saga);
+    for (Truncated.Batching batching : Truncated.Batching.values()) {
+      any(
+          Family.MODEL,
+          Truncated.step(1).batching(batching).name(),
+          (o, b) -> GradientMakers.truncated(o, b, batching));
+    }
+    any(Family.MODEL, "truncated-adagrad", GradientMakers::truncatedAdaGrad);
+    any(Family.PROXIMAL, "sppm", ProximalMakers::sppm);
+    any(Family.PROXIMAL, "sppm-gc", ProximalMakers::sppmCorrected);
+    single(Family.PROXIMAL, "sppm-ns", ProximalMakers::sppmNonuniform);
+    any(Family.PROXIMAL, "sppm-as", ProximalMakers::sppmSets);
+    any(Family.PROXIMAL, "sppm-star", ProximalMakers::sppmStar);
+    any(Family.CORRECTED, "svrp", ProximalMakers::svrp);
+    any(Family.CORRECTED, "l-svrp", ProximalMakers::loopless);
+    single(Family.CORRECTED, "sapa", ProximalMakers::sapa);
+    single(Family.CORRECTED, "point-saga", ProximalMakers::pointSaga);
+    any(Family.PROXIMAL, "spp", ProximalMakers::spp);
+    any(Family.PROXIMAL, "spp-iterate-average", ProximalMakers::sppIterateAverage);
+    any(Family.PROXIMAL, "spp-restarted", ProximalMakers::sppRestarted);
+    composite(Family.COMPOSITE, "spp-constrained", ProximalMakers::sppConstrained);
+    single(Family.PROXIMAL, "implicit-sgd", ProximalMakers::spp);
+    any(Family.PROXIMAL, "ai-sgd", ProximalMakers::aiSgd);
+    any(Family.PROXIMAL, "sppam", ProximalMakers::sppam);
+    composite(Family.COMPOSITE, "fobos", GradientMakers::fobos);
+    composite(Family.COMPOSITE, "forward-backward", GradientMakers::forwardBackward);
+    composite(Family.COMPOSITE, "prox-svrg", GradientMakers::proxSvrg);
+    any(Family.PROXIMAL, "prox-robbins-monro", ProximalMakers::robbinsMonro);
+    any(Family.PROXIMAL, "prox-robbins-monro-steps", ProximalMakers::robbinsMonroApproximate);
+    composite(Family.COMPOSITE, "snspp", (o, b) -> ProximalMakers.snspp(o, b, true));
+    composite(Family.COMPOSITE, "snspp-plain", (o, b) -> ProximalMakers.snspp(o, b, false));
+    for (ModelBased.Model model : ModelBased.Model.values()) {
+      single(
+          Family.MODEL,
+          ModelBased.step(1).model(model).name(),
+          (o, b) -> GradientMakers.modelBased(model));
+    }
+  }
+
+  private MethodKinds() {}
+
+  private static void add(MethodKind kind) {
+    KINDS.put(kind.word(), kind);
+  }
+
+  private static void any(Family family, String word, MethodKind.Reader reader) {
+    add(new MethodKind(word, family, false, -1, false, reader));
+  }
+
+  private static void composite(Family family, String word, MethodKind.Reader reader) {
+    add(new MethodKind(word, family, true, -1, false, reader));
+  }
+
+  /** One term per step, whatever the user says. */
+  private static void single(Family family, String word, MethodKind.Reader reader) {
+    add(new MethodKind(word, family, false, 1, false, reader));
+  }
+
+  /** All terms in every step. */
+  private static void whole(Family family, String word, MethodKind.Reader reader) {
+    add(new MethodKind(word, family, false, 0, false, reader));
+  }
+
+  /** Returns what a word stands for, if it is known. */
+  public static Optional<MethodKind> named(String word) {
+    return Optional.ofNullable(KINDS.get(word));
+  }
+
+  /** Returns all of them. */
+  public static Collection<MethodKind> all() {
+    return Collections.unmodifiableCollection(KINDS.values());
+  }
+
+  /** Returns all words. */
+  public static List<String> words() {
+    return List.copyOf(KINDS.keySet());
+  }
+
+  /** Returns the end of a sentence about a word that is not known: the nearest one, or all. */
+  public static String guess(String typed, Collection<String> words) {
+    return TomlSection.nearest(typed, words)
+        .map(word -> ", did you mean '" + word + "'?")
+        .orElse("; methods are " + String.join(", ", words));
+  }
+
+  /** The same order of terms for all methods of one batch size and seed. */
+  static Batches batches(int size, Target p) {
+    return size == 0 || p.terms() == 1 ? Batches.all() : Batches.epochs(Math.min(size, p.terms()));
+  }
+
+  /** Returns the steps of one pass. */
+  static int epoch(int batch, Target p) {
+    return batch == 0 ? 1 : Math.ceilDiv(p.terms(), Math.min(batch, p.terms()));
+  }
+
+  /** A constant step leaves noise of its own size, so the step falls like one over sqrt(epochs). */
+  static Schedule decaying(double step, Target p, int batch) {
+    double epoch = (double) p.terms() / Math.max(1, batch);
+    return Schedule.of(
+        step + "/sqrt(1 + epochs)", k -> step / Math.sqrt(1 + Math.floor(k / epoch)));
+  }
+}
