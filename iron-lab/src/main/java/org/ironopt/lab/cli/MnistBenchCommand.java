@@ -10,6 +10,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.bench.mnist.BenchData;
 import org.ironopt.lab.bench.mnist.BenchRun;
+import org.ironopt.lab.bench.mnist.Goal;
 import org.ironopt.lab.bench.mnist.MnistBench;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
@@ -43,9 +44,9 @@ final class MnistBenchCommand implements Callable<Integer> {
       names = "--objective",
       paramLabel = "A,B,C",
       description =
-          "Full training objectives, falling. Default: 0.2657,0.2640,0.2620 on MNIST, else as far"
-              + " above the minimum as these are.")
-  private NumberList objectives;
+          "Full training objectives, falling, or auto: as far above the minimum, which is computed,"
+              + " as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
+  private String objectives;
 
   @Option(names = "--seeds", paramLabel = "N", description = "Seeds of the race. Default: 5.")
   private int seeds = 5;
@@ -92,13 +93,13 @@ final class MnistBenchCommand implements Callable<Integer> {
       print(err, spec.qualifiedName() + ": " + e.getMessage());
       return ExitCode.NO_SUCCESS;
     }
-    double[] targets = objectives == null ? data.objectives(log) : falling(objectives);
+    Goal goal = goal(data, log);
     MnistBench.Effort effort =
         quick
             ? MnistBench.Effort.QUICK
             : recorded ? MnistBench.Effort.RECORDED : MnistBench.Effort.FULL;
     MnistBench bench =
-        new MnistBench(data.train(), data.test(), targets, quick ? 1 : seeds, effort, log);
+        new MnistBench(data.train(), data.test(), goal, quick ? 1 : seeds, effort, log);
     BenchRun run = BenchRun.of(bench);
     String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
     Path page = run.write(path, "./iron bench mnist " + command, machine());
@@ -121,19 +122,13 @@ final class MnistBenchCommand implements Callable<Integer> {
         List.of("threads", Integer.toString(Parallel.threads())));
   }
 
-  private static double[] falling(NumberList list) {
-    double[] values = list.values().stream().mapToDouble(Double::doubleValue).toArray();
-    for (int i = 0; i < values.length; i++) {
-      if (!(values[i] > 0) || i > 0 && values[i] >= values[i - 1]) {
-        throw new InputError(
-            "--objective has "
-                + values[i]
-                + " at place "
-                + (i + 1)
-                + ", expected positive numbers that fall, such as 0.2657,0.2640");
-      }
+  private Goal goal(BenchData data, Consumer<String> log) {
+    if (objectives == null) {
+      return data.goal(log);
     }
-    return values;
+    return objectives.equals("auto")
+        ? data.likeMnist(log)
+        : data.goal(NumberList.parse(objectives).toArray(), log);
   }
 
   private static void print(PrintWriter err, String line) {

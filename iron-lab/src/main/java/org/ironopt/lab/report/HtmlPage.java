@@ -18,6 +18,16 @@ public final class HtmlPage {
    */
   public static String render(
       String title, String lead, List<Story.Section> sections, String command) {
+    return render(title, lead, sections, command, "");
+  }
+
+  /**
+   * Returns the page with links to the files of each figure.
+   *
+   * @param folder where they are, seen from the page; empty if there are none
+   */
+  public static String render(
+      String title, String lead, List<Story.Section> sections, String command, String folder) {
     Html page = new Html();
     page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -29,7 +39,7 @@ public final class HtmlPage {
     for (Story.Section section : sections) {
       page.raw("<section>\n").element("h2", section.heading());
       section.text().forEach(paragraph -> page.element("p", paragraph));
-      section.figures().forEach(figure -> figure(page, figure));
+      section.figures().forEach(figure -> figure(page, figure, folder));
       section.tables().forEach(t -> page.table(t.caption(), t.header(), t.rows()));
       page.raw("</section>\n");
     }
@@ -40,10 +50,12 @@ public final class HtmlPage {
     return page.toString();
   }
 
-  private static void figure(Html page, Figure figure) {
+  private static void figure(Html page, Figure figure, String folder) {
     String width = figure.columns() == 1 ? "paper column" : "paper";
     page.raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
         .raw(FigureFiles.svg(figure))
-        .raw("</div><figcaption>" + Html.escape(figure.caption()) + "</figcaption></figure>\n");
+        .raw("</div><figcaption>" + Html.escape(figure.caption()))
+        .raw(folder.isEmpty() ? "" : " " + HtmlReport.links(folder, figure))
+        .raw("</figcaption></figure>\n");
   }
 }

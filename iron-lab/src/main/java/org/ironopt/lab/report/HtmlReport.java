@@ -79,14 +79,17 @@ public final class HtmlReport {
     page.raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
         .raw(FigureFiles.svg(figure))
         .raw("</div><figcaption>" + Html.escape(figure.caption()) + " ");
-    String links =
-        List.of("svg", "pdf", "png", "csv").stream()
-            .map(
-                type ->
-                    "<a href=\"%s/figures/%s.%s\">%s</a>"
-                        .formatted(folder, figure.id(), type, type.toUpperCase(Locale.ROOT)))
-            .collect(Collectors.joining(" · "));
-    page.raw(links + "</figcaption></figure>\n");
+    page.raw(links(folder + "/figures", figure) + "</figcaption></figure>\n");
+  }
+
+  /** Returns links to the files of a figure in a folder. */
+  static String links(String folder, Figure figure) {
+    return List.of("svg", "pdf", "png", "csv").stream()
+        .map(
+            type ->
+                "<a href=\"%s/%s.%s\">%s</a>"
+                    .formatted(folder, figure.id(), type, type.toUpperCase(Locale.ROOT)))
+        .collect(Collectors.joining(" · "));
   }
 
   private static void ledger(Html page, List<Claim> claims) {

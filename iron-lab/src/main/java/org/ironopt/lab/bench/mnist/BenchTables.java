@@ -2,19 +2,29 @@ package org.ironopt.lab.bench.mnist;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Story.TextTable;
 
 /** The outcome as tables for people and as one object for programs. */
 final class BenchTables {
   private BenchTables() {}
 
-  static List<TextTable> of(Outcome o) {
-    return List.of(ratios(o), times(o), ranges(o), paper(o), parts(o));
+  static List<TextTable> race(Outcome o) {
+    return List.of(ratios(o), times(o));
+  }
+
+  static List<TextTable> tuning(Outcome o) {
+    return o.ranges().isEmpty() ? List.of() : List.of(ranges(o));
+  }
+
+  static List<TextTable> price(Outcome o) {
+    return List.of(paper(o), parts(o));
   }
 
   private static TextTable ratios(Outcome o) {
@@ -40,19 +50,21 @@ final class BenchTables {
     o.chosen()
         .forEach(
             (family, configs) -> {
-              for (int i = 0; i < o.objectives().length; i++) {
-                rows.add(time(configs.get(i), o.objectives()[i], o.tracks().get(configs.get(i))));
+              for (int i = 0; i < o.goal().objectives().length; i++) {
+                rows.add(
+                    time(configs.get(i), o.goal().objectives()[i], o.tracks().get(configs.get(i))));
               }
             });
     return new TextTable(
-        "To each objective, medians over the seeds; products are with all rows, a gradient takes"
-            + " two",
+        "To each objective, medians over the seeds; passes and products are with all rows, a"
+            + " gradient takes one pass or two products",
         List.of(
             "method",
             "setting",
             "objective",
             "seconds",
             "epochs",
+            "passes",
             "products",
             "gradients",
             "CG steps",
@@ -70,11 +82,12 @@ final class BenchTables {
     if (there.size() < tracks.size()) {
       row.add("> " + number("%.4f", median(tracks.stream().map(Track::last).toList(), 's')));
       row.add("reached by " + there.size() + " of " + tracks.size());
-      row.addAll(List.of("-", "-", "-", "-"));
+      row.addAll(List.of("-", "-", "-", "-", "-"));
       return row;
     }
     row.add(number("%.4f", median(there, 's')));
     row.add(number("%.2f", median(there, 'e')));
+    row.add(number("%.2f", median(there, 'p') / 2));
     row.add(number("%.2f", median(there, 'p')));
     row.add(number("%.0f", median(there, 'g')));
     row.add(number("%.0f", median(there, 'c')));
@@ -145,11 +158,22 @@ final class BenchTables {
               number("%.1f", r.gather()),
               number("%.1f", r.products()),
               number("%.1f", r.elementwise()),
-              number("%.2f", r.ratio())));
+              number("%.2f", r.ratio()),
+              number("%.0f", r.forwardRate()),
+              number("%.0f", r.backwardRate())));
     }
     return new TextTable(
-        "A step of AdamW and its parts, microseconds",
-        List.of("batch", "step", "gather", "products and loss", "elementwise", "step / parts"),
+        "A step of AdamW and its parts, microseconds; the two products alone in GFLOP/s, rows in"
+            + " the cache ('./iron bench kernels' has the same kernels)",
+        List.of(
+            "batch",
+            "step",
+            "gather",
+            "products and loss",
+            "elementwise",
+            "step / parts",
+            "forward GFLOP/s",
+            "backward GFLOP/s"),
         rows);
   }
 
@@ -158,10 +182,9 @@ final class BenchTables {
   }
 
   static void print(Outcome o, PrintWriter out) {
-    for (TextTable table : of(o)) {
-      if (table.rows().isEmpty()) {
-        continue;
-      }
+    out.println(o.goal().words());
+    out.println();
+    for (TextTable table : Stream.of(race(o), tuning(o), price(o)).flatMap(List::stream).toList()) {
       out.println(table.caption());
       int columns = table.header().size();
       int[] width = new int[columns];
@@ -175,7 +198,7 @@ final class BenchTables {
       for (List<String> line : lines) {
         StringBuilder text = new StringBuilder();
         for (int c = 0; c < columns; c++) {
-          text.append(c == 0 ? "  " : "  ").append(line.get(c));
+          text.append("  ").append(line.get(c));
           text.append(" ".repeat(width[c] - line.get(c).length()));
         }
         out.println(text.toString().stripTrailing());
@@ -205,6 +228,9 @@ final class BenchTables {
     json.put("paperConfigPlainSolver", paper(o, PaperConfig.PLAIN_NAME));
     json.put("controls", controls);
     json.put("adamwStep", steps(o));
+    json.put("stepRanges", stepRanges(o));
+    json.put("minimum", o.goal().minimum());
+    json.put("objectives", Arrays.stream(o.goal().objectives()).boxed().toList());
     return json;
   }
 
@@ -223,12 +249,32 @@ final class BenchTables {
     return rows;
   }
 
+  private static List<Map<String, Object>> stepRanges(Outcome o) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (StepRange r : o.ranges()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("method", r.config().family().id);
+      row.put("tuned", r.config().step());
+      row.put("range", Arrays.stream(r.range()).boxed().toList());
+      row.put("factor", r.range()[1] / r.range()[0]);
+      row.put("products", r.best());
+      rows.add(row);
+    }
+    return rows;
+  }
+
   private static List<Map<String, Object>> steps(Outcome o) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (StepParts.Row r : o.parts()) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("batch", r.batch());
       row.put("stepOverParts", r.ratio());
+      row.put("stepMicros", r.step());
+      row.put("gatherMicros", r.gather());
+      row.put("productsMicros", r.products());
+      row.put("elementwiseMicros", r.elementwise());
+      row.put("forwardGflops", r.forwardRate());
+      row.put("backwardGflops", r.backwardRate());
       rows.add(row);
     }
     return rows;

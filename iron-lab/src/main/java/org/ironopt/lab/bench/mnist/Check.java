@@ -18,4 +18,9 @@ record Check(
     long gradients,
     long cgSteps,
     double objective,
-    double accuracy) {}
+    double accuracy) {
+  /** Returns how often the rows were read; a gradient of all of them is one pass. */
+  double passes() {
+    return 0.5 * products;
+  }
+}

@@ -24,6 +24,7 @@ public final class MnistBench {
 
   private final Dataset train;
   private final Dataset test;
+  private final Goal goal;
   private final double[] objectives;
   private final int seeds;
   private final Effort effort;
@@ -40,18 +41,14 @@ public final class MnistBench {
   }
 
   /**
-   * @param objectives targets, falling
+   * @param goal objectives to reach
    */
   public MnistBench(
-      Dataset train,
-      Dataset test,
-      double[] objectives,
-      int seeds,
-      Effort effort,
-      Consumer<String> log) {
+      Dataset train, Dataset test, Goal goal, int seeds, Effort effort, Consumer<String> log) {
     this.train = train;
     this.test = test;
-    this.objectives = objectives;
+    this.goal = goal;
+    objectives = goal.objectives();
     this.seeds = seeds;
     this.effort = effort;
     this.log = log;
@@ -60,7 +57,8 @@ public final class MnistBench {
   /** Measures everything. */
   Outcome measure() {
     Problem all = new Problem(train, test);
-    double last = objectives[objectives.length - 1];
+    double last = goal.last();
+    log.accept(goal.words());
     Map<Family, List<Config>> chosen = new EnumMap<>(Family.class);
     List<StepRange> ranges = new ArrayList<>();
     warm(all);
@@ -86,7 +84,7 @@ public final class MnistBench {
     log.accept("the parts of a step");
     List<StepParts.Row> parts =
         train.features() instanceof FloatFeatures x ? StepParts.measure(all, x) : List.of();
-    return new Outcome(objectives, chosen, tracks, ratios, ranges, paper, parts);
+    return new Outcome(goal, chosen, tracks, ratios, ranges, paper, parts);
   }
 
   /** Runs every kind of method before any clock starts; the compiler needs a second or two. */

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * All that a benchmark found.
  *
- * @param objectives the targets
+ * @param goal the objectives
  * @param chosen the setting of each family for each objective
  * @param tracks the race: for each family and objective the runs by seed; one list per family
  *     unless its settings differ
@@ -16,7 +16,7 @@ import java.util.Map;
  * @param parts an AdamW step and its parts
  */
 record Outcome(
-    double[] objectives,
+    Goal goal,
     Map<Family, List<Config>> chosen,
     Map<Config, List<Track>> tracks,
     List<Ratio> ratios,

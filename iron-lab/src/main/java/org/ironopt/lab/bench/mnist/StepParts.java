@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.data.FloatFeatures;
+import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.method.AdamW;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
@@ -26,8 +27,28 @@ final class StepParts {
    * @param gather copying the rows side by side
    * @param products forward and backward product, with the loss between them
    * @param elementwise the update of the parameters
+   * @param forward the forward product alone
+   * @param backward the backward product alone
+   * @param flops of one product
    */
-  record Row(int batch, double step, double gather, double products, double elementwise) {
+  record Row(
+      int batch,
+      double step,
+      double gather,
+      double products,
+      double elementwise,
+      double forward,
+      double backward,
+      double flops) {
+    /** Returns 10^9 operations a second. */
+    double forwardRate() {
+      return flops / (1e3 * forward);
+    }
+
+    double backwardRate() {
+      return flops / (1e3 * backward);
+    }
+
     double ratio() {
       return step / (gather + products + elementwise);
     }
@@ -53,7 +74,15 @@ final class StepParts {
             .batches(Batches.epochs(batch))
             .start(problem.plain, new double[n], new Streams(0));
     int[] order = new Streams(5).stream("parts").permutation(0, problem.rows());
-    float[] rowsAside = new float[batch * x.columns()];
+    int d = x.columns();
+    int classes = problem.plain.classes();
+    Tiles tiles = Tiles.get();
+    int depth = Tiles.padded(d, Tiles.FLOATS);
+    int padded = Tiles.padded(batch, Tiles.ROWS);
+    float[] rowsAside = new float[padded * d + Tiles.FLOATS];
+    float[] weights = new float[classes * depth];
+    float[] sums = new float[classes * depth];
+    float[] z = new float[padded * classes];
     Residuals residuals = problem.plain.residuals();
     residuals.select(order, 0, batch);
     double[] w = new double[n];
@@ -82,6 +111,16 @@ final class StepParts {
               for (int k = 0; k < steps; k++) {
                 elementwise(q, state[0], state[1], state[2]);
               }
+            },
+            () -> {
+              for (int k = 0; k < steps; k++) {
+                tiles.dots(rowsAside, 0, padded, d, depth, weights, 0, classes, z, 0, padded);
+              }
+            },
+            () -> {
+              for (int k = 0; k < steps; k++) {
+                tiles.add(rowsAside, 0, padded, d, depth, z, 0, padded, classes, sums, 0);
+              }
             });
     double[][] micros = new double[parts.size()][ROUNDS];
     for (int round = -ROUNDS; round < ROUNDS; round++) {
@@ -94,7 +133,15 @@ final class StepParts {
       }
     }
     double[] median = Arrays.stream(micros).mapToDouble(PaperConfig::median).toArray();
-    return new Row(batch, median[0], median[1], median[2], median[3]);
+    return new Row(
+        batch,
+        median[0],
+        median[1],
+        median[2],
+        median[3],
+        median[4],
+        median[5],
+        2.0 * batch * d * classes);
   }
 
   private static void gather(FloatFeatures x, int[] order, int from, int batch, float[] out) {

@@ -3,6 +3,7 @@ package org.ironopt.lab.bench.mnist;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.SyntheticImages;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,19 @@ class MnistBenchTest {
     assertArrayEquals(new double[] {2, 8}, range.range());
   }
 
+  @Test
+  void goalsAreAboveTheMinimum() {
+    Goal like = Goal.like(2 * Goal.MNIST_MINIMUM);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Goal.mnist().gap(Goal.MNIST[i]), like.gap(like.objectives()[i]), 1e-4);
+    }
+    assertThrows(InputError.class, () -> Goal.given(new double[] {.3, .3}, .1));
+    String message =
+        assertThrows(InputError.class, () -> Goal.given(new double[] {.3, .2}, .25)).getMessage();
+    assertTrue(message.contains("0.2 at place 2"), message);
+    assertTrue(message.contains("0.2500000"), message);
+  }
+
   /** The whole benchmark on a few images: what it writes, not how fast it is. */
   @Test
   void writesEverything(@TempDir Path folder) throws IOException, DataUnavailable {
@@ -71,10 +86,9 @@ class MnistBenchTest {
     assertFalse(data.mnist());
     assertEquals(600, data.train().rows());
     assertEquals(10, data.train().classes());
-    double[] objectives = {1.5, 1.2};
+    Goal goal = data.goal(new double[] {1.5, 1.2}, line -> {});
     MnistBench bench =
-        new MnistBench(
-            data.train(), data.test(), objectives, 1, MnistBench.Effort.QUICK, line -> {});
+        new MnistBench(data.train(), data.test(), goal, 1, MnistBench.Effort.QUICK, line -> {});
     BenchRun run = BenchRun.of(bench);
     Path page = run.write(folder, "./iron bench mnist", List.of());
     assertTrue(Files.readString(page).contains("the price of an explicit one"));
