@@ -42,6 +42,7 @@ final class SppmSetsStepper extends State {
     }
     stream = streams.stream(Sampler.STREAM);
     solvers = solvers(sum, sets);
+    draw(0); // a given list that does not fit is refused at once
     next = new double[x.length];
   }
 
@@ -73,6 +74,16 @@ final class SppmSetsStepper extends State {
     return (eta, x, u) -> resolvent.solve(eta, 0, x, x, u);
   }
 
+  /** Returns the number of the set of step k. */
+  private int draw(long k) {
+    int steps = method.batches().stepsPerEpoch(solvers.length);
+    if (epoch != k / steps) {
+      list = method.batches().epoch(k / steps, solvers.length, stream);
+      epoch = k / steps;
+    }
+    return list[(int) (k % steps)];
+  }
+
   @Override
   double[][] arrays() {
     return new double[][] {x};
@@ -81,12 +92,7 @@ final class SppmSetsStepper extends State {
   @Override
   public StepReport advance() {
     double eta = method.eta().checked(k);
-    int steps = method.batches().stepsPerEpoch(solvers.length);
-    if (epoch != k / steps) {
-      list = method.batches().epoch(k / steps, solvers.length, stream);
-      epoch = k / steps;
-    }
-    InnerReport inner = solvers[list[(int) (k % steps)]].solve(eta, x, next);
+    InnerReport inner = solvers[draw(k)].solve(eta, x, next);
     double[] old = x;
     x = next;
     next = old;
