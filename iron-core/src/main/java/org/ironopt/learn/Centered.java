@@ -2,6 +2,7 @@ package org.ironopt.learn;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
@@ -169,10 +170,10 @@ public final class Centered implements LinearSum {
   }
 
   private final class CenteredResiduals implements Residuals {
-    private final Residuals r;
+    private final LinearResiduals r;
     private final double[] kept = new double[f.classes()];
 
-    CenteredResiduals(Residuals r) {
+    CenteredResiduals(LinearResiduals r) {
       this.r = r;
     }
 
@@ -217,6 +218,21 @@ public final class Centered implements LinearSum {
     public void curve(double[] y, double[] t, double[] ht) {
       r.curve(shifted(y), t, ht);
       unshift(y);
+    }
+
+    @Override
+    public void bend(double[] t, double[] ht) {
+      r.bend(t, ht);
+    }
+
+    @Override
+    public DenseMatrix gram(double lambda) {
+      return r.gram(lambda, mean);
+    }
+
+    @Override
+    public void throughGram(double[] v, double[] t) {
+      r.throughGram(v, t);
     }
 
     @Override

@@ -7,7 +7,6 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ManyPoints;
-import org.ironopt.problem.Residuals;
 
 /**
  * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with
@@ -244,7 +243,7 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   }
 
   @Override
-  public Residuals residuals() {
+  public LinearResiduals residuals() {
     return new LinearResiduals(terms, selection);
   }
 }

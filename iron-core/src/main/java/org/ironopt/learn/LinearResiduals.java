@@ -1,6 +1,7 @@
 package org.ironopt.learn;
 
 import java.util.Arrays;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Residuals;
 
@@ -15,6 +16,9 @@ final class LinearResiduals implements Residuals {
   private Gathered rows;
   private double[] predictions = new double[0];
   private double[] kept = new double[0];
+
+  /** Made when it is first asked for. */
+  private RowGram gram;
 
   LinearResiduals(LinearTerms terms, Selection all) {
     this.terms = terms;
@@ -88,6 +92,38 @@ final class LinearResiduals implements Residuals {
           tile.copyTo(ht, outputs);
         },
         sum -> {});
+  }
+
+  @Override
+  public void bend(double[] t, double[] ht) {
+    terms.pass(
+        selection,
+        rows,
+        0,
+        (block, tile, sum) -> {
+          tile.copyFrom(t, outputs);
+          terms.loss().product(tile, 0, kept);
+          tile.copyTo(ht, outputs);
+        },
+        sum -> {});
+  }
+
+  @Override
+  public DenseMatrix gram(double lambda) {
+    return gram(lambda, null);
+  }
+
+  /** The same for the rows less a mean; null for the rows themselves. */
+  DenseMatrix gram(double lambda, double[] mean) {
+    if (gram == null) {
+      gram = new RowGram(terms, mean);
+    }
+    return gram.form(selection, rows, lambda);
+  }
+
+  @Override
+  public void throughGram(double[] r, double[] t) {
+    gram.apply(r, t);
   }
 
   @Override

@@ -38,8 +38,13 @@ final class Panel {
 
   /** Takes over vectors of single outputs. */
   void load(double[]... w) {
-    reserve(w.length);
-    for (int c = 0; c < w.length; c++) {
+    load(w, w.length);
+  }
+
+  /** Takes over the first vectors of single outputs. */
+  void load(double[][] w, int count) {
+    reserve(count);
+    for (int c = 0; c < count; c++) {
       set(c, w[c], 0);
     }
   }

@@ -24,16 +24,8 @@ final class Combinations {
           refuseIf(
               model == CurvatureModel.GAUSS_NEWTON,
               "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
-      case Direction.Predictions c -> {
-        refuseIf(
-            !(globalization instanceof Globalization.FullStep),
-            "steps along predictions choose their own length, got "
-                + globalization
-                + ": use Globalization.FullStep (Inner.PREDICTIONS)");
-        refuseIf(
-            model == CurvatureModel.GAUSS_NEWTON,
-            "predictions use the Hessian of their losses: use CurvatureModel.HESSIAN");
-      }
+      case Direction.Predictions c -> onPredictions(model, globalization, "PREDICTIONS");
+      case Direction.Gram c -> onPredictions(model, globalization, "GRAM");
       case Direction.ClosedForm c -> {
         refuseIf(
             !(globalization instanceof Globalization.FullStep),
@@ -55,6 +47,20 @@ final class Combinations {
               + ": use Direction.Cg with Preconditioner.None,"
               + " or Globalization.LevenbergMarquardt");
     }
+  }
+
+  private static void onPredictions(
+      CurvatureModel model, Globalization globalization, String name) {
+    refuseIf(
+        !(globalization instanceof Globalization.FullStep),
+        "steps along predictions choose their own length, got "
+            + globalization
+            + ": use Globalization.FullStep (Inner."
+            + name
+            + ")");
+    refuseIf(
+        model == CurvatureModel.GAUSS_NEWTON,
+        "predictions use the Hessian of their losses: use CurvatureModel.HESSIAN");
   }
 
   private static void refuseIf(boolean senseless, String sentence) {

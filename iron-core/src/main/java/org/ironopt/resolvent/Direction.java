@@ -119,6 +119,17 @@ public sealed interface Direction {
    */
   record Predictions() implements Direction {}
 
+  /**
+   * Newton's method on the predictions of a {@code LinearSum}: with the b x b Gram matrix of its
+   * rows (Woodbury) a Newton system has as many unknowns as there are predictions, and Newton
+   * steps, line searches and conjugate gradients touch no row. A solve takes six products with the
+   * rows and the Gram matrix, which is worth b/2 products with one vector, whatever the
+   * conditioning; the residual of the report is measured at the returned point. For few rows with
+   * many columns. One output and up to 128 rows are solved by Cholesky, others by conjugate
+   * gradients in the inner product of K, which are those of Newton-CG.
+   */
+  record Gram() implements Direction {}
+
   /** The objective's own closed form ({@code Proximable}); makes no Newton step. */
   record ClosedForm() implements Direction {}
 }

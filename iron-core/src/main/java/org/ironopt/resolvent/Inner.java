@@ -72,6 +72,10 @@ public record Inner(
       newton(new Direction.Predictions(), new Globalization.FullStep(), Tolerance.relative(1e-8))
           .withMaxSteps(1000);
 
+  /** Newton's method through the Gram matrix of the rows, for linear models, relative 1e-8. */
+  public static final Inner GRAM =
+      newton(new Direction.Gram(), new Globalization.FullStep(), Tolerance.relative(1e-8));
+
   /** The objective's own formula. */
   public static final Inner CLOSED_FORM =
       newton(new Direction.ClosedForm(), new Globalization.FullStep(), Tolerance.relative(1e-8));

@@ -20,7 +20,10 @@ final class Solvers {
       return new ChordSolver(objective, 1, inner, observer);
     }
     if (inner.direction() instanceof Direction.Predictions) {
-      return new PredictionSolver(linear(objective), inner, observer);
+      return new PredictionSolver(linear(objective, inner), inner, observer);
+    }
+    if (inner.direction() instanceof Direction.Gram) {
+      return new GramSolver(linear(objective, inner), inner, observer);
     }
     Equation equation = equation(objective, inner);
     return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
@@ -68,12 +71,12 @@ final class Solvers {
             + ": use a Newton direction, such as Inner.DEFAULT");
   }
 
-  private static LinearSum linear(Objective objective) {
+  private static LinearSum linear(Objective objective, Inner inner) {
     if (objective instanceof LinearSum sum) {
       return sum;
     }
     throw new IllegalArgumentException(
-        missing(objective, "LinearSum (no linear predictions)", "Predictions")
+        missing(objective, "LinearSum (no linear predictions)", inner.direction())
             + ": use Direction.Cg");
   }
 
@@ -103,6 +106,7 @@ final class Solvers {
       case Direction.Gmres g -> KrylovDirection.gmres(n, g);
       case Direction.Chord c -> throw new AssertionError("chord steps have a solver of their own");
       case Direction.Predictions c -> throw new AssertionError("predictions have their own solver");
+      case Direction.Gram c -> throw new AssertionError("predictions have their own solver");
       case Direction.ClosedForm c -> throw new AssertionError("a closed form has no direction");
     };
   }
