@@ -9,6 +9,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
 
 /**
  * A {@link Softmax} in the parameters of centred features {@code a - m}: {@code f(w, b - m.w)} as a
@@ -169,7 +170,7 @@ public final class Centered implements LinearSum {
     return new CenteredResiduals(f.residuals());
   }
 
-  private final class CenteredResiduals implements Residuals {
+  private final class CenteredResiduals implements SampleSpace {
     private final LinearResiduals r;
     private final double[] kept = new double[f.classes()];
 

@@ -3,10 +3,10 @@ package org.ironopt.learn;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
 
 /** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */
-final class LinearResiduals implements Residuals {
+final class LinearResiduals implements SampleSpace {
   private final LinearTerms terms;
   private final Selection all;
   private final int outputs;

@@ -1,7 +1,5 @@
 package org.ironopt.problem;
 
-import org.ironopt.linalg.DenseMatrix;
-
 /**
  * The residuals of a batch of a {@link LinearSum}, and products with the matrix A of the batch,
  * whose rows are the A_k of its terms. Vectors of residuals and predictions have {@link #length}
@@ -28,9 +26,6 @@ public interface Residuals {
   /** {@code t = A y} and {@code ht = H t} with the losses' Hessian at the last point; a product. */
   void curve(double[] y, double[] t, double[] ht);
 
-  /** {@code ht = H t} with the losses' Hessian at the last point; no product. */
-  void bend(double[] t, double[] ht);
-
   /** {@code q = A' r}; one product. */
   void transpose(double[] r, double[] q);
 
@@ -45,15 +40,4 @@ public interface Residuals {
 
   /** Adds {@code a rho} to the memory of the batch. */
   void remember(double a, double[] rho, double[] memory);
-
-  /**
-   * Forms the Gram matrix of the batch, {@code K = A (I + lambda ridge)^-1 A'}, for {@link
-   * #throughGram}; as long as the terms of the batch stay, a new lambda costs no products.
-   *
-   * @return the b x b matrix that every output shares, a view that the next call overwrites
-   */
-  DenseMatrix gram(double lambda);
-
-  /** {@code t = K r} with the last {@link #gram}; no product. */
-  void throughGram(double[] r, double[] t);
 }

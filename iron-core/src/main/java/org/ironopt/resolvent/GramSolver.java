@@ -3,7 +3,7 @@ package org.ironopt.resolvent;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
 
 /**
  * {@link Direction.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
@@ -24,7 +24,7 @@ final class GramSolver implements SingleSolver {
 
   private static final double ROUNDING = 16 * Math.ulp(1.0);
 
-  private final Residuals rows;
+  private final SampleSpace rows;
   private final Inner inner;
   private final InnerObserver observer;
   private final GramSystem system;
@@ -51,10 +51,10 @@ final class GramSolver implements SingleSolver {
   private double beta;
   private double first;
 
-  GramSolver(LinearSum f, Inner inner, InnerObserver observer) {
+  GramSolver(LinearSum f, SampleSpace rows, Inner inner, InnerObserver observer) {
     this.inner = inner;
     this.observer = observer;
-    rows = f.residuals();
+    this.rows = rows;
     terms = new int[f.terms()];
     for (int i = 0; i < terms.length; i++) {
       terms[i] = i;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
 
 /**
  * Solves {@code (I + sigma H K) eta = b} with the Gram matrix K and the losses' Hessian H of a
@@ -24,7 +24,7 @@ final class GramSystem {
   /** K times the solution. */
   final double[] keta;
 
-  private final Residuals rows;
+  private final SampleSpace rows;
   private final double[] res;
   private final double[] kres;
   private final double[] p;
@@ -36,7 +36,7 @@ final class GramSystem {
   private DenseMatrix k;
   private double sigma;
 
-  GramSystem(Residuals rows, int length, int outputs) {
+  GramSystem(SampleSpace rows, int length, int outputs) {
     this.rows = rows;
     boolean direct = outputs == 1 && length <= DIRECT;
     cholesky = direct ? new Cholesky(length) : null;

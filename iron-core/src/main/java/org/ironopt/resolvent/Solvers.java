@@ -7,6 +7,7 @@ import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
+import org.ironopt.problem.SampleSpace;
 
 /** Builds the solver that an {@link Inner} describes. */
 final class Solvers {
@@ -23,7 +24,8 @@ final class Solvers {
       return new PredictionSolver(linear(objective, inner), inner, observer);
     }
     if (inner.direction() instanceof Direction.Gram) {
-      return new GramSolver(linear(objective, inner), inner, observer);
+      LinearSum sum = linear(objective, inner);
+      return new GramSolver(sum, sampleSpace(sum), inner, observer);
     }
     Equation equation = equation(objective, inner);
     return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
@@ -78,6 +80,14 @@ final class Solvers {
     throw new IllegalArgumentException(
         missing(objective, "LinearSum (no linear predictions)", inner.direction())
             + ": use Direction.Cg");
+  }
+
+  private static SampleSpace sampleSpace(LinearSum sum) {
+    if (sum.residuals() instanceof SampleSpace rows) {
+      return rows;
+    }
+    throw new IllegalArgumentException(
+        missing(sum, "with residuals in a SampleSpace", "Gram") + ": use Direction.Predictions");
   }
 
   private static String missing(Objective objective, String type, Object choice) {
