@@ -31,7 +31,7 @@ interface BatchProx {
       return guarded(
           (k, eta, c, iterate, u) -> {
             sampler.terms(k, term);
-            return terms.solve(term[0], eta, 0, c, iterate, u);
+            return terms.solve(term[0], eta * sampler.weight(), 0, c, iterate, u);
           });
     }
     Resolvent[] solvers = new Resolvent[sampler.views()];
@@ -60,9 +60,10 @@ interface BatchProx {
     return guarded(
         (k, eta, c, iterate, u) -> {
           int count = sampler.terms(k, index);
-          InnerReport total = terms.solve(index[0], eta, 0, c, iterate, u);
+          double step = eta * sampler.weight();
+          InnerReport total = terms.solve(index[0], step, 0, c, iterate, u);
           for (int l = 1; l < count; l++) {
-            total = Reports.sum(total, terms.solve(index[l], eta, 0, c, iterate, one));
+            total = Reports.sum(total, terms.solve(index[l], step, 0, c, iterate, one));
             Vectors.axpy(1, one, u);
           }
           Vectors.scale(1. / count, u);

@@ -35,7 +35,10 @@ public sealed interface Batches {
     return new Given(size, Arrays.stream(terms).boxed().toList());
   }
 
-  /** Returns terms drawn independently, one per step, term i with probability {@code p[i]}. */
+  /**
+   * Returns terms drawn independently, one per step, term i with probability {@code p[i] > 0}. A
+   * step sees {@code f_i / (N p[i])} then, whose mean is f, so that no method is biased by p.
+   */
   static Batches weighted(double... p) {
     return new Weighted(Arrays.stream(p).boxed().toList());
   }
@@ -184,6 +187,16 @@ public sealed interface Batches {
         throw new IllegalArgumentException(
             "the probabilities have the sum " + sum + ", expected 1");
       }
+    }
+
+    /** Returns {@code 1/(N p_i)}, or refuses a term that is never drawn. */
+    double[] weights() {
+      double[] weights = new double[probabilities.size()];
+      for (int i = 0; i < weights.length; i++) {
+        double p = Require.positive("probability of term " + i, probabilities.get(i));
+        weights[i] = 1 / (weights.length * p);
+      }
+      return weights;
     }
 
     @Override

@@ -57,7 +57,11 @@ final class GradientTableStepper extends CorrectedStepper {
       work = Work.gradients(1);
     }
     sampler.terms(k, term);
-    Vectors.subtract(table[term[0]], mean, h);
+    double[] row = table[term[0]];
+    double w = sampler.weight();
+    for (int j = 0; j < h.length; j++) {
+      h[j] = Math.fma(w, row[j], -mean[j]);
+    }
     return work;
   }
 
@@ -78,9 +82,10 @@ final class GradientTableStepper extends CorrectedStepper {
   Work remember(double step, double[] next) {
     if (old) {
       sampler.objective(k).gradient(x, entry);
+      Vectors.scale(1 / sampler.weight(), entry);
     } else {
       Vectors.subtract(center, next, entry);
-      Vectors.scale(1 / step, entry);
+      Vectors.scale(1 / (step * sampler.weight()), entry);
     }
     double[] row = table[term[0]];
     for (int j = 0; j < row.length; j++) {

@@ -11,7 +11,6 @@ final class ProxSvrgStepper extends State {
   private final Objective objective;
   private final Sampler sampler;
   private final Regularizer regularizer;
-  private final int[] term = new int[1];
 
   /** The snapshot, the gradient of f there, and the sum of the iterates since. */
   private final double[] z;
@@ -55,7 +54,6 @@ final class ProxSvrgStepper extends State {
       batch.gradient(z, at);
     }
     Vectors.subtract(g, at, g);
-    Vectors.scale(weight(), g);
     Vectors.axpy(1, full, g);
     Vectors.add(x, -method.eta(), g, x);
     regularizer.prox(method.eta(), x, x);
@@ -66,14 +64,5 @@ final class ProxSvrgStepper extends State {
       Vectors.scale(1. / method.m(), x);
     }
     return Reports.of(k, method.eta(), Optional.empty(), work);
-  }
-
-  /** Returns {@code 1/(N q_i)} for single terms that were drawn with probabilities. */
-  private double weight() {
-    if (!(method.batches() instanceof Batches.Weighted(var q))) {
-      return 1;
-    }
-    sampler.terms(k, term);
-    return 1 / (q.size() * q.get(term[0]));
   }
 }

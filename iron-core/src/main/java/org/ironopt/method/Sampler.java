@@ -9,7 +9,8 @@ import org.ironopt.random.Streams;
 /**
  * {@link Batches} at work on an objective. A step's objective is one of at most two views of the
  * sum, one for batches of full size and one for a short last batch, which read the terms of the
- * step from one array. So what is built for a view, such as a resolvent, is built once.
+ * step from one array. So what is built for a view, such as a resolvent, is built once. Where terms
+ * have probabilities p_i, a view is {@code f_i / (N p_i)}, whose mean is f: no method is biased.
  */
 final class Sampler {
   /** The stream of all methods, so that equal seeds give equal batches. */
@@ -20,15 +21,33 @@ final class Sampler {
   private final int terms;
   private final int[] batch;
   private final Objective[] views;
+
+  /** {@code 1/(N p_i)} for each term, null for equal probabilities; and that of the step. */
+  private final double[] weights;
+
+  private final double[] weight;
   private int[] list;
   private long epoch = -1;
   private int count;
 
   private Sampler(Batches batches, Stream stream, int terms, int[] batch, Objective... views) {
+    this(batches, stream, terms, batch, null, new double[] {1}, views);
+  }
+
+  private Sampler(
+      Batches batches,
+      Stream stream,
+      int terms,
+      int[] batch,
+      double[] weights,
+      double[] weight,
+      Objective... views) {
     this.batches = batches;
     this.stream = stream;
     this.terms = terms;
     this.batch = batch;
+    this.weights = weights;
+    this.weight = weight;
     this.views = views;
   }
 
@@ -49,6 +68,14 @@ final class Sampler {
       return new Sampler(batches, stream, terms, null, objective); // the order means nothing
     }
     int[] batch = new int[size];
+    if (batches instanceof Batches.Weighted weighted) {
+      double[] weight = {1};
+      Objective view = WeightedTerms.of(sum, batch, weight);
+      double[] weights = weighted.weights();
+      Sampler sampler = new Sampler(batches, stream, terms, batch, weights, weight, view);
+      sampler.select(0);
+      return sampler;
+    }
     int rest = batches.length(terms) % size;
     Objective full = sum.batch(batch, 0, size);
     Sampler sampler =
@@ -59,6 +86,11 @@ final class Sampler {
     return sampler;
   }
 
+  /** Returns whether terms are drawn with probabilities of their own. */
+  boolean weighted() {
+    return weights != null;
+  }
+
   /** Returns whether every step sees f itself. */
   boolean whole() {
     return batch == null;
@@ -67,6 +99,14 @@ final class Sampler {
   /** Returns the array that holds the terms of the selected step, if not every step sees f. */
   int[] batch() {
     return batch;
+  }
+
+  /**
+   * Returns {@code 1/(N p_i)} of the selected step's term, 1 if all terms are drawn alike. The
+   * views have it in them; who asks for terms by their number takes it from here.
+   */
+  double weight() {
+    return weight[0];
   }
 
   /** Returns how many terms the steps of a view see. */
@@ -121,6 +161,9 @@ final class Sampler {
     int from = (int) (k % steps) * batch.length;
     count = Math.min(batch.length, list.length - from);
     System.arraycopy(list, from, batch, 0, count);
+    if (weights != null) {
+      weight[0] = weights[batch[0]];
+    }
     return count == batch.length ? 0 : 1;
   }
 }

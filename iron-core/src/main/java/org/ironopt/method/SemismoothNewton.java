@@ -12,10 +12,11 @@ import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
- * The dual of an implicit step of {@link Snspp}: minimises {@code sum_i phi_i*(s_i) + (b/eta)
- * psi(z(s))} with {@code z(s) = c - (eta/b) A's} and {@code psi(z) = |z|^2/2 - min_y (eta R(y) + |y
- * - z|^2/2)}, whose gradient is {@code prox_{eta R}(z)}; R is r and the ridge q of the terms, so
- * {@code prox_{eta R}(z) = prox_{t r}(z / h)} with {@code h = 1 + eta q} and {@code t = eta / h}.
+ * The dual of an implicit step of {@link Snspp}: minimises {@code sum_i phi_i*(s_i) + psi(z(s)) /
+ * q} with {@code q = eta w/b}, w the weight of the batch, {@code z(s) = c - q A's} and {@code
+ * psi(z) = |z|^2/2 - min_y (eta R(y) + |y - z|^2/2)}, whose gradient is {@code prox_{eta R}(z)}; R
+ * is r and the ridge of the terms, so {@code prox_{eta R}(z) = prox_{t r}(z / h)} with {@code h = 1
+ * + eta ridge, t = eta / h}.
  */
 final class SemismoothNewton {
   private static final int NEWTON_STEPS = 50;
@@ -31,6 +32,11 @@ final class SemismoothNewton {
   private final double[] u;
   private final double[] v;
   private int b;
+
+  /** The factor of a batch's losses, and the step times it over b. */
+  private double weight;
+
+  private double share;
   private double eta;
   private double shrink;
   private double[] center;
@@ -46,19 +52,20 @@ final class SemismoothNewton {
     v = new double[n];
   }
 
-  /** Takes up the terms of a batch. */
-  void load(int[] batch, int count) {
+  /** Takes up the terms of a batch, whose average counts {@code weight} times. */
+  void load(int[] batch, int count, double weight) {
     b = count;
+    this.weight = weight;
     for (int i = 0; i < b; i++) {
       sum.row(batch[i], rows[i]);
       losses[i] = sum.loss(batch[i]);
     }
   }
 
-  /** {@code y += (eta/b) sum_i phi_i'(<a_i, x>) a_i}. */
+  /** {@code y += (w eta/b) sum_i phi_i'(<a_i, x>) a_i}. */
   void addSlopes(double[] x, double eta, double[] y) {
     for (int i = 0; i < b; i++) {
-      Vectors.axpy(eta / b * losses[i].slope(Vectors.dot(rows[i], x)), rows[i], y);
+      Vectors.axpy(eta * weight / b * losses[i].slope(Vectors.dot(rows[i], x)), rows[i], y);
     }
   }
 
@@ -68,6 +75,7 @@ final class SemismoothNewton {
   /** Overwrites {@code x} with the step from the center c; it changes x last. */
   InnerReport solve(double eta, double[] c, double tolerance, double[] x) {
     this.eta = eta;
+    share = eta * weight / b;
     center = c;
     shrink = 1 + eta * sum.ridge();
     double[] start = new double[b];
@@ -138,7 +146,7 @@ final class SemismoothNewton {
   private void primal(double[] s, double[] p) {
     Vectors.copy(center, scaled);
     for (int i = 0; i < b; i++) {
-      Vectors.axpy(-eta / b * s[i], rows[i], scaled);
+      Vectors.axpy(-share * s[i], rows[i], scaled);
     }
     Vectors.scale(1 / shrink, scaled);
     r.prox(eta / shrink, scaled, p);
@@ -148,7 +156,7 @@ final class SemismoothNewton {
     primal(s, u);
     // psi(z) = <p, z> - |p|^2/2 - eta (r(p) + ridge |p|^2/2), z = h scaled
     double psi = shrink * (Vectors.dot(u, scaled) - 0.5 * Vectors.dot(u, u)) - eta * r.value(u);
-    double value = b / eta * psi;
+    double value = psi / share;
     double[] residual = new double[b];
     for (int i = 0; i < b; i++) {
       value += losses[i].conjugate(s[i]);
@@ -172,7 +180,7 @@ final class SemismoothNewton {
           }
           r.jacobian(eta / shrink, scaled, v, v);
           for (int i = 0; i < b; i++) {
-            out[i] = Math.fma(curvature[i], w[i], eta / (b * shrink) * Vectors.dot(rows[i], v));
+            out[i] = Math.fma(curvature[i], w[i], share / shrink * Vectors.dot(rows[i], v));
           }
         },
         right,

@@ -56,7 +56,8 @@ final class SnsppStepper extends State {
       Vectors.copy(x, snapshot);
       work = Work.gradients(1);
     }
-    newton.load(batch, sampler.terms(k, batch));
+    int count = sampler.terms(k, batch);
+    newton.load(batch, count, sampler.weight());
     Vectors.copy(x, center);
     if (snapshot.length > 0) {
       Vectors.axpy(-eta, slope, center);

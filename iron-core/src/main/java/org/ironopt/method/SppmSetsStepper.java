@@ -69,7 +69,7 @@ final class SppmSetsStepper extends State {
     }
     double[] weights = set.stream().mapToDouble(i -> 1 / (n * p[i])).toArray();
     int[] indices = set.stream().mapToInt(Integer::intValue).toArray();
-    WeightedTerms all = new WeightedTerms(sum, indices, weights);
+    WeightedTerms all = WeightedTerms.of(sum, indices, weights);
     Resolvent resolvent = Resolvent.of(all, Inner.automatic(all));
     return (eta, x, u) -> resolvent.solve(eta, 0, x, x, u);
   }

@@ -45,6 +45,10 @@ final class Table {
 
   /** Returns an empty table, or explains what does not fit. */
   static Table of(String user, Objective objective, Sampler sampler) {
+    if (sampler.weighted()) {
+      throw new IllegalArgumentException(
+          user + " keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)");
+    }
     if (!(objective instanceof LinearSum sum)) {
       throw new IllegalArgumentException(
           user

@@ -58,28 +58,30 @@ final class TruncatedStepper extends State {
   }
 
   /** Returns how far to go along a gradient whose squared length is {@code square}. */
-  private double length(double eta, double value, double square) {
-    return square == 0 ? 0 : Math.min(eta, Math.max(0, value - method.lower()) / square);
+  private static double length(double eta, double excess, double square) {
+    return square == 0 ? 0 : Math.min(eta, Math.max(0, excess) / square);
   }
 
   private void average(double eta) {
     double value = sampler.objective(k).valueAndGradient(x, gradient);
+    double excess = Math.fma(-sampler.weight(), method.lower(), value);
     if (!method.adaGrad()) {
-      Vectors.axpy(length(eta, value, Vectors.dot(gradient, gradient)), gradient, direction);
+      Vectors.axpy(length(eta, excess, Vectors.dot(gradient, gradient)), gradient, direction);
       return;
     }
     for (int j = 0; j < x.length; j++) {
       squares[j] = Math.fma(gradient[j], gradient[j], squares[j]);
       direction[j] = gradient[j] / (Math.sqrt(squares[j]) + EPS);
     }
-    Vectors.scale(length(eta, value, Vectors.dot(gradient, direction)), direction);
+    Vectors.scale(length(eta, excess, Vectors.dot(gradient, direction)), direction);
   }
 
   private void averageOfPoints(double eta) {
     int b = terms.select(k);
+    double step = eta * sampler.weight();
     for (int l = 0; l < b; l++) {
-      double value = terms.term(l).valueAndGradient(x, gradient);
-      double length = length(eta, value, Vectors.dot(gradient, gradient));
+      double excess = terms.term(l).valueAndGradient(x, gradient) - method.lower();
+      double length = length(step, excess, Vectors.dot(gradient, gradient));
       Vectors.axpy(length / b, gradient, direction);
     }
   }
@@ -88,8 +90,9 @@ final class TruncatedStepper extends State {
    * The dual of the averaged models is {@code max_l l.(f - lower) - (eta/2) |G'l|^2} with {@code 0
    * <= l_i <= 1/b}, and {@code x+ = x - eta G'l}.
    */
-  private InnerReport averageOfModels(double eta) {
+  private InnerReport averageOfModels(double step) {
     int b = terms.select(k);
+    double eta = step * sampler.weight();
     if (gradients.length < b) {
       gradients = new double[b][x.length];
     }

@@ -48,7 +48,7 @@ class SnsppTest {
     double[] center = START.clone();
     Vectors.axpy(-.5, slope, center);
     SemismoothNewton newton = new SemismoothNewton(f, L1, 2);
-    newton.load(new int[] {0, 2}, 2);
+    newton.load(new int[] {0, 2}, 2, 1);
     newton.addSlopes(snapshot, .5, center);
     double[] x = new double[2];
     InnerReport report = newton.solve(.5, center, 1e-13, x);
