@@ -19,6 +19,7 @@ import org.ironopt.lab.folder.TomlSection;
  * @param steps the common grid of steps
  * @param tuning budget of a run that is part of a choice
  * @param budget of a run with the chosen step
+ * @param warmUp seconds that a method runs on a problem before the clock starts
  * @param fewer rows of problems are divided by this
  * @param problems what is solved
  * @param methods by what
@@ -31,6 +32,7 @@ record CompareConfig(
     double[] steps,
     Budget tuning,
     Budget budget,
+    double warmUp,
     int fewer,
     List<ProblemKinds.Named> problems,
     List<Entry> methods,
@@ -45,6 +47,7 @@ record CompareConfig(
     int batch = o.whole("batch", 0, 1);
     double passes = o.number("passes", false, 20);
     double tuningPasses = o.number("tuning_passes", false, 5);
+    double warmUp = o.number("warm_up", true, .3);
     int points = o.whole("points", 2, 40);
     double[] steps = o.has("steps") ? Steps.read(o) : NumberList.parse("1e-3..1e3:13").toArray();
     List<ProblemKinds.Named> problems = new ArrayList<>();
@@ -70,6 +73,7 @@ record CompareConfig(
         smoke ? thinned(steps) : steps,
         new Budget(smoke ? Math.max(1, tuningPasses / 5) : tuningPasses, 10),
         new Budget(smoke ? Math.max(2, passes / 5) : passes, smoke ? Math.min(10, points) : points),
+        smoke ? warmUp / 10 : warmUp,
         smoke ? 8 : 1,
         problems,
         methods,

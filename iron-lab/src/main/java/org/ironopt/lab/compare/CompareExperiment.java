@@ -173,7 +173,7 @@ public final class CompareExperiment implements Experiment {
         config.budget(problem),
         config.seed() + 1,
         config.seeds(),
-        config.fewer() > 1 ? 0.03 : 0.3);
+        config.warmUp());
   }
 
   /** Returns the step with the best validation; the smaller one of two, empty if all failed. */

@@ -14,7 +14,7 @@ import org.ironopt.lab.experiment.Table;
 
 /** The finished cells of a comparison, in the terms in which they are told. */
 final class Findings {
-  /** The kind of IRON in a config. */
+  /** The kind of IRON in a config; those with a corrected center have a longer name. */
   static final String IRON = "iron";
 
   /** Relative values that count as solved, from easy to hard. */
@@ -62,7 +62,7 @@ final class Findings {
 
     /** Returns the runs of IRON, whatever their names. */
     List<Line> iron() {
-      return lines.stream().filter(l -> l.method.kind().equals(IRON)).toList();
+      return lines.stream().filter(l -> l.method.kind().matches(IRON + "(-.*)?")).toList();
     }
 
     /** Returns the cheapest of some methods for a target, the first one if none reaches it. */

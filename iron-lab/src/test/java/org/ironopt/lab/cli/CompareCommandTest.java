@@ -23,6 +23,7 @@ class CompareCommandTest {
       steps = [0.1, 1, 10]
       tuning_passes = 3
       passes = 6
+      warm_up = 0
       points = 6
       seeds = 2
       """;
@@ -119,29 +120,25 @@ class CompareCommandTest {
     assertEquals(0, Cli.run("report", folder.resolve("a").toString()).code());
   }
 
+  /** Neither threads nor another method change a run; finished cells are kept. */
   @Test
-  void resultsDoNotDependOnThreads() throws IOException {
+  void resultsDependOnNothingElse() throws IOException {
+    String more = METHODS + "[[method]]\nname = \"adamw\"\n";
     int before = Parallel.threads();
     try {
       assertEquals(0, run(HEAD + PROBLEM + METHODS, "one", "--threads", "1").code());
-      assertEquals(0, run(HEAD + PROBLEM + METHODS, "two", "--threads", "2").code());
+      Map<String, String> first = hashes("one");
+      Cli again = run(HEAD + PROBLEM + more, "one", "--threads", "1");
+      assertEquals(0, again.code());
+      assertTrue(!again.err().contains("run-logistic-sgd"), again.err());
+      Map<String, String> both = hashes("one");
+      assertTrue(both.size() > first.size());
+      assertTrue(both.entrySet().containsAll(first.entrySet()));
+      assertEquals(0, run(HEAD + PROBLEM + more, "two", "--threads", "2").code());
+      assertEquals(both, hashes("two"));
     } finally {
       Parallel.setThreads(before);
     }
-    assertEquals(hashes("one"), hashes("two"));
-  }
-
-  /** Another method changes no run of those that were there: finished cells are kept. */
-  @Test
-  void finishedCellsAreKept() throws IOException {
-    assertEquals(0, run(HEAD + PROBLEM + METHODS, "a").code());
-    Map<String, String> before = hashes("a");
-    Cli again = run(HEAD + PROBLEM + METHODS + "[[method]]\nname = \"adamw\"\n", "a");
-    assertEquals(0, again.code());
-    Map<String, String> after = hashes("a");
-    assertTrue(after.size() > before.size());
-    assertTrue(after.entrySet().containsAll(before.entrySet()));
-    assertTrue(!again.err().contains("run-logistic-sgd"), again.err());
   }
 
   @Test
@@ -168,15 +165,15 @@ class CompareCommandTest {
       delimiter = '|',
       textBlock =
           """
-          :7:1: 'logistik' is neither a problem nor a class on --class-path, did you mean 'logistic'?  | logistic         | logistik
-          :11:1: 'sdg' is neither a method nor a class on --class-path, did you mean 'sgd'?            | "sgd"            | "sdg"
-          :9:1: unknown key 'colums', did you mean 'columns'?                                         | columns          | colums
+          :8:1: 'logistik' is neither a problem nor a class on --class-path, did you mean 'logistic'?  | logistic         | logistik
+          :12:1: 'sdg' is neither a method nor a class on --class-path, did you mean 'sgd'?            | "sgd"            | "sdg"
+          :10:1: unknown key 'colums', did you mean 'columns'?                                         | columns          | colums
           :3:1: unknown key 'pases', did you mean 'passes'?                                            | passes = 6       | pases = 6
-          :8:1: 'rows' is 0, expected at least 10                                                      | rows = 60        | rows = 0
-          :8:1: 'rows' should be a whole number                                                        | rows = 60        | rows = "many"
+          :9:1: 'rows' is 0, expected at least 10                                                      | rows = 60        | rows = 0
+          :9:1: 'rows' should be a whole number                                                        | rows = 60        | rows = "many"
           :1:1: 'steps' should be numbers > 0, such as "1e-3..1e3:13"                                  | [0.1, 1, 10]     | [0.1, -1]
           :1:1: '1..0' is not a range, expected from..to:count as in 0.1..1e4:6                        | [0.1, 1, 10]     | "1..0"
-          :13:1: there are two methods named 'sgd', give one of them another 'name'                    | "iron"           | "sgd"
+          :14:1: there are two methods named 'sgd', give one of them another 'name'                    | "iron"           | "sgd"
           """)
   void badConfigsAreNamedByLineAndColumn(String expected, String good, String bad)
       throws IOException {
