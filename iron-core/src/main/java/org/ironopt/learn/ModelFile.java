@@ -84,7 +84,7 @@ public final class ModelFile {
   }
 
   /** Returns the model that a text holds; {@code file} is for messages. */
-  static Model parse(String file, String text) throws MalformedData {
+  public static Model parse(String file, String text) throws MalformedData {
     Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
     if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
       throw new MalformedData(

@@ -17,8 +17,11 @@ import java.util.Optional;
  */
 public record Fingerprint(String method, int dimension, String data, long seed) {
 
-  /** Returns the first difference as a phrase, empty if there is none. */
-  Optional<String> difference(Fingerprint file) {
+  /**
+   * Returns the first difference to what a file says as a phrase, empty if there is none. Of data
+   * that names several things, separated by semicolons, only the first that differs is shown.
+   */
+  public Optional<String> difference(Fingerprint file) {
     if (dimension != file.dimension) {
       return differ("dimension", file.dimension, dimension);
     }
@@ -26,7 +29,15 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
       return differ("seed", file.seed, seed);
     }
     if (!data.equals(file.data)) {
-      return differ("data", "'" + file.data + "'", "'" + data + "'");
+      String[] there = file.data.split("; ", -1);
+      String[] here = data.split("; ", -1);
+      int i = 0;
+      while (there.length == here.length && there[i].equals(here[i])) {
+        i++;
+      }
+      return there.length == here.length
+          ? differ("data", "'" + there[i] + "'", "'" + here[i] + "'")
+          : differ("data", "'" + file.data + "'", "'" + data + "'");
     }
     return method.equals(file.method) ? Optional.empty() : differ("method", file.method, method);
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.run.CheckpointException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -45,6 +46,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         || e instanceof IllegalArgumentException
         || e instanceof MalformedData) {
       return print(command, e.getMessage(), ExitCode.BAD_INPUT);
+    }
+    if (e instanceof CheckpointException) {
+      String text = e.getMessage() + "; without --resume the run begins anew";
+      return print(command, text, ExitCode.BAD_INPUT);
     }
     if (e instanceof FolderLock.Held) {
       return print(command, e.getMessage(), ExitCode.NO_SUCCESS);

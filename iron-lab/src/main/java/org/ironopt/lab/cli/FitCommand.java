@@ -1,30 +1,34 @@
 package org.ironopt.lab.cli;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.fit.Guess;
 import org.ironopt.lab.fit.Memory;
+import org.ironopt.lab.fit.RegFile;
 import org.ironopt.lab.fit.RegPath;
+import org.ironopt.lab.fit.RegSearch;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.fit.Verdict;
-import org.ironopt.lab.folder.AtomicFiles;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.learn.Fit;
 import org.ironopt.learn.FitResult;
 import org.ironopt.learn.FitStep;
 import org.ironopt.learn.ModelFile;
 import org.ironopt.learn.ModelKind;
-import org.ironopt.learn.OnnxWriter;
+import org.ironopt.run.Ending;
+import org.ironopt.run.Fingerprint;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,78 +90,151 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
-    UserData read = dataOptions.training(file).train();
-    read.notes().forEach(this::say);
+    FitFiles files = new FitFiles(out, onnx).requireWritable();
+    if (resume && !files.kept()) {
+      throw new InputError("--resume needs the --out of the fit to go on with");
+    }
+    UserData read = read();
     ModelKind kind = kind(read.data());
     Dataset data = kind == ModelKind.RIDGE ? read.data() : read.data().toClasses();
-    say("data: " + data + "; about " + Memory.megabytes(data, kind) + " MB while fitting");
-    Split split = split(data);
+    read.notes().forEach(this::say);
     progress = run.progress(spec.commandLine().getErr());
-    try (Interruption interruption = Interruption.watch(Thread.currentThread())) {
+    try (Interruption _ = Interruption.watch(Thread.currentThread())) {
+      say("data: " + data + "; about " + Memory.megabytes(data, kind) + " MB while fitting");
+      Split split = split(data);
       long start = System.nanoTime();
-      Optional<RegPath> path = options.auto() ? Optional.of(path(kind, split)) : Optional.empty();
+      Optional<RegPath> path = Optional.empty();
+      if (options.auto()) {
+        switch (search(kind, split, read, files)) {
+          case RegSearch.Outcome.Found found -> path = Optional.of(found.path());
+          case RegSearch.Outcome.Cut cut -> {
+            return cut(cut, kind, split, files, start);
+          }
+        }
+      }
       double reg = path.map(p -> p.best().reg()).orElseGet(options::reg);
       Fit fit = fit(kind, split.train(), reg, read);
       split.validation().ifPresent(fit::validation);
-      Optional<Path> checkpoint = checkpoint(fit);
+      options.timeLimit().ifPresent(all -> fit.timeLimit(left(all, start)));
+      if (init != null) {
+        fit.init(ModelFile.read(Path.of(init)));
+      }
+      files.checkpoint().ifPresent(file -> checkpoint(fit, file));
       progress.begin("fit, decades of the gap", 1, 1);
       FitResult result = fit.observe(this::progress).run();
-      double seconds = 1e-9 * (System.nanoTime() - start);
-      progress.end();
-      boolean interrupted = interruption.requested() | Thread.interrupted();
-      Verdict verdict = Verdict.of(result, options.tolerance());
-      if (checkpoint.isPresent() && verdict.success()) {
-        Files.deleteIfExists(checkpoint.get());
-      }
-      FitReport report =
-          new FitReport(options, kind, reg, result, verdict, seconds, split, path, repeat());
-      save(report, result);
-      report.print(spec.commandLine().getOut(), run.json);
-      spec.commandLine().getOut().flush();
-      return verdict.success() && !interrupted ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+      Ending ending = ofWhole(result.ending());
+      Verdict verdict = Verdict.of(ending, result, options.tolerance(), files.kept());
+      return finish(files, report(kind, reg, result, verdict, split, path, start), ending);
     }
   }
 
-  private void save(FitReport report, FitResult result) throws IOException {
-    if (onnx != null) {
-      ByteArrayOutputStream graph = new ByteArrayOutputStream();
-      OnnxWriter.write(result.model(), OnnxWriter.Numbers.DOUBLE, graph);
-      AtomicFiles.write(Path.of(onnx), graph.toByteArray());
-      say("wrote " + onnx);
+  private UserData read() throws IOException {
+    Runnable lastWords =
+        () ->
+            spec.commandLine()
+                .getErr()
+                .println("iron fit: interrupted while reading " + file + "; nothing was written");
+    try (Interruption _ = Interruption.atOnce(lastWords)) {
+      return dataOptions.training(file).train();
     }
-    if (out == null) {
+  }
+
+  private static Duration left(Duration all, long start) {
+    Duration left = all.minusNanos(System.nanoTime() - start);
+    return left.isPositive() ? left : Duration.ofNanos(1);
+  }
+
+  /** A fit behind a search for a penalty has only the rest of the time; the limit is the whole. */
+  private Ending ofWhole(Ending ending) {
+    return ending instanceof Ending.TimeLimit e
+        ? new Ending.TimeLimit(options.timeLimit().orElse(e.limit()), e.step())
+        : ending;
+  }
+
+  private FitReport report(
+      ModelKind kind,
+      double reg,
+      FitResult result,
+      Verdict verdict,
+      Split split,
+      Optional<RegPath> path,
+      long start) {
+    double seconds = 1e-9 * (System.nanoTime() - start);
+    String again = Recipe.typed(spec.root().commandLine().getParseResult().originalArgs());
+    return new FitReport(options, kind, reg, result, verdict, seconds, split, path, again);
+  }
+
+  /** Saves and prints; an interrupted fit takes no time for measures and pictures. */
+  private int finish(FitFiles files, FitReport report, Ending ending) throws IOException {
+    progress.end();
+    boolean interrupted = ending instanceof Ending.Interrupted | Thread.interrupted();
+    if (report.verdict().success()) {
+      files.clean();
+    }
+    Optional<String> page =
+        interrupted || !files.kept()
+            ? Optional.empty()
+            : Optional.of(report.page("Fit of " + Path.of(file).getFileName()));
+    List<String> written = files.save(report.result().model(), page);
+    if (!written.isEmpty()) {
+      say("wrote " + String.join(", ", written));
+    }
+    if (!files.kept()) {
       say("the model was not saved; --out model.json saves it, with a page of pictures");
-      return;
     }
-    Path model = Path.of(out);
-    Path page = Path.of(out.replaceAll("\\.json$", "") + ".html");
-    ModelFile.write(result.model(), model);
-    AtomicFiles.write(page, report.page("Fit of " + Path.of(file).getFileName()));
-    say("wrote " + model + " and " + page);
+    report.print(spec.commandLine().getOut(), run.json, interrupted);
+    spec.commandLine().getOut().flush();
+    return interrupted
+        ? ExitCode.INTERRUPTED
+        : report.verdict().success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
-  private Fit fit(ModelKind kind, Dataset rows, double reg, UserData read) throws IOException {
+  private Fit fit(ModelKind kind, Dataset rows, double reg, UserData read) {
     Fit fit =
         options.apply(Fit.of(kind, rows)).reg(reg).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
-    if (init != null) {
-      fit.init(ModelFile.read(Path.of(init)));
-    }
     return fit;
   }
 
-  private RegPath path(ModelKind kind, Split split) {
+  private RegSearch.Outcome search(ModelKind kind, Split split, UserData read, FitFiles files) {
     say("penalty: chosen by cross-validation, 5 folds, 15 penalties from 10 to 1e-6");
-    progress.begin("cross-validation, folds", 1, 1);
-    long[] folds = new long[1];
-    RegPath path =
-        RegPath.of(
-            split.train(),
-            seed(),
-            (rows, reg) -> options.apply(Fit.of(kind, rows)).reg(reg),
-            () -> progress.update(++folds[0], 5));
-    say("penalty: R = " + Numbers.text(path.best().reg()));
-    return path;
+    progress.begin("cross-validation, fits", 1, 2);
+    RegSearch search =
+        new RegSearch(split.train(), seed(), (rows, reg) -> fit(kind, rows, reg, read));
+    options.timeLimit().ifPresent(search::timeLimit);
+    files.penalties().ifPresent(path -> checkpoint(search, path, read, split));
+    RegSearch.Outcome outcome = search.observe(fits -> progress.update(fits, search.total())).run();
+    if (outcome instanceof RegSearch.Outcome.Found found) {
+      say("penalty: R = " + Numbers.text(found.path().best().reg()));
+    }
+    return outcome;
+  }
+
+  private void checkpoint(RegSearch search, Path path, UserData read, Split split) {
+    String options =
+        Recipe.options(spec.commandLine().getParseResult(), Set.of("--tolerance", "--seed"));
+    Fingerprint fingerprint =
+        new Fingerprint(options, split.train().columns(), read.sha256(), seed());
+    search.checkpoint(new RegFile(path, fingerprint), resume && Files.exists(path));
+  }
+
+  /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
+  private int cut(
+      RegSearch.Outcome.Cut cut, ModelKind kind, Split split, FitFiles files, long start)
+      throws IOException {
+    Verdict verdict = Verdict.of(cut, files.kept());
+    if (cut.best().isPresent()) {
+      RegSearch.Best best = cut.best().get();
+      FitReport report =
+          report(kind, best.reg(), best.result(), verdict, split, Optional.empty(), start);
+      return finish(files, report, cut.ending());
+    }
+    progress.end();
+    boolean interrupted = Thread.interrupted();
+    PrintWriter text = spec.commandLine().getOut();
+    text.println(run.json ? Json.text(Map.of("ending", verdict.word())) : verdict.paragraph());
+    text.flush();
+    return interrupted ? ExitCode.INTERRUPTED : ExitCode.NO_SUCCESS;
   }
 
   private ModelKind kind(Dataset data) {
@@ -185,36 +262,19 @@ final class FitCommand implements Callable<Integer> {
     return seed == null ? 0 : seed;
   }
 
-  private Optional<Path> checkpoint(Fit fit) {
-    if (out == null) {
-      if (resume) {
-        throw new InputError("--resume needs the --out of the fit to go on with");
-      }
-      return Optional.empty();
-    }
-    Path path = Path.of(out + ".checkpoint");
+  private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1));
     if (resume && Files.exists(path)) {
       fit.resume(true);
     } else if (resume) {
       say("no checkpoint " + path + ", starting from the beginning");
     }
-    return Optional.of(path);
   }
 
   private void progress(FitStep step) {
     double decades = -Math.log10(Math.min(1, step.gap()));
     long total = Math.round(Math.ceil(-Math.log10(options.tolerance())));
     progress.update(Math.min(total, (long) decades), total);
-  }
-
-  /** Returns the command that makes this model again, for a shell. */
-  private String repeat() {
-    return spec.root().commandLine().getParseResult().originalArgs().stream()
-        .filter(word -> !word.equals("--resume"))
-        .map(
-            word -> word.matches("[-\\w./=:,+@%]+") ? word : "'" + word.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "./iron ", ""));
   }
 
   private void say(String line) {

@@ -111,6 +111,15 @@ final class FitOptions {
     return SpectrumOptions.check("--l1", value, value >= 0, ">= 0");
   }
 
+  /** Returns the time that a fit may take, its penalty found included. */
+  Optional<Duration> timeLimit() {
+    if (timeLimit == null) {
+      return Optional.empty();
+    }
+    double seconds = SpectrumOptions.check("--time-limit", timeLimit, timeLimit > 0, "> 0");
+    return Optional.of(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
+  }
+
   /** Puts all settings on a fit but the penalty. */
   Fit apply(Fit fit) {
     fit.tolerance(tolerance())
@@ -122,10 +131,7 @@ final class FitOptions {
     if (alpha != null) {
       fit.alpha(SpectrumOptions.check("--alpha", alpha, alpha > 0, "> 0"));
     }
-    if (timeLimit != null) {
-      double seconds = SpectrumOptions.check("--time-limit", timeLimit, timeLimit > 0, "> 0");
-      fit.timeLimit(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
-    }
+    timeLimit().ifPresent(fit::timeLimit);
     if (steps != null) {
       SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");
       fit.stepLimit(steps);

@@ -28,7 +28,7 @@ record FitReport(
     Optional<RegPath> path,
     String command) {
 
-  void print(PrintWriter out, boolean json) {
+  void print(PrintWriter out, boolean json, boolean brief) {
     if (json) {
       out.println(Json.text(json()));
       return;
@@ -36,8 +36,10 @@ record FitReport(
     for (List<String> row : settings()) {
       out.printf("%-11s %s%n", row.get(0), row.get(1));
     }
-    out.printf("%-11s %s%n", "training", measures(split.train()));
-    split.validation().ifPresent(v -> out.printf("%-11s %s%n", "validation", measures(v)));
+    if (!brief) {
+      out.printf("%-11s %s%n", "training", measures(split.train()));
+      split.validation().ifPresent(v -> out.printf("%-11s %s%n", "validation", measures(v)));
+    }
     out.println();
     out.println(verdict.paragraph());
     out.println("Again: " + command);

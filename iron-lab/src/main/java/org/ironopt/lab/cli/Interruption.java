@@ -5,28 +5,41 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C as a wish: the run is asked to save and stop, and the process ends when it has. The JVM
- * then exits with 130 by itself.
+ * then exits by itself with 130, or with 143 if it was asked to by SIGTERM.
  */
 final class Interruption implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean requested;
-  private final Thread hook = new Thread(this::await, "interruption");
+  private final Thread hook = new Thread(this::answer, "interruption");
+  private final Runnable ask;
+  private final boolean patient;
 
-  private final Thread worker;
-
-  private Interruption(Thread worker) {
-    this.worker = worker;
+  private Interruption(Runnable ask, boolean patient) {
+    this.ask = ask;
+    this.patient = patient;
   }
 
   static Interruption watch() {
-    return watch(null);
+    return watch(() -> {});
   }
 
-  /** Also interrupts a thread, for work that looks at its own flag; null for none. */
+  /** Also interrupts a thread, for work that looks at its own flag. */
   static Interruption watch(Thread worker) {
-    Interruption interruption = new Interruption(worker);
+    return watch(worker::interrupt);
+  }
+
+  private static Interruption watch(Runnable ask) {
+    return added(new Interruption(ask, true));
+  }
+
+  /** For times when there is nothing to save: the process says its last words and ends. */
+  static Interruption atOnce(Runnable lastWords) {
+    return added(new Interruption(lastWords, false));
+  }
+
+  private static Interruption added(Interruption interruption) {
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
@@ -35,10 +48,11 @@ final class Interruption implements AutoCloseable {
     return requested;
   }
 
-  private void await() {
+  private void answer() {
     requested = true;
-    if (worker != null) {
-      worker.interrupt();
+    ask.run();
+    if (!patient) {
+      return;
     }
     try {
       closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -51,7 +65,12 @@ final class Interruption implements AutoCloseable {
   public void close() {
     closed.countDown();
     if (!requested) {
-      Runtime.getRuntime().removeShutdownHook(hook);
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException shutdownBegan) {
+        // The wish came between the two lines; the hook finds the latch open.
+        requested = true;
+      }
     }
   }
 }

@@ -13,10 +13,14 @@ import org.ironopt.run.Ending;
  * @param paragraph why it stopped, how far from the optimum it is, and what would help
  */
 public record Verdict(String word, boolean success, String paragraph) {
-  /** Puts the ending into words. */
-  public static Verdict of(FitResult result, double tolerance) {
+  /**
+   * Puts the ending of a fit into words.
+   *
+   * @param kept whether a model and a checkpoint were written
+   */
+  public static Verdict of(Ending ending, FitResult result, double tolerance, boolean kept) {
     String certificate = certificate(result);
-    return switch (result.ending()) {
+    return switch (ending) {
       case Ending.GapCertified e ->
           new Verdict(
               "converged",
@@ -72,8 +76,8 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + count(e.step(), "step")
                   + ". "
                   + sentence(certificate)
-                  + ". The best model so far was kept; --resume with a larger --time-limit goes"
-                  + " on.");
+                  + ". "
+                  + next(kept, "--resume with a larger --time-limit goes on."));
       case Ending.StepLimit e ->
           new Verdict(
               "step-limit",
@@ -91,17 +95,55 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + count(e.step(), "step")
                   + ". "
                   + sentence(certificate)
-                  + ". The best model so far was kept; --resume goes on.");
+                  + ". "
+                  + next(kept, "--resume goes on."));
       default ->
           new Verdict(
-              "failed", false, sentence(result.ending().sentence()) + ". " + certificate + ".");
+              "failed", false, sentence(ending.sentence()) + ". " + sentence(certificate) + ".");
     };
+  }
+
+  /** Puts the end of a cross-validation that was cut short into words. */
+  public static Verdict of(RegSearch.Outcome.Cut cut, boolean kept) {
+    boolean late = cut.ending() instanceof Ending.TimeLimit;
+    String why =
+        cut.ending() instanceof Ending.TimeLimit e
+            ? "The time limit of "
+                + Numbers.text(e.limit().toMillis() / 1000.0)
+                + " s was over in the cross-validation"
+            : "Interrupted in the cross-validation";
+    String model =
+        cut.best()
+            .map(
+                b ->
+                    "The model was fitted without the rows of one fold, with R = "
+                        + Numbers.text(b.reg())
+                        + ", the best penalty so far. ")
+            .orElse("There is no new model yet. ");
+    String more = late ? "--resume with a larger --time-limit goes on." : "--resume goes on.";
+    String next =
+        kept
+            ? "The finished fits were kept; " + more
+            : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
+    return new Verdict(
+        late ? "time-limit" : "interrupted",
+        false,
+        why + ", after " + cut.fits() + " of " + cut.total() + " fits. " + model + next);
+  }
+
+  private static String next(boolean kept, String more) {
+    return kept
+        ? "The best model so far was kept; " + more
+        : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
   }
 
   private static String certificate(FitResult result) {
     if (!Double.isFinite(result.gap())) {
-      return "how far the objective is from its optimum is not known (a --reg above 0 gives a"
-          + " certificate)";
+      boolean penalty = result.model().training().get("reg") instanceof Double reg && reg > 0;
+      return penalty
+          ? "nothing is proven yet about how far the objective is from its optimum"
+          : "how far the objective is from its optimum is not known (a --reg above 0 gives a"
+              + " certificate)";
     }
     return String.format(
         Locale.ROOT,

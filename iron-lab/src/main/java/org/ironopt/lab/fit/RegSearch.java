@@ -1,0 +1,136 @@
+package org.ironopt.lab.fit;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.IntConsumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.learn.ClassEvaluation;
+import org.ironopt.learn.Evaluation;
+import org.ironopt.learn.Fit;
+import org.ironopt.learn.FitResult;
+import org.ironopt.learn.Model;
+import org.ironopt.learn.NumberEvaluation;
+import org.ironopt.run.Ending;
+
+/**
+ * The cross-validation behind a {@link RegPath}, fold by fold and penalty by penalty. Its state is
+ * saved on the way, so that it goes on after an interruption and finds the same path to the bit.
+ */
+public final class RegSearch {
+  private static final double TOLERANCE = 1e-6;
+
+  /** What a search ends with. */
+  public sealed interface Outcome {
+    /** All fits were made. */
+    record Found(RegPath path) implements Outcome {}
+
+    /**
+     * The search was cut short.
+     *
+     * @param ending an interruption or a time limit
+     * @param fits how many are finished
+     * @param total how many there are
+     * @param best the one with the smallest loss on rows left out, of those made by this process
+     */
+    record Cut(Ending ending, int fits, int total, Optional<Best> best) implements Outcome {}
+  }
+
+  /** A fit to the rows of one fold that is the best so far. */
+  public record Best(double reg, double loss, FitResult result) {}
+
+  private final Folds folds;
+  private final BiFunction<Dataset, Double, Fit> fit;
+  private final RegState state;
+  private Optional<Duration> limit = Optional.empty();
+  private Optional<RegFile> file = Optional.empty();
+  private IntConsumer said = fits -> {};
+  private Optional<Best> best = Optional.empty();
+
+  /**
+   * Prepares a search.
+   *
+   * @param fit makes a fit of given rows with a given penalty
+   */
+  public RegSearch(Dataset data, long seed, BiFunction<Dataset, Double, Fit> fit) {
+    this.fit = fit;
+    folds = new Folds(data, seed);
+    state = new RegState(folds.count());
+  }
+
+  /** Ends the search after this time; it is cut then. */
+  public RegSearch timeLimit(Duration limit) {
+    this.limit = Optional.of(limit);
+    return this;
+  }
+
+  /** Saves the state to a file about every second and at the end; with resume goes on from it. */
+  public RegSearch checkpoint(RegFile file, boolean resume) {
+    this.file = Optional.of(file);
+    if (resume) {
+      file.read(state);
+    }
+    return this;
+  }
+
+  /** Is told how many fits are finished, after each. */
+  public RegSearch observe(IntConsumer said) {
+    this.said = said;
+    return this;
+  }
+
+  /** Returns how many fits there are. */
+  public int total() {
+    return state.total();
+  }
+
+  /** Walks to the end of the path, or until it is interrupted or out of time. */
+  public Outcome run() {
+    long start = System.nanoTime();
+    said.accept(state.fits());
+    while (state.fits() < state.total()) {
+      int fold = state.fold();
+      Dataset in = folds.in(fold);
+      Dataset out = folds.out(fold);
+      while (state.fits() < state.total() && state.fold() == fold) {
+        double reg = RegPath.reg(state.point());
+        Fit step = fit.apply(in, reg).tolerance(TOLERANCE);
+        limit.ifPresent(
+            all -> step.timeLimit(atLeastOne(all.minusNanos(System.nanoTime() - start))));
+        state.warm().ifPresent(step::init);
+        FitResult result = step.run();
+        if (result.ending() instanceof Ending.Interrupted
+            || result.ending() instanceof Ending.TimeLimit) {
+          file.ifPresent(f -> f.write(state));
+          return new Outcome.Cut(cut(result), state.fits(), state.total(), best);
+        }
+        double loss = loss(result.model(), out);
+        if (best.isEmpty() || loss < best.get().loss()) {
+          best = Optional.of(new Best(reg, loss, result));
+        }
+        state.add(loss, result.objective(), result.model());
+        file.ifPresent(f -> f.writeIfDue(state));
+        said.accept(state.fits());
+      }
+    }
+    file.ifPresent(f -> f.write(state));
+    return new Outcome.Found(state.path());
+  }
+
+  private Ending cut(FitResult result) {
+    return result.ending() instanceof Ending.TimeLimit e
+        ? new Ending.TimeLimit(limit.orElse(e.limit()), e.step())
+        : result.ending();
+  }
+
+  private static Duration atLeastOne(Duration left) {
+    return left.isPositive() ? left : Duration.ofNanos(1);
+  }
+
+  private static double loss(Model model, Dataset rows) {
+    return switch (Evaluation.of(model, rows)) {
+      case ClassEvaluation e -> e.logLoss();
+      case NumberEvaluation e -> 0.5 * e.rmse() * e.rmse();
+    };
+  }
+}
