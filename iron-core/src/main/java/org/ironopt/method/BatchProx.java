@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.TermProximable;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -25,7 +26,8 @@ interface BatchProx {
 
   /** Returns the solver of each step's batch; an empty {@code inner} chooses formulas. */
   static BatchProx of(Objective objective, Sampler sampler, Optional<Inner> inner) {
-    if (!sampler.whole() && sampler.largest(0) == 1) {
+    int all = objective instanceof TermProximable sum ? sum.terms() : 0;
+    if (sampler.largest(all) == 1) {
       TermResolvent terms = TermResolvent.of((FiniteSum) objective, inner);
       int[] term = new int[1];
       return guarded(

@@ -20,7 +20,7 @@ import org.ironopt.resolvent.InnerReport;
  */
 final class SplitProx implements BatchProx {
   private static final int STEPS = 5_000;
-  private static final double TOLERANCE = 1e-10;
+  private static final double TOLERANCE = 1e-12;
 
   private final BatchProx terms;
   private final Regularizer r;

@@ -10,14 +10,10 @@ import static org.ironopt.method.VarianceReductionTest.tp4;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.ModelBased.Model;
-import org.ironopt.problem.AbsoluteResiduals;
-import org.ironopt.problem.Curvature;
-import org.ironopt.problem.Curved;
 import org.ironopt.problem.PhaseRetrieval;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
@@ -85,93 +81,6 @@ class ModelBasedTest {
       Vectors.scale(-1, x);
     }
     assertArrayEquals(truth, x, 1e-4);
-  }
-
-  /** {@code |<a_i, x> - y_i|}: convex, Lipschitz with the norms of the rows. */
-  private record Deviations(double[][] a, double[] y) implements AbsoluteResiduals {
-    @Override
-    public int terms() {
-      return y.length;
-    }
-
-    @Override
-    public int dimension() {
-      return a[0].length;
-    }
-
-    @Override
-    public double residual(int i, double[] x, double[] gradient) {
-      Vectors.copy(a[i], gradient);
-      return Vectors.dot(a[i], x) - y[i];
-    }
-
-    @Override
-    public double value(double[] x) {
-      double sum = 0;
-      for (int i = 0; i < y.length; i++) {
-        sum += Math.abs(Vectors.dot(a[i], x) - y[i]);
-      }
-      return sum / y.length;
-    }
-
-    @Override
-    public void gradient(double[] x, double[] gradient) {
-      Arrays.fill(gradient, 0);
-      for (int i = 0; i < y.length; i++) {
-        double sign = Math.signum(Vectors.dot(a[i], x) - y[i]);
-        Vectors.axpy(sign / y.length, a[i], gradient);
-      }
-    }
-
-    @Override
-    public Curved batch(int[] indices, int from, int to) {
-      double[][] rows = new double[to - from][];
-      double[] targets = new double[to - from];
-      for (int l = from; l < to; l++) {
-        rows[l - from] = a[indices[l]];
-        targets[l - from] = y[indices[l]];
-      }
-      return new Deviations(rows, targets);
-    }
-
-    @Override
-    public Curvature curvature() {
-      throw new AssertionError("not asked for");
-    }
-  }
-
-  /**
-   * {@code E[F(mean)] - F* <= (|x0 - x*|^2 / 2 + 2 L^2 sum eta^2) / sum eta}, over all seeds, where
-   * the terms share their minimiser, so that F* = 0.
-   */
-  @ParameterizedTest
-  @CsvSource({".01", ".1", "1"})
-  void convexBound(double eta) {
-    double[][] a = {{1, .5}, {-.3, 1}, {.7, -.7}, {.2, 1.1}, {1, 1}};
-    double[] star = {1, -2};
-    double[] y = new double[a.length];
-    double squares = 0;
-    for (int i = 0; i < y.length; i++) {
-      y[i] = Vectors.dot(a[i], star);
-      squares += Vectors.dot(a[i], a[i]) / y.length;
-    }
-    Deviations f = new Deviations(a, y);
-    int steps = 200;
-    int seeds = 20;
-    double mean = 0;
-    for (int seed = 0; seed < seeds; seed++) {
-      ModelBased method = ModelBased.step(eta).batches(Batches.withReplacement(1));
-      Stepper s = method.start(f, new double[2], seed(seed));
-      double[] sum = new double[2];
-      for (int k = 0; k < steps; k++) {
-        s.advance();
-        Vectors.axpy(1. / steps, s.x(), sum);
-      }
-      mean += f.value(sum) / seeds;
-    }
-    double bound = (.5 * Vectors.dot(star, star) + 2 * squares * steps * eta * eta) / (steps * eta);
-    assertTrue(mean <= bound, mean + " and the bound " + bound);
-    assertTrue(mean < f.value(new double[2]), "something was learnt");
   }
 
   @Test
