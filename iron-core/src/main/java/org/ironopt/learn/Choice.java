@@ -48,6 +48,18 @@ record Choice(Method method, String sentence) {
     return x.outputs() == 1 && x.dimension() <= LARGEST_MATRIX && matrixCost(data) <= products;
   }
 
+  /** Returns any method on a problem, in rounds. */
+  static Choice own(Method method, FitProblem problem, Meter meter) {
+    problem.objective(method);
+    return new Choice(
+        new Rounds(method, problem, meter),
+        method.name() + ", as asked for; a step here is a round of about one pass over the rows");
+  }
+
+  boolean rounds() {
+    return method instanceof Rounds;
+  }
+
   static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
     if (f.kink(0) > 0) {
       return new Choice(

@@ -49,6 +49,15 @@ record Coordinates(
     return new Coordinates(t, m, p, loss.outputs(), intercept, Optional.empty());
   }
 
+  /** Returns variables in which the penalty is {@code reg/2 sum theta_j^2}. */
+  Coordinates penalized() {
+    double[] lengths = new double[p.length];
+    for (int j = 0; j < p.length; j++) {
+      lengths[j] = 1 / p[j];
+    }
+    return new Coordinates(lengths, m, p, outputs, intercept, Optional.empty());
+  }
+
   Coordinates whitened(Whitening l) {
     return new Coordinates(t, m, p, outputs, intercept, Optional.of(l));
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
@@ -15,6 +16,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -47,6 +49,8 @@ public final class Fit {
   private double alpha = DEFAULT_ALPHA;
   private double tolerance = 1e-9;
   private FitMethod method = FitMethod.IRON;
+  private Optional<Function<FitProblem, Method>> maker = Optional.empty();
+  private long seed;
   private long stepLimit = 1000;
   private Optional<Duration> timeLimit = Optional.empty();
   private Optional<Model> init = Optional.empty();
@@ -130,6 +134,25 @@ public final class Fit {
   /** Changes how steps are solved. */
   public Fit method(FitMethod method) {
     this.method = method;
+    maker = Optional.empty();
+    return this;
+  }
+
+  /**
+   * Fits by any method, made for the problem: {@code method(p -> Saga.step(1 / (3 *
+   * p.largestSmoothness())))}. A step of the fit is then a round of about one pass over the rows,
+   * or one step of the method if that reads more; certificate, validation and checkpoints go by
+   * rounds. With l1 the method must take {@link FitProblem#regularizer} or {@link
+   * FitProblem#penalty}.
+   */
+  public Fit method(Function<FitProblem, Method> maker) {
+    this.maker = Optional.of(maker);
+    return this;
+  }
+
+  /** Changes the root of the randomness of methods that have any, which is 0 if never set. */
+  public Fit seed(long seed) {
+    this.seed = seed;
     return this;
   }
 
@@ -208,9 +231,12 @@ public final class Fit {
     ColumnMoments moments = scale ? ColumnMoments.of(rows) : ColumnMoments.rough(rows);
     Loss term = loss.terms.loss();
     Coordinates scaled = Coordinates.of(moments, scale, term, reg, intercept);
-    Coordinates x = Choice.variables(method, rows, scaled, term, reg, l1);
+    Coordinates x =
+        maker.isPresent()
+            ? scaled.penalized()
+            : Choice.variables(method, rows, scaled, term, reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
-    Choice choice = Choice.of(method, rows, f, kind, alpha);
+    Choice choice = maker.isPresent() ? own(f) : Choice.of(method, rows, f, kind, alpha);
     Optional<Validation> watched = validation.map(v -> new Validation(loss(v), x));
     List<FitStep> history = new ArrayList<>();
     FitStepper[] stepper = new FitStepper[1];
@@ -219,6 +245,7 @@ public final class Fit {
         Run.of(watching, f)
             .from(start(x))
             .data(settings())
+            .seed(seed)
             .stop(stop(stepper))
             .observe(
                 (record, progress) -> {
@@ -232,10 +259,15 @@ public final class Fit {
     if (resume) {
       run.resume(checkpoint.orElseThrow());
     }
-    f.guard(new Guard(timeLimit));
+    f.meter().guard(new Guard(timeLimit));
     RunResult result = run.go();
-    f.guard(() -> {});
+    f.meter().guard(() -> {});
     return finish(f, choice, stepper[0], Guard.understood(result), history);
+  }
+
+  private Choice own(FitObjective f) {
+    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), reg, l1, f.meter());
+    return Choice.own(maker.orElseThrow().apply(problem), problem, f.meter());
   }
 
   private LinearObjective loss(Dataset rows) {
@@ -262,8 +294,14 @@ public final class Fit {
       }
 
       @Override
+      public Regularizer regularizer() {
+        return choice.method().regularizer();
+      }
+
+      @Override
       public Stepper start(Objective objective, double[] x0, Streams streams) {
-        made[0] = new FitStepper(choice.method().start(objective, x0, streams), f, watched);
+        Stepper steps = choice.method().start(objective, x0, streams);
+        made[0] = new FitStepper(steps, choice.rounds(), f, watched);
         return made[0];
       }
     };
@@ -302,13 +340,17 @@ public final class Fit {
       FitObjective f, Choice choice, FitStepper stepper, RunResult result, List<FitStep> history) {
     boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
     double[] theta =
-        early ? stepper.chosen() : result.ending().goal() || l1 > 0 ? result.x() : result.best();
+        early
+            ? stepper.chosen()
+            : result.ending().goal() || l1 > 0 && !choice.rounds() ? result.x() : result.best();
     Certificate.Bound bound = new Certificate(f).solveIntercept(theta);
     double gap = f.reg() > 0 ? bound.relative() : Double.POSITIVE_INFINITY;
     Ending ending =
         result.ending() instanceof Ending.GapCertified certified
             ? new Ending.GapCertified(certified.step(), gap, tolerance)
-            : result.ending();
+            : choice.rounds() && result.ending() instanceof Ending.NotFinite
+                ? stepper.diverged()
+                : result.ending();
     double[] w = new double[theta.length];
     f.coordinates().expand(theta, w);
     Model model =
@@ -319,7 +361,7 @@ public final class Fit {
             w,
             intercept,
             table.map(schema -> schema.classes(data.classNames())),
-            training(bound, gap, result));
+            training(bound, gap, ending, result.steps()));
     return new FitResult(
         model,
         ending,
@@ -338,7 +380,7 @@ public final class Fit {
   }
 
   private SequencedMap<String, Object> training(
-      Certificate.Bound bound, double gap, RunResult result) {
+      Certificate.Bound bound, double gap, Ending ending, long steps) {
     SequencedMap<String, Object> training = new LinkedHashMap<>();
     training.put("data", fingerprint);
     training.put("rows", (long) data.rows());
@@ -349,8 +391,8 @@ public final class Fit {
     training.put("balanced", balanced);
     training.put("objective", bound.value());
     training.put("gap", Double.isFinite(gap) ? gap : null);
-    training.put("ending", result.ending().getClass().getSimpleName());
-    training.put("steps", result.steps());
+    training.put("ending", ending.getClass().getSimpleName());
+    training.put("steps", steps);
     return training;
   }
 }

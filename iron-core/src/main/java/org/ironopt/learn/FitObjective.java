@@ -3,7 +3,6 @@ package org.ironopt.learn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curvature;
@@ -25,8 +24,7 @@ final class FitObjective implements Curved {
   private final double reg;
   private final double[] ridge;
   private final double[] kinks;
-  private final AtomicLong passes = new AtomicLong();
-  private volatile Runnable guard = () -> {};
+  private final Meter meter = new Meter();
   private volatile Seen[] seen = new Seen[2];
   private final List<FitCurvature> workspaces = new ArrayList<>();
 
@@ -88,19 +86,18 @@ final class FitObjective implements Curved {
     return least / coordinates.whitening().map(Whitening::largest).orElse(1.0);
   }
 
-  /** Returns how often the data was read so far. */
-  long passes() {
-    return passes.get();
+  /** Returns what counts the rows that are read. */
+  Meter meter() {
+    return meter;
   }
 
-  /** Is asked before every pass, and may throw to end a long step. */
-  void guard(Runnable guard) {
-    this.guard = guard;
+  /** Returns how often the data was read so far. */
+  long passes() {
+    return Math.ceilDiv(meter.rows(), loss.terms());
   }
 
   private void countPass() {
-    guard.run();
-    passes.incrementAndGet();
+    meter.read(loss.terms());
   }
 
   @Override

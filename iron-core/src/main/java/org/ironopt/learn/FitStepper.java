@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.run.Ending;
@@ -17,13 +18,24 @@ final class FitStepper implements Stepper {
   /** Steps without progress after which rounding is to blame. */
   private static final int STALLED = 4;
 
+  /** Rounds without a smaller objective after which a method of rounds has done what it can. */
+  private static final int PATIENT = 30;
+
+  /** An objective so many times that of the start is on its way to infinity. */
+  private static final double DIVERGED = 1e6;
+
   private final Stepper method;
+
+  /** Whether steps are rounds of any method, which need not descend. */
+  private final boolean rounds;
+
   private final FitObjective f;
   private final Certificate certificate;
   private final Optional<Validation> validation;
   private Certificate.Bound bound;
   private double bestSlope = Double.POSITIVE_INFINITY;
   private double bestValue = Double.POSITIVE_INFINITY;
+  private double startValue = Double.NaN;
   private int stalled;
   private long passesBefore;
   private final long passesAtStart;
@@ -35,8 +47,9 @@ final class FitStepper implements Stepper {
   private double chosenLoss = Double.POSITIVE_INFINITY;
   private int sinceChosen;
 
-  FitStepper(Stepper method, FitObjective f, Optional<Validation> validation) {
+  FitStepper(Stepper method, boolean rounds, FitObjective f, Optional<Validation> validation) {
     this.method = method;
+    this.rounds = rounds;
     this.f = f;
     this.validation = validation;
     certificate = new Certificate(f);
@@ -47,6 +60,10 @@ final class FitStepper implements Stepper {
   @Override
   public StepReport advance() {
     StepReport report = method.advance();
+    if (!Vectors.allFinite(x())) {
+      bound = new Certificate.Bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      return report;
+    }
     look();
     boolean better = bound.value() < bestValue - 1e-15 * Math.abs(bestValue);
     double size = Math.max(bound.slope(), bound.intercept());
@@ -54,12 +71,13 @@ final class FitStepper implements Stepper {
     stalled = better || closer ? 0 : stalled + 1;
     bestValue = Math.min(bestValue, bound.value());
     bestSlope = Math.min(bestSlope, size);
-    return report;
+    return rounds ? report.measured(bound.value(), size) : report;
   }
 
   /** Takes the measures of the current point. */
   void look() {
     bound = certificate.at(x());
+    startValue = Double.isNaN(startValue) ? bound.value() : startValue;
     if (validation.isPresent()) {
       validationLoss = validation.get().loss(x());
       sinceChosen++;
@@ -85,6 +103,16 @@ final class FitStepper implements Stepper {
     if (gap <= 0.9 * tolerance) {
       return Optional.of(new Ending.GapCertified(step(), gap, tolerance));
     }
+    if (rounds && bound.relative() <= 0.9 * tolerance) {
+      // The intercepts may be all that is left; where they are solved for, charging is too much.
+      double solved = certificate.solveIntercept(x().clone()).relative();
+      if (solved <= 0.9 * tolerance) {
+        return Optional.of(new Ending.GapCertified(step(), solved, tolerance));
+      }
+    }
+    if (rounds && !(bound.value() <= DIVERGED * startValue)) {
+      return Optional.of(diverged());
+    }
     double size = Math.max(bound.slope(), bound.intercept());
     if (f.reg() == 0 && size * size <= 1e-6 * tolerance * bound.value()) {
       double asked = Math.sqrt(1e-6 * tolerance * bound.value());
@@ -98,13 +126,27 @@ final class FitStepper implements Stepper {
                   + sinceChosen
                   + " steps; the model of its smallest value is returned"));
     }
-    if (stalled >= STALLED) {
+    if (rounds && stalled >= PATIENT) {
+      return Optional.of(
+          new Ending.Stopped(
+              step(),
+              "the objective did not decrease for "
+                  + stalled
+                  + " rounds; without variance reduction a constant step ends in its own noise:"
+                  + " take a smaller or a decreasing one"));
+    }
+    if (!rounds && stalled >= STALLED) {
       return Optional.of(
           new Ending.Stopped(
               step(),
               "rounding hides any further progress; a larger --reg or scaled columns would help"));
     }
     return Optional.empty();
+  }
+
+  /** Returns the ending of steps that were too long. */
+  Ending diverged() {
+    return new Ending.Diverged(step(), bound.value(), startValue);
   }
 
   boolean stoppedEarly(int patience) {
@@ -139,6 +181,7 @@ final class FitStepper implements Stepper {
     method.save(out);
     out.writeDouble(bestSlope);
     out.writeDouble(bestValue);
+    out.writeDouble(startValue);
     out.writeInt(stalled);
     out.writeLong(passes());
     out.writeDouble(chosenLoss);
@@ -153,6 +196,7 @@ final class FitStepper implements Stepper {
     method.restore(in);
     bestSlope = in.readDouble();
     bestValue = in.readDouble();
+    startValue = in.readDouble();
     stalled = in.readInt();
     passesBefore = in.readLong();
     chosenLoss = in.readDouble();

@@ -36,9 +36,10 @@ final class TermProx {
         }
       };
 
-  private final LinearTerms terms;
   private final double[] row;
   private final double target;
+  private final int penalized;
+  private final double reg;
   private final double step;
   private final double eta;
 
@@ -54,13 +55,24 @@ final class TermProx {
   TermProx(LinearTerms terms, Selection selection, int i, double eta) {
     int stored = selection.row(Require.index("term", i, selection.count()));
     double weight = terms.weights() == null ? 1 : terms.weights()[stored] / terms.meanWeight();
-    this.terms = terms;
+    this(row(terms, stored), terms.targets()[stored], weight, terms.penalized(), terms.reg(), eta);
+  }
+
+  /** Takes the term with {@code reg/2} times the squares of the first {@code penalized} numbers. */
+  TermProx(double[] row, double target, double weight, int penalized, double reg, double eta) {
+    this.row = row;
+    this.target = target;
+    this.penalized = penalized;
+    this.reg = reg;
     this.eta = Require.nonNegative("eta", eta);
     this.step = eta * weight;
-    this.target = terms.targets()[stored];
-    this.row = new double[terms.stride()];
+  }
+
+  private static double[] row(LinearTerms terms, int stored) {
+    double[] row = new double[terms.stride()];
     row[row.length - 1] = 1;
     terms.x().copyRow(stored, row, 0);
+    return row;
   }
 
   /** Overwrites x with the resolvent at u and returns the residual of its equation. */
@@ -82,7 +94,7 @@ final class TermProx {
   }
 
   private double shrink(int j) {
-    return j < terms.penalized() ? 1 + eta * terms.reg() : 1;
+    return j < penalized ? 1 + eta * reg : 1;
   }
 
   /**

@@ -51,6 +51,11 @@ public record StepReport(
     return new StepReport(step, alpha, gamma, lambda, Double.NaN, Double.NaN, inner, members, work);
   }
 
+  /** Returns the same with f and the norm of its gradient at the new iterate. */
+  public StepReport measured(double value, double gradientNorm) {
+    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, inner, members, work);
+  }
+
   /** Returns how many inner solves of this step failed: of one, or of as many as members. */
   public int failedSolves() {
     if (members.isEmpty()) {

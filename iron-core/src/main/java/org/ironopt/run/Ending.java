@@ -64,6 +64,25 @@ public sealed interface Ending {
     }
   }
 
+  /**
+   * The objective grew without bound.
+   *
+   * @param value the objective, perhaps not finite
+   * @param start what it was at the start
+   */
+  record Diverged(long step, double value, double start) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "diverged after %d steps: the objective went from %.3g to %.3g; the step is too large:"
+              + " take a smaller one, or an implicit method, which no step makes unstable",
+          step,
+          start,
+          value);
+    }
+  }
+
   /** A rule of the caller's own was met; the reason is its sentence. */
   record Stopped(long step, String reason) implements Ending {
     @Override

@@ -1,0 +1,80 @@
+package org.ironopt.learn;
+
+import org.ironopt.problem.Residuals;
+
+/** The residuals of a {@link ScaledSum}: those of its loss behind the change of variables. */
+final class ScaledResiduals implements Residuals {
+  private final Residuals r;
+  private final Coordinates x;
+  private final Meter meter;
+  private final double[] w;
+  private int count;
+
+  ScaledResiduals(Residuals r, Coordinates x, Meter meter) {
+    this.r = r;
+    this.x = x;
+    this.meter = meter;
+    w = new double[x.dimension()];
+  }
+
+  private double[] expanded(double[] theta) {
+    x.expand(theta, w);
+    return w;
+  }
+
+  @Override
+  public void select(int[] terms, int from, int to) {
+    r.select(terms, from, to);
+    count = to - from;
+  }
+
+  @Override
+  public int length() {
+    return r.length();
+  }
+
+  @Override
+  public double scale() {
+    return r.scale();
+  }
+
+  @Override
+  public void at(double[] z, double[] memory, double[] rho, double[] q) {
+    meter.read(count);
+    r.at(expanded(z), memory, rho, q);
+    x.pull(q);
+  }
+
+  @Override
+  public void curve(double[] y, double[] t, double[] ht) {
+    meter.read(count);
+    r.curve(expanded(y), t, ht);
+  }
+
+  @Override
+  public void transpose(double[] v, double[] q) {
+    meter.read(count);
+    r.transpose(v, q);
+    x.pull(q);
+  }
+
+  @Override
+  public void along(double s, double[] t, double[] memory, double[] rho) {
+    r.along(s, t, memory, rho);
+  }
+
+  @Override
+  public void move(double s, double[] t, double[] v) {
+    r.move(s, t, v);
+  }
+
+  @Override
+  public void recall(double[] memory, double[] v) {
+    r.recall(memory, v);
+  }
+
+  @Override
+  public void remember(double a, double[] rho, double[] memory) {
+    r.remember(a, rho, memory);
+  }
+}
