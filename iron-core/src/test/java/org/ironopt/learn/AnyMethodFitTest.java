@@ -92,12 +92,12 @@ class AnyMethodFitTest {
     all.put("sgd", p -> Sgd.step(.1 / p.largestSmoothness()).batches(four));
     all.put("adamw", p -> AdamW.step(1e-2).weightDecay(0).batches(four));
     all.put("truncated", p -> Truncated.step(.05).batches(four));
-    all.put("iron-plain", p -> Iron.step(.02).mu(p.mu()).gamma(1).frozen().batches(four));
-    all.put("sppm", p -> Sppm.step(.02));
-    all.put("spp", p -> ProximalPoint.step(.02).batches(four));
-    all.put("robbins-monro", p -> ProximalRobbinsMonro.step(.02).batches(four));
+    all.put("iron-plain", p -> Iron.step(.3).mu(p.mu()).gamma(1).frozen().batches(four));
+    all.put("sppm", p -> Sppm.step(.03));
+    all.put("spp", p -> ProximalPoint.step(.08).batches(four));
+    all.put("robbins-monro", p -> ProximalRobbinsMonro.step(.08).batches(four));
     all.put("averaged", p -> Averaged.of(Sgd.step(.1 / p.largestSmoothness()).batches(four)));
-    all.put("prox-nag-gs", p -> ProxNagGs.step(.1, p.mu()).batches(four));
+    all.put("prox-nag-gs", p -> ProxNagGs.step(.2, p.largestSmoothness()).batches(four));
     return all;
   }
 
@@ -109,7 +109,7 @@ class AnyMethodFitTest {
       all.putAll(noisy());
       all.forEach(
           (name, method) -> {
-            FitResult result = fit(kind, method).stepLimit(8).run();
+            FitResult result = fit(kind, method).stepLimit(12).run();
             double start = result.history().getFirst().objective();
             double left = (result.objective() - best) / (start - best);
             assertTrue(left < 0.5 && left > -1e-9, kind + " " + name + ": " + left);
