@@ -65,11 +65,6 @@ public record Averaged(Method method, double eta, int every) implements Method {
   }
 
   @Override
-  public Regularizer regularizer() {
-    return method.regularizer();
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
     return new AveragedStepper(method.start(objective, x0, streams));
   }
