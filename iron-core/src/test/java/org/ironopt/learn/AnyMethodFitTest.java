@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Parallel;
@@ -54,9 +55,19 @@ class AnyMethodFitTest {
       moved[k] = (moved[k] + k % 6) * (1 + 10 * (k % 6));
     }
     DenseFeatures rows = new DenseFeatures(N, 6, moved);
-    return kind == ModelKind.RIDGE
-        ? Samples.numbers(rows, 2)
-        : Samples.classes(rows, kind == ModelKind.SOFTMAX ? 3 : 2, 3);
+    Dataset noise = Samples.numbers(rows, 2);
+    double[] numbers = new double[N];
+    int[] labels = new int[N];
+    for (int i = 0; i < N; i++) {
+      numbers[i] = x.get(i, 0) - x.get(i, 3) + 0.5 * noise.target(i);
+      labels[i] = numbers[i] < -0.7 ? 0 : numbers[i] < 0.7 ? 1 : 2;
+    }
+    return switch (kind) {
+      case RIDGE -> Dataset.regression(rows, numbers);
+      case SOFTMAX -> Dataset.classification(rows, labels, 3);
+      case LOGISTIC ->
+          Dataset.classification(rows, IntStream.of(labels).map(c -> c / 2).toArray(), 2);
+    };
   }
 
   private static Fit fit(ModelKind kind, Function<FitProblem, Method> method) {
@@ -93,9 +104,9 @@ class AnyMethodFitTest {
     all.put("adamw", p -> AdamW.step(1e-2).weightDecay(0).batches(four));
     all.put("truncated", p -> Truncated.step(.05).batches(four));
     all.put("iron-plain", p -> Iron.step(.3).mu(p.mu()).gamma(1).frozen().batches(four));
-    all.put("sppm", p -> Sppm.step(.03));
+    all.put("sppm", p -> Sppm.step(.05));
     all.put("spp", p -> ProximalPoint.step(.08).batches(four));
-    all.put("robbins-monro", p -> ProximalRobbinsMonro.step(.08).batches(four));
+    all.put("robbins-monro", p -> ProximalRobbinsMonro.step(.5).batches(four));
     all.put("averaged", p -> Averaged.of(Sgd.step(.1 / p.largestSmoothness()).batches(four)));
     all.put("prox-nag-gs", p -> ProxNagGs.step(.2, p.largestSmoothness()).batches(four));
     return all;
