@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Optional;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
@@ -13,18 +14,22 @@ import org.ironopt.random.Streams;
  * <pre>
  *   g  = grad f_B(x) + zeta
  *   y  = prox_{eta r}(x - eta g)                   FOBOS may use the next step in the prox
- *   x+ = x + relax (y - x)                         relax at most 1
+ *   x+ = x + relax (y + a - x)                     relax at most 1; a: error of the proximal map
  * </pre>
  *
  * A fixed point without noise is a minimiser, for every eta. On convex problems with {@code eta <
  * 2/L} and exact gradients it converges; with steps {@code c/sqrt(k)} the average of FOBOS has
- * regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}.
+ * regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}. A
+ * proximal map that is only known approximately is studied with {@link #proxErrors}, vectors of
+ * given lengths and random directions: for {@code eta <= 2/L} they move no iterate by more than
+ * {@code sum_k relax_k |a_k|}, so that summable errors keep the convergence; if f is mu-strongly
+ * convex, old errors are forgotten with the factor {@code 1 - relax (1 - max(|1 - eta mu|, |1 - eta
+ * L|))} a step.
  *
  * <p>References: J. Duchi, Y. Singer, "Efficient online and batch learning using forward backward
  * splitting" (JMLR 10, 2009; FOBOS); P. L. Combettes, J.-C. Pesquet, "Stochastic approximations and
  * perturbations in forward-backward splitting for monotone operators", DOI
- * 10.48550/arXiv.1507.07095. Deviation: the second paper allows an error in each proximal map; here
- * they are exact.
+ * 10.48550/arXiv.1507.07095. Deviation: none known in the update; errors are as above.
  *
  * @param eta step lengths
  * @param relaxation factors of the step, at most 1
@@ -32,6 +37,7 @@ import org.ironopt.random.Streams;
  * @param regularizer r
  * @param noise noise of the gradient
  * @param batches terms that a step sees
+ * @param proxErrors lengths of the errors a of the proximal maps, empty for none
  */
 public record ForwardBackward(
     Schedule eta,
@@ -39,7 +45,8 @@ public record ForwardBackward(
     boolean nextStep,
     Regularizer regularizer,
     GradientNoise noise,
-    Batches batches)
+    Batches batches,
+    Optional<Schedule> proxErrors)
     implements Method {
 
   private static final Schedule ONE = Schedule.constant(1);
@@ -52,32 +59,44 @@ public record ForwardBackward(
   /** Returns FOBOS with the steps of a schedule. */
   public static ForwardBackward steps(Schedule eta) {
     return new ForwardBackward(
-        eta, ONE, false, Regularizer.none(), new GradientNoise(new Noise.None()), Batches.all());
+        eta,
+        ONE,
+        false,
+        Regularizer.none(),
+        new GradientNoise(new Noise.None()),
+        Batches.all(),
+        Optional.empty());
   }
 
   /** Goes only a part of the way, {@code 0 < relax <= 1}. */
   public ForwardBackward relaxation(Schedule relax) {
-    return new ForwardBackward(eta, relax, nextStep, regularizer, noise, batches);
+    return new ForwardBackward(eta, relax, nextStep, regularizer, noise, batches, proxErrors);
   }
 
   /** Uses the step of the next iteration in the proximal map. */
   public ForwardBackward withNextStep() {
-    return new ForwardBackward(eta, relaxation, true, regularizer, noise, batches);
+    return new ForwardBackward(eta, relaxation, true, regularizer, noise, batches, proxErrors);
   }
 
   /** Changes r, which is 0 if never set. */
   public ForwardBackward regularizer(Regularizer r) {
-    return new ForwardBackward(eta, relaxation, nextStep, r, noise, batches);
+    return new ForwardBackward(eta, relaxation, nextStep, r, noise, batches, proxErrors);
   }
 
   /** Changes the noise of the gradient. */
   public ForwardBackward noise(GradientNoise noise) {
-    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches);
+    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches, proxErrors);
   }
 
   /** Changes which terms a step sees. */
   public ForwardBackward batches(Batches batches) {
-    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches);
+    return new ForwardBackward(eta, relaxation, nextStep, regularizer, noise, batches, proxErrors);
+  }
+
+  /** Adds an error of length {@code lengths.at(k)}, in a random direction, to proximal map k. */
+  public ForwardBackward proxErrors(Schedule lengths) {
+    return new ForwardBackward(
+        eta, relaxation, nextStep, regularizer, noise, batches, Optional.of(lengths));
   }
 
   @Override
@@ -87,7 +106,7 @@ public record ForwardBackward(
 
   @Override
   public String description() {
-    return "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s)"
+    return "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s%s)"
         .formatted(
             name(),
             eta.description(),
@@ -95,7 +114,8 @@ public record ForwardBackward(
             nextStep,
             regularizer.description(),
             Words.of(noise),
-            Words.of(batches));
+            Words.of(batches),
+            proxErrors.map(e -> "; prox errors: " + e.description()).orElse(""));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.List;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -17,11 +18,14 @@ import org.ironopt.resolvent.Inner;
  *   c  = x + beta (x - x_before) - eta zeta        beta: momentum (SPPAM), x_before = x0 at first
  *   y  = argmin f_B(y) + |y - c|^2 / (2 eta)       or the mean of the terms' own minimisers
  *   x+ = prox_{eta r}(y)                           a projection if r is a constraint
+ * x+ = the projection of y on X_i                instead, if every term has a set of its own
  *   xbar+ = (1 - 1/n) xbar + x+ / n                reported instead of x+ if averaged (AI-SGD)
  * </pre>
  *
  * One term of a generalized linear model costs a scalar root; any other objective an inner solve.
- * {@link #restarted} halves a constant step after every epoch of so many steps.
+ * {@link #restarted} halves a constant step after every epoch of so many steps. With {@link
+ * #constraints} a step knows one set only, so iterates lie in the intersection of all of them in
+ * the limit, and what a run measures is f.
  *
  * <p>Stable on convex terms for every eta: {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2
  * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly
@@ -35,8 +39,8 @@ import org.ironopt.resolvent.Inner;
  * "Nonasymptotic convergence of stochastic proximal point methods for constrained convex
  * optimization" (JMLR 18(198), 2018; constrained, restarted); J. L. Kim, P. Toulis, A. Kyrillidis,
  * "Convergence and stability of the stochastic proximal point algorithm with momentum" (L4DC 2022,
- * SPPAM). Deviations: one constraint for all terms instead of one for each; {@code r} may be any
- * regularizer; the restarted variant goes on from its last point.
+ * SPPAM). Deviations: {@code r} may be any regularizer, not a constraint only; the restarted
+ * variant goes on from its last point.
  *
  * @param eta step lengths
  * @param momentum beta, possibly above 1
@@ -46,6 +50,7 @@ import org.ironopt.resolvent.Inner;
  * @param noise noise of the gradient
  * @param inner how a resolvent is solved; if empty, by a formula if there is one
  * @param batches terms that a step sees
+ * @param constraints the set X_i of each term, empty for none
  */
 public record ProximalPoint(
     Schedule eta,
@@ -55,7 +60,8 @@ public record ProximalPoint(
     Regularizer regularizer,
     GradientNoise noise,
     Optional<Inner> inner,
-    Batches batches)
+    Batches batches,
+    List<Regularizer> constraints)
     implements Method {
 
   /** What is averaged over a batch. */
@@ -68,6 +74,11 @@ public record ProximalPoint(
 
   public ProximalPoint {
     Require.nonNegative("momentum", momentum);
+    constraints = List.copyOf(constraints);
+    if (!constraints.isEmpty() && !regularizer.equals(Regularizer.none())) {
+      throw new IllegalArgumentException(
+          "give one regularizer or a constraint for each term, not both");
+    }
   }
 
   /** Returns the plain method with a constant step. */
@@ -85,7 +96,8 @@ public record ProximalPoint(
         Regularizer.none(),
         new GradientNoise(new Noise.None()),
         Optional.empty(),
-        Batches.all());
+        Batches.all(),
+        List.of());
   }
 
   /** Returns the method with a step that is halved after every epoch of so many steps (RSPP). */
@@ -95,41 +107,69 @@ public record ProximalPoint(
 
   /** Adds momentum (SPPAM). */
   public ProximalPoint momentum(double beta) {
-    return new ProximalPoint(eta, beta, minibatch, averaged, regularizer, noise, inner, batches);
+    return new ProximalPoint(
+        eta, beta, minibatch, averaged, regularizer, noise, inner, batches, constraints);
   }
 
   /** Averages over a batch the resolvents of its terms, not the terms. */
   public ProximalPoint iterateAverage() {
     return new ProximalPoint(
-        eta, momentum, Minibatch.ITERATE, averaged, regularizer, noise, inner, batches);
+        eta,
+        momentum,
+        Minibatch.ITERATE,
+        averaged,
+        regularizer,
+        noise,
+        inner,
+        batches,
+        constraints);
   }
 
   /** Reports the average of all iterates (AI-SGD). */
   public ProximalPoint average() {
-    return new ProximalPoint(eta, momentum, minibatch, true, regularizer, noise, inner, batches);
+    return new ProximalPoint(
+        eta, momentum, minibatch, true, regularizer, noise, inner, batches, constraints);
   }
 
   /** Adds the proximal map of r, or the projection on a constraint, to every step. */
   public ProximalPoint regularizer(Regularizer r) {
-    return new ProximalPoint(eta, momentum, minibatch, averaged, r, noise, inner, batches);
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, r, noise, inner, batches, constraints);
+  }
+
+  /**
+   * Projects every step on the set of its term: minimises f over the intersection of all sets, such
+   * as {@link Regularizer#halfSpace}s. One term per step.
+   */
+  public ProximalPoint constraints(List<Regularizer> sets) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, sets);
   }
 
   /** Changes the noise of the gradient, which moves the center by {@code -eta zeta}. */
   public ProximalPoint noise(GradientNoise noise) {
     return new ProximalPoint(
-        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches);
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, constraints);
   }
 
   /** Changes how a resolvent is solved. */
   public ProximalPoint inner(Inner inner) {
     return new ProximalPoint(
-        eta, momentum, minibatch, averaged, regularizer, noise, Optional.of(inner), batches);
+        eta,
+        momentum,
+        minibatch,
+        averaged,
+        regularizer,
+        noise,
+        Optional.of(inner),
+        batches,
+        constraints);
   }
 
   /** Changes which terms a step sees. */
   public ProximalPoint batches(Batches batches) {
     return new ProximalPoint(
-        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches);
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, constraints);
   }
 
   @Override
@@ -148,8 +188,14 @@ public record ProximalPoint(
                 averaged,
                 regularizer.description(),
                 Words.of(noise))
-        + " inner: %s; batches: %s)"
-            .formatted(inner.map(Inner::toString).orElse("automatic"), Words.of(batches));
+        + " inner: %s; batches: %s%s)"
+            .formatted(
+                inner.map(Inner::toString).orElse("automatic"),
+                Words.of(batches),
+                constraints.isEmpty()
+                    ? ""
+                    : "; %d constraints, hash %x"
+                        .formatted(constraints.size(), constraints.hashCode()));
   }
 
   @Override

@@ -1,7 +1,10 @@
 package org.ironopt.method;
 
+import java.util.List;
 import java.util.Optional;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerReport;
@@ -11,6 +14,12 @@ final class ProximalPointStepper extends State {
   private final ProximalPoint method;
   private final Regularizer regularizer;
   private final BatchProx prox;
+
+  /** The set of each term; empty if there are none. */
+  private final List<Regularizer> constraints;
+
+  private final Sampler sampler;
+  private final int[] term = new int[1];
 
   /** Whether the report may speak for f at x. */
   private final boolean speaks;
@@ -39,12 +48,26 @@ final class ProximalPointStepper extends State {
             ? BatchProx.averageOfTerms(method.name(), objective, sampler, method.inner())
             : BatchProx.of(objective, sampler, method.inner());
     regularizer = Regularizer.of(objective, method.regularizer());
+    this.sampler = sampler;
+    constraints = method.constraints();
+    if (!constraints.isEmpty()) {
+      requireTerms(objective);
+    }
     boolean plain = method.regularizer().equals(Regularizer.none()) && !method.averaged();
-    speaks = plain && !ofTerms && sampler.whole();
+    speaks = plain && constraints.isEmpty() && !ofTerms && sampler.whole();
     point = method.averaged() ? x.clone() : x;
     before = method.momentum() > 0 ? x.clone() : new double[0];
     c = new double[x.length];
     u = new double[x.length];
+  }
+
+  private void requireTerms(Objective objective) {
+    int terms = objective instanceof FiniteSum sum ? sum.terms() : 0;
+    Require.sameLength("constraints", constraints.size(), "the list of terms", terms);
+    if (sampler.largest(terms) != 1) {
+      throw new IllegalArgumentException(
+          "constraints of terms take one term per step, got batches of " + sampler.largest(terms));
+    }
   }
 
   @Override
@@ -58,7 +81,12 @@ final class ProximalPointStepper extends State {
     center(eta);
     InnerReport report = prox.solve(k, eta, c, point, u);
     double gradientNorm = speaks ? Vectors.distance(c, u) / eta : Double.NaN;
-    regularizer.prox(eta, u, u);
+    if (constraints.isEmpty()) {
+      regularizer.prox(eta, u, u);
+    } else {
+      sampler.terms(k, term);
+      constraints.get(term[0]).prox(eta, u, u);
+    }
     move();
     k++;
     return new StepReport(

@@ -77,6 +77,11 @@ public interface Regularizer {
     return new Regularizers.Ball(Require.positive("radius", radius));
   }
 
+  /** Returns the indicator of {@code <a, x> <= b}. */
+  static Regularizer halfSpace(double[] a, double b) {
+    return new HalfSpace(a, b);
+  }
+
   /** Returns this function of all coordinates but the given ones, such as intercepts. */
   default Regularizer except(int... free) {
     List<Integer> sorted = Arrays.stream(free).sorted().distinct().boxed().toList();

@@ -30,6 +30,7 @@ class RegularizerTest {
         Regularizer.box(-.5, .8),
         Regularizer.box(0, Double.POSITIVE_INFINITY),
         Regularizer.ball(1.1),
+        Regularizer.halfSpace(new double[] {1, -2, .5, 0, 1, .3}, -.7),
         Regularizer.l1(.4).except(2, 5),
         Regularizer.l2(.6).except(0));
   }

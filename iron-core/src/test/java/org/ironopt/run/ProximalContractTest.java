@@ -1,5 +1,6 @@
 package org.ironopt.run;
 
+import java.util.Collections;
 import org.ironopt.method.Batches;
 import org.ironopt.method.ForwardBackward;
 import org.ironopt.method.Method;
@@ -29,6 +30,37 @@ class ProximalContractTest {
     @Override
     Method other() {
       return method().withNextStep();
+    }
+  }
+
+  @Nested
+  class WithProxErrors extends BaselineContractTest.OnBatches {
+    @Override
+    ForwardBackward method() {
+      return ForwardBackward.step(.5)
+          .regularizer(Regularizer.l1(.1))
+          .proxErrors(Schedule.power(.1, 2))
+          .batches(Batches.epochs(96));
+    }
+
+    @Override
+    Method other() {
+      return method().proxErrors(Schedule.power(.1, 3));
+    }
+  }
+
+  @Nested
+  class ConstrainedTerms extends BaselineContractTest.OnBatches {
+    @Override
+    ProximalPoint method() {
+      return ProximalPoint.step(2)
+          .constraints(Collections.nCopies(500, Regularizer.box(-1, 1)))
+          .batches(Batches.epochs(1));
+    }
+
+    @Override
+    Method other() {
+      return method().constraints(Collections.nCopies(500, Regularizer.box(-1, 2)));
     }
   }
 
