@@ -1,7 +1,5 @@
 package org.ironopt.linalg;
 
-import java.util.function.Supplier;
-
 /**
  * Conjugate gradients for a symmetric positive definite operator, with an optional preconditioner
  * {@code z = M^-1 r} that is symmetric positive definite too (Hestenes and Stiefel, 1952, <a
@@ -15,7 +13,6 @@ public final class ConjugateGradient extends KrylovSolver {
   private final double[] p;
   private final double[] ap;
   private double[] z;
-  private LinearOperator preconditioner;
 
   /** Allocates the workspace for n unknowns. */
   public ConjugateGradient(int n) {
@@ -24,28 +21,9 @@ public final class ConjugateGradient extends KrylovSolver {
     ap = new double[n];
   }
 
-  /** Solves {@code A x = b} from the start given in {@code x}; {@code inverse} applies M^-1. */
-  public LinearReport solve(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
-    return preconditioned(inverse, () -> solve(a, b, x, options));
-  }
-
-  /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
-  public LinearReport solveFromZero(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
-    return preconditioned(inverse, () -> solveFromZero(a, b, x, options));
-  }
-
-  private LinearReport preconditioned(LinearOperator inverse, Supplier<LinearReport> solve) {
-    if (z == null) {
-      z = new double[n];
-    }
-    preconditioner = inverse;
-    try {
-      return solve.get();
-    } finally {
-      preconditioner = null;
-    }
+  @Override
+  void reservePreconditioned() {
+    z = z == null ? new double[n] : z;
   }
 
   @Override

@@ -8,7 +8,9 @@ import java.util.Arrays;
  * matrix reduced by Givens rotations (Saad and Schultz, 1986, <a
  * href="https://doi.org/10.1137/0907058">10.1137/0907058</a>). With m at least the number of
  * unknowns it ends in that many steps; a smaller m saves memory and may stagnate, which is
- * reported. Memory: (m + 2) n.
+ * reported. A preconditioner M stands on the right, {@code A M^-1 y = b} with {@code x = M^-1 y}:
+ * the residual stays that of the system itself. Memory: (m + 2) n, and n more once a preconditioner
+ * is used.
  */
 public final class Gmres extends KrylovSolver {
   private final int m;
@@ -17,6 +19,7 @@ public final class Gmres extends KrylovSolver {
   private final double[] c;
   private final double[] s;
   private final double[] g;
+  private double[] z;
 
   /** Allocates the workspace for n unknowns and a restart every m steps. */
   public Gmres(int n, int m) {
@@ -38,17 +41,45 @@ public final class Gmres extends KrylovSolver {
     g[0] = residual;
     LinearEnding ending = arnoldi(a, target, Math.min(m, limit));
     backSubstitute(cycleSteps);
-    for (int j = 0; j < cycleSteps; j++) {
-      Vectors.axpy(g[j], v[j], x);
-    }
+    update(x);
     return ending;
+  }
+
+  /** Adds the combination of the Krylov vectors to x, through M^-1 if there is one. */
+  private void update(double[] x) {
+    if (preconditioner == null) {
+      for (int j = 0; j < cycleSteps; j++) {
+        Vectors.axpy(g[j], v[j], x);
+      }
+      return;
+    }
+    Arrays.fill(r, 0);
+    for (int j = 0; j < cycleSteps; j++) {
+      Vectors.axpy(g[j], v[j], r);
+    }
+    preconditioner.apply(r, z);
+    Vectors.axpy(1, z, x);
+  }
+
+  @Override
+  void reservePreconditioned() {
+    z = z == null ? new double[n] : z;
+  }
+
+  private void multiply(LinearOperator a, double[] in, double[] out) {
+    if (preconditioner == null) {
+      a.apply(in, out);
+    } else {
+      preconditioner.apply(in, z);
+      a.apply(z, out);
+    }
   }
 
   private LinearEnding arnoldi(LinearOperator a, double target, int limit) {
     double largest = 0;
     for (int k = 0; k < limit; k++) {
       double[] w = v[k + 1];
-      a.apply(v[k], w);
+      multiply(a, v[k], w);
       double normAv = Vectors.norm(w);
       if (!Double.isFinite(normAv)) {
         return LinearEnding.NOT_FINITE;

@@ -31,6 +31,9 @@ public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmr
   /** Residual norm after the last cycle, as its recurrence knows it. */
   double cycleResidual;
 
+  /** Applies M^-1 in the present solve; null for none. */
+  LinearOperator preconditioner;
+
   private DoubleConsumer listener = NOBODY;
 
   KrylovSolver(int n) {
@@ -71,6 +74,36 @@ public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmr
     Vectors.copy(b, r);
     return run(a, b, normB, x, options);
   }
+
+  /** Solves {@code A x = b} from the start given in {@code x}; {@code inverse} applies M^-1. */
+  public final LinearReport solve(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+    begin(inverse);
+    try {
+      return solve(a, b, x, options);
+    } finally {
+      preconditioner = null;
+    }
+  }
+
+  /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
+  public final LinearReport solveFromZero(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+    begin(inverse);
+    try {
+      return solveFromZero(a, b, x, options);
+    } finally {
+      preconditioner = null;
+    }
+  }
+
+  private void begin(LinearOperator inverse) {
+    reservePreconditioned();
+    preconditioner = inverse;
+  }
+
+  /** Makes room for what only a preconditioned solve needs. */
+  abstract void reservePreconditioned();
 
   /**
    * Runs the recurrence from x with residual vector {@link #r}, updates x, and sets {@link

@@ -30,26 +30,41 @@ public sealed interface Direction {
     }
   }
 
-  /** MINRES on Hessian products; the matrix may be indefinite. */
-  record Minres(Forcing forcing, int maxIterations) implements Direction {
+  /** MINRES on Hessian products; the matrix may be indefinite, the preconditioner not. */
+  record Minres(Forcing forcing, Preconditioner preconditioner, int maxIterations)
+      implements Direction {
     public Minres {
       Require.atLeast("maxIterations", 1, maxIterations);
     }
 
-    /** Eisenstat-Walker choice 2. */
+    /** No preconditioner. */
+    public Minres(Forcing forcing, int maxIterations) {
+      this(forcing, new Preconditioner.None(), maxIterations);
+    }
+
+    /** Eisenstat-Walker choice 2, no preconditioner. */
     public Minres() {
       this(new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
     }
   }
 
-  /** GMRES(restart) on products; for curvature models that are not symmetric. */
-  record Gmres(int restart, Forcing forcing, int maxIterations) implements Direction {
+  /**
+   * GMRES(restart) on products, preconditioned from the right; for curvature models that are not
+   * symmetric.
+   */
+  record Gmres(int restart, Forcing forcing, Preconditioner preconditioner, int maxIterations)
+      implements Direction {
     public Gmres {
       Require.atLeast("restart", 1, restart);
       Require.atLeast("maxIterations", 1, maxIterations);
     }
 
-    /** Eisenstat-Walker choice 2, restarted after 30 steps. */
+    /** No preconditioner. */
+    public Gmres(int restart, Forcing forcing, int maxIterations) {
+      this(restart, forcing, new Preconditioner.None(), maxIterations);
+    }
+
+    /** Eisenstat-Walker choice 2, no preconditioner, restarted after 30 steps. */
     public Gmres() {
       this(30, new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
     }

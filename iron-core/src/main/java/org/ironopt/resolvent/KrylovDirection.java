@@ -15,12 +15,7 @@ import org.ironopt.linalg.Minres;
  * leaves the direction of steepest descent.
  */
 final class KrylovDirection implements DirectionSolver {
-  /** Solves {@code J s = rhs} from 0. */
-  private interface Solve {
-    LinearReport run(LinearOperator jacobian, double[] rhs, double[] s, Krylov options);
-  }
-
-  private final Solve solver;
+  private final KrylovSolver solver;
   private final PreconditionerSolver preconditioner;
   private final ForcingSequence forcing;
   private final int maxIterations;
@@ -31,42 +26,27 @@ final class KrylovDirection implements DirectionSolver {
   private Krylov options;
 
   private KrylovDirection(
-      int n,
-      Solve solver,
-      PreconditionerSolver preconditioner,
-      Forcing forcing,
-      int maxIterations) {
+      int n, KrylovSolver solver, Preconditioner choice, Forcing forcing, int maxIterations) {
     this.solver = solver;
-    this.preconditioner = preconditioner;
+    this.preconditioner = PreconditionerSolver.of(n, choice);
     this.forcing = new ForcingSequence(forcing);
     this.maxIterations = maxIterations;
     rhs = new double[n];
   }
 
-  static KrylovDirection cg(int n, Direction.Cg direction) {
-    ConjugateGradient cg = new ConjugateGradient(n);
-    PreconditionerSolver m = PreconditionerSolver.of(n, direction.preconditioner());
-    Solve solve =
-        (jacobian, rhs, s, options) ->
-            m.isActive()
-                ? cg.solveFromZero(jacobian, m, rhs, s, options)
-                : cg.solveFromZero(jacobian, rhs, s, options);
-    return new KrylovDirection(n, solve, m, direction.forcing(), direction.maxIterations());
+  static KrylovDirection cg(int n, Direction.Cg d) {
+    KrylovSolver cg = new ConjugateGradient(n);
+    return new KrylovDirection(n, cg, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
-  static KrylovDirection minres(int n, Direction.Minres direction) {
-    return unpreconditioned(n, new Minres(n), direction.forcing(), direction.maxIterations());
+  static KrylovDirection minres(int n, Direction.Minres d) {
+    KrylovSolver minres = new Minres(n);
+    return new KrylovDirection(n, minres, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
-  static KrylovDirection gmres(int n, Direction.Gmres direction) {
-    KrylovSolver gmres = new Gmres(n, direction.restart());
-    return unpreconditioned(n, gmres, direction.forcing(), direction.maxIterations());
-  }
-
-  private static KrylovDirection unpreconditioned(
-      int n, KrylovSolver solver, Forcing forcing, int maxIterations) {
-    PreconditionerSolver none = PreconditionerSolver.of(n, new Preconditioner.None());
-    return new KrylovDirection(n, solver::solveFromZero, none, forcing, maxIterations);
+  static KrylovDirection gmres(int n, Direction.Gmres d) {
+    KrylovSolver gmres = new Gmres(n, d.restart());
+    return new KrylovDirection(n, gmres, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
   @Override
@@ -91,7 +71,10 @@ final class KrylovDirection implements DirectionSolver {
   public boolean solve(Equation current, double damping) {
     nu = damping;
     preconditioner.damp(nu);
-    LinearReport report = solver.run(jacobian, rhs, current.s, options);
+    LinearReport report =
+        preconditioner.isActive()
+            ? solver.solveFromZero(jacobian, preconditioner, rhs, current.s, options)
+            : solver.solveFromZero(jacobian, rhs, current.s, options);
     current.tally.linearSteps += report.iterations();
     forcing.solved(report.residual());
     if (report.atStart()) {

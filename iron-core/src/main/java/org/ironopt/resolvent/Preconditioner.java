@@ -2,7 +2,7 @@ package org.ironopt.resolvent;
 
 import org.ironopt.linalg.Require;
 
-/** What conjugate gradients on {@code I + lambda H} are preconditioned with. */
+/** What a Krylov solver on {@code I + lambda H} is preconditioned with. */
 public sealed interface Preconditioner {
   /** Nothing. */
   record None() implements Preconditioner {}

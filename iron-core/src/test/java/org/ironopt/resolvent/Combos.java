@@ -19,6 +19,8 @@ final class Combos {
         new Direction.Minres(),
         new Direction.Gmres(),
         new Direction.Gmres(2, ew2, 100),
+        new Direction.Minres(ew2, new Preconditioner.Jacobi(), 100),
+        new Direction.Gmres(5, ew2, new Preconditioner.Jacobi(), 100),
         new Direction.Lbfgs(),
         new Direction.Diagonal(),
         new Direction.BlockDiagonal(2));
