@@ -1,5 +1,6 @@
 package org.ironopt.learn;
 
+import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Require;
@@ -36,6 +37,38 @@ public final class Kronecker implements LinearOperator {
     outputValues = b.values();
     outputs = b.vectors();
     outputsTransposed = outputs.transpose();
+  }
+
+  /** Reads what {@link #write} wrote. */
+  Kronecker(double[] model, LinearTerms terms) {
+    columns = terms.columns();
+    stride = terms.stride();
+    reg = terms.reg();
+    interceptReg = terms.intercept() == Intercept.PENALIZED ? reg : 0;
+    int classes = terms.outputs();
+    int at = columns * columns;
+    features = DenseMatrix.of(columns, columns, Arrays.copyOf(model, at));
+    featureValues = Arrays.copyOfRange(model, at, at += columns);
+    outputs =
+        DenseMatrix.of(classes, classes, Arrays.copyOfRange(model, at, at += classes * classes));
+    outputValues = Arrays.copyOfRange(model, at, at + classes);
+    featuresTransposed = features.transpose();
+    outputsTransposed = outputs.transpose();
+  }
+
+  /** Returns how many numbers {@link #write} writes. */
+  static int length(int columns, int classes) {
+    return columns * (columns + 1) + classes * (classes + 1);
+  }
+
+  /** Writes the decomposed factors: vectors and values of A, vectors and values of B. */
+  void write(double[] model) {
+    int at = 0;
+    for (double[] part :
+        new double[][] {features.data(), featureValues, outputs.data(), outputValues}) {
+      System.arraycopy(part, 0, model, at, part.length);
+      at += part.length;
+    }
   }
 
   /** Overwrites {@code hv} with the model times v. */

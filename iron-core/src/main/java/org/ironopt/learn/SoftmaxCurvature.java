@@ -2,14 +2,16 @@ package org.ironopt.learn;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.problem.Factored;
 
 /**
  * The Hessian of a {@link Softmax} at one point, with two cheaper models of it: the blocks of the
  * classes on its diagonal, and a Kronecker product. It keeps the probabilities of its last point,
  * so that a product costs two products with the rows.
  */
-public final class SoftmaxCurvature extends LinearCurvature {
+public final class SoftmaxCurvature extends LinearCurvature implements Factored {
   SoftmaxCurvature(Softmax f) {
     super(f);
   }
@@ -78,6 +80,22 @@ public final class SoftmaxCurvature extends LinearCurvature {
       }
     }
     return b.times(terms.scale(s));
+  }
+
+  @Override
+  public int modelLength() {
+    return Kronecker.length(terms.columns(), terms.outputs());
+  }
+
+  @Override
+  public void model(double[] model) {
+    kronecker().write(model);
+  }
+
+  @Override
+  public LinearOperator modelInverse(double[] model, double lambda) {
+    Kronecker read = new Kronecker(model, terms);
+    return (g, s) -> read.solve(lambda, g, s);
   }
 
   private double weight(Selection s, int k) {

@@ -135,6 +135,23 @@ public final class NystromPreconditioner implements LinearOperator {
     return new NystromPreconditioner(u, lambda, shift);
   }
 
+  /**
+   * Returns the preconditioner of an earlier sketch.
+   *
+   * @param vectors {@link #vectors} of it, kept without a copy
+   * @param eigenvalues {@link #eigenvalues} of it, kept without a copy
+   * @param shift m, positive
+   */
+  public static NystromPreconditioner of(double[][] vectors, double[] eigenvalues, double shift) {
+    Require.sameLength("vectors", vectors.length, "eigenvalues", eigenvalues.length);
+    return new NystromPreconditioner(vectors, eigenvalues, shift);
+  }
+
+  /** Returns the columns of U, without a copy. */
+  public double[][] vectors() {
+    return u;
+  }
+
   /** Returns the preconditioner for another shift, from the same sketch. */
   public NystromPreconditioner withShift(double shift) {
     return new NystromPreconditioner(u, lambda, shift);

@@ -39,7 +39,8 @@ interface BatchProx {
     Resolvent[] solvers = new Resolvent[sampler.views()];
     for (int i = 0; i < solvers.length; i++) {
       Objective view = sampler.view(i);
-      solvers[i] = Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)));
+      Inner own = inner.orElseGet(() -> Inner.automatic(view)).forgetful("this method");
+      solvers[i] = Resolvent.of(view, own);
     }
     return guarded(
         (k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, 0, c, iterate, u));

@@ -47,10 +47,29 @@ interface Implicit {
     for (int i = 0; i < solvers.length; i++) {
       solvers[i] = of(sampler.view(i), layout, group);
     }
-    return (k, p, c, x, u) -> {
-      InnerReport report = solvers[sampler.select(k)].solve(k, p, c, x, u).total();
-      return new Solved(report, Optional.empty(), false);
+    return new Implicit() {
+      @Override
+      public Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u) {
+        InnerReport report = solvers[sampler.select(k)].solve(k, p, c, x, u).total();
+        return new Solved(report, Optional.empty(), false);
+      }
+
+      @Override
+      public double[][] memory() {
+        double[][] all = new double[0][];
+        for (Implicit solver : solvers) {
+          all = together(all, solver.memory());
+        }
+        return all;
+      }
     };
+  }
+
+  /** Returns the arrays of both, in order. */
+  static double[][] together(double[][] first, double[][] second) {
+    double[][] all = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, all, first.length, second.length);
+    return all;
   }
 
   /** Returns the solver that the groups ask for. */
@@ -60,8 +79,18 @@ interface Implicit {
       return ofMembers(all, layout, groups, inner);
     }
     Resolvent resolvent = Resolvent.of(objective, inner);
-    return (k, p, c, x, u) ->
-        new Solved(resolvent.solve(p[0].lambda(), p[0].mu(), c, x, u), Optional.empty(), true);
+    return new Implicit() {
+      @Override
+      public Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u) {
+        InnerReport report = resolvent.solve(p[0].lambda(), p[0].mu(), c, x, u);
+        return new Solved(report, Optional.empty(), true);
+      }
+
+      @Override
+      public double[][] memory() {
+        return resolvent.memory();
+      }
+    };
   }
 
   private static Implicit ofMembers(Ensemble all, Layout layout, List<Iron> groups, Inner inner) {

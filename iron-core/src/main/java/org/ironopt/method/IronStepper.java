@@ -1,6 +1,5 @@
 package org.ironopt.method;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -44,10 +43,7 @@ final class IronStepper extends FlowState {
 
   @Override
   double[][] arrays() {
-    double[][] memory = resolvent.memory();
-    double[][] all = Arrays.copyOf(super.arrays(), 3 + memory.length);
-    System.arraycopy(memory, 0, all, 3, memory.length);
-    return all;
+    return Implicit.together(super.arrays(), resolvent.memory());
   }
 
   @Override

@@ -34,7 +34,9 @@ final class ProximalRobbinsMonroStepper extends State {
     boolean ideal = method.approximate().isEmpty();
     resolvent =
         ideal
-            ? Resolvent.of(objective, method.inner().orElseGet(() -> Inner.automatic(objective)))
+            ? Resolvent.of(
+                objective,
+                method.inner().orElseGet(() -> Inner.automatic(objective)).forgetful(method.name()))
             : null;
     draws = method.approximate().orElse(0) + 1;
     w = new double[x.length];

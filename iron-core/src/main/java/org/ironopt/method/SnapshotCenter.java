@@ -29,7 +29,7 @@ final class SnapshotCenter implements Implicit {
 
   @Override
   public double[][] memory() {
-    return new double[][] {snapshot, whole};
+    return Implicit.together(new double[][] {snapshot, whole}, batch.memory());
   }
 
   @Override

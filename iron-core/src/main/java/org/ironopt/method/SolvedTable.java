@@ -32,7 +32,11 @@ final class SolvedTable implements Implicit {
 
   @Override
   public double[][] memory() {
-    return table.arrays();
+    double[][] all = table.arrays();
+    for (Resolvent view : views) {
+      all = Implicit.together(all, view.memory());
+    }
+    return all;
   }
 
   @Override

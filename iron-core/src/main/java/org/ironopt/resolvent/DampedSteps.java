@@ -18,6 +18,11 @@ final class DampedSteps implements Globalizer {
   }
 
   @Override
+  public double[][] memory() {
+    return direction.memory();
+  }
+
+  @Override
   public void begin() {
     direction.begin();
     nu = parameters.nu0();

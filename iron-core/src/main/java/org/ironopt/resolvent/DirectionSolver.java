@@ -2,8 +2,13 @@ package org.ironopt.resolvent;
 
 /** Finds the step of a Newton iteration; one class and one workspace per {@link Direction}. */
 interface DirectionSolver {
-  /** Forgets earlier solves, so that a solve is a function of its arguments alone. */
+  /** Forgets earlier solves, except for what is kept in {@link #memory}. */
   default void begin() {}
+
+  /** Returns what is remembered from solve to solve, always in the same order. */
+  default double[][] memory() {
+    return new double[0][];
+  }
 
   /** Takes notice of a new current point. */
   void linearize(Equation equation);

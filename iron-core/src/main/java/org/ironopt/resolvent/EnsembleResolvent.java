@@ -33,7 +33,7 @@ public final class EnsembleResolvent implements Resolvent {
 
   private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
     this.ensemble = ensemble;
-    this.inner = inner;
+    this.inner = inner.forgetful("an ensemble");
     this.tolerances = tolerances;
     report = new EnsembleReport(ensemble.members());
     boolean closed = inner.direction() instanceof Direction.ClosedForm;

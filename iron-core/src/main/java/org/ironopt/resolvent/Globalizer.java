@@ -14,6 +14,11 @@ interface Globalizer {
   /** Forgets earlier solves. */
   void begin();
 
+  /** Returns what is remembered from solve to solve, always in the same order. */
+  default double[][] memory() {
+    return new double[0][];
+  }
+
   /** Moves the equation to a better point, or leaves it alone and says why. */
   Move advance(Equation equation);
 

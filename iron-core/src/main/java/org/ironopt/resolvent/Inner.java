@@ -102,6 +102,27 @@ public record Inner(
     };
   }
 
+  /** Returns whether a solve depends on those before it, by a kept preconditioner. */
+  public boolean remembers() {
+    return switch (direction) {
+      case Direction.Cg d -> d.preconditioner() instanceof Preconditioner.Kept;
+      case Direction.Minres d -> d.preconditioner() instanceof Preconditioner.Kept;
+      case Direction.Gmres d -> d.preconditioner() instanceof Preconditioner.Kept;
+      default -> false;
+    };
+  }
+
+  /** Returns this, or explains that {@code owner} does not save what solves would remember. */
+  public Inner forgetful(String owner) {
+    if (remembers()) {
+      throw new IllegalArgumentException(
+          owner
+              + " does not save a kept preconditioner, so that a resumed run would differ:"
+              + " use Iron, or the preconditioner without Kept");
+    }
+    return this;
+  }
+
   private static Inner newton(
       Direction direction, Globalization globalization, Tolerance tolerance) {
     return new Inner(

@@ -26,33 +26,38 @@ final class KrylovDirection implements DirectionSolver {
   private Krylov options;
 
   private KrylovDirection(
-      int n, KrylovSolver solver, Preconditioner choice, Forcing forcing, int maxIterations) {
+      Equation e, KrylovSolver solver, Preconditioner choice, Forcing forcing, int maxIterations) {
     this.solver = solver;
-    this.preconditioner = PreconditionerSolver.of(n, choice);
+    this.preconditioner = PreconditionerSolver.of(e, choice);
     this.forcing = new ForcingSequence(forcing);
     this.maxIterations = maxIterations;
-    rhs = new double[n];
+    rhs = new double[e.n];
   }
 
-  static KrylovDirection cg(int n, Direction.Cg d) {
-    KrylovSolver cg = new ConjugateGradient(n);
-    return new KrylovDirection(n, cg, d.preconditioner(), d.forcing(), d.maxIterations());
+  static KrylovDirection cg(Equation e, Direction.Cg d) {
+    KrylovSolver cg = new ConjugateGradient(e.n);
+    return new KrylovDirection(e, cg, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
-  static KrylovDirection minres(int n, Direction.Minres d) {
-    KrylovSolver minres = new Minres(n);
-    return new KrylovDirection(n, minres, d.preconditioner(), d.forcing(), d.maxIterations());
+  static KrylovDirection minres(Equation e, Direction.Minres d) {
+    KrylovSolver minres = new Minres(e.n);
+    return new KrylovDirection(e, minres, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
-  static KrylovDirection gmres(int n, Direction.Gmres d) {
-    KrylovSolver gmres = new Gmres(n, d.restart());
-    return new KrylovDirection(n, gmres, d.preconditioner(), d.forcing(), d.maxIterations());
+  static KrylovDirection gmres(Equation e, Direction.Gmres d) {
+    KrylovSolver gmres = new Gmres(e.n, d.restart());
+    return new KrylovDirection(e, gmres, d.preconditioner(), d.forcing(), d.maxIterations());
   }
 
   @Override
   public void begin() {
     forcing.begin();
     preconditioner.begin();
+  }
+
+  @Override
+  public double[][] memory() {
+    return preconditioner instanceof KeptSketch ? preconditioner.memory() : new double[0][];
   }
 
   @Override
@@ -76,6 +81,7 @@ final class KrylovDirection implements DirectionSolver {
             ? solver.solveFromZero(jacobian, preconditioner, rhs, current.s, options)
             : solver.solveFromZero(jacobian, rhs, current.s, options);
     current.tally.linearSteps += report.iterations();
+    preconditioner.used(report.iterations());
     forcing.solved(report.residual());
     if (report.atStart()) {
       System.arraycopy(rhs, 0, current.s, 0, rhs.length);

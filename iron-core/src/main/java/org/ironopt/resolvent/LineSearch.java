@@ -42,6 +42,11 @@ final class LineSearch implements Globalizer {
   }
 
   @Override
+  public double[][] memory() {
+    return direction.memory();
+  }
+
+  @Override
   public void begin() {
     direction.begin();
   }

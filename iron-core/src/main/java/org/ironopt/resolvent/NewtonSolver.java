@@ -25,6 +25,11 @@ final class NewtonSolver implements SingleSolver {
     return equation.end(ending, mu, u);
   }
 
+  @Override
+  public double[][] memory() {
+    return globalizer.memory();
+  }
+
   private InnerEnding iterate() {
     int slowSteps = 0;
     for (int step = 0; ; step++) {

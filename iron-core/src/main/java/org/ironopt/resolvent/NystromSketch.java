@@ -1,7 +1,10 @@
 package org.ironopt.resolvent;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.NystromPreconditioner;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -10,39 +13,48 @@ import org.ironopt.random.Streams;
  * lambda. H is sketched once, at the start of a solve: the large eigenvalues that the sketch is
  * after change little on the way. Without a positive semidefinite sketch there is none.
  */
-final class NystromSketch extends PreconditionerSolver {
+final class NystromSketch extends Sketch {
   private final int n;
   private final Preconditioner.Nystrom parameters;
-  private NystromPreconditioner sketch;
-  private LinearOperator inverse;
-  private boolean tried;
-  private double lambda;
+
+  /** The vectors, and then their eigenvalues. */
+  private final double[][] memory;
+
+  private final double[][] vectors;
+  private NystromPreconditioner inverse;
 
   NystromSketch(int n, Preconditioner.Nystrom parameters) {
     this.n = n;
     this.parameters = parameters;
+    int rank = Math.min(n, parameters.rank());
+    memory = new double[rank + 1][];
+    Arrays.setAll(memory, k -> new double[k < rank ? n : rank]);
+    vectors = Arrays.copyOf(memory, rank);
   }
 
   @Override
-  void begin() {
-    tried = false;
+  double[][] memory() {
+    return memory;
   }
 
   @Override
-  void linearize(Equation equation) {
-    if (tried) {
-      return;
-    }
-    tried = true;
-    lambda = equation.lambda();
+  boolean build(Equation equation) {
     LinearOperator hessian =
         (x, y) -> {
           equation.current().curvature().apply(x, y);
           equation.tally.products++;
         };
-    sketch =
-        NystromPreconditioner.of(hessian, n, parameters.rank(), this::fill, 1 / lambda)
-            .orElse(null);
+    Optional<NystromPreconditioner> sketch =
+        NystromPreconditioner.of(hessian, n, parameters.rank(), this::fill, 1 / lambda);
+    if (sketch.isEmpty()) {
+      return false;
+    }
+    double[][] found = sketch.get().vectors();
+    for (int k = 0; k < found.length; k++) {
+      Vectors.copy(found[k], vectors[k]);
+    }
+    Vectors.copy(sketch.get().eigenvalues(), memory[found.length]);
+    return true;
   }
 
   private void fill(double[] normals) {
@@ -52,14 +64,8 @@ final class NystromSketch extends PreconditionerSolver {
 
   @Override
   void damp(double nu) {
-    if (sketch != null) {
-      inverse = sketch.withShift((1 + nu) / lambda);
-    }
-  }
-
-  @Override
-  boolean isActive() {
-    return sketch != null;
+    double[] eigenvalues = memory[vectors.length];
+    inverse = NystromPreconditioner.of(vectors, eigenvalues, (1 + nu) / lambda);
   }
 
   @Override

@@ -25,4 +25,42 @@ public sealed interface Preconditioner {
       Require.atLeast("rank", 1, rank);
     }
   }
+
+  /**
+   * The objective's own Kronecker-factored model of H at the start of the solve (softmax: second
+   * moments of the features times those of the classes), inverted in closed form. An application
+   * takes {@code 2 K d^2} multiplications and the factors a d x d eigenproblem, so it pays where
+   * the rows are many and the columns are not.
+   */
+  record Kronecker() implements Preconditioner {}
+
+  /**
+   * A sketch that serves many solves: it is made anew after a number of solves, or when a solve
+   * takes more than {@code growth} times the iterations of the first one with it, and two. A solve
+   * is then a function of those before it; {@link Resolvent#memory} has what it depends on, and
+   * methods that do not save that refuse it.
+   *
+   * @param of {@link Nystrom} or {@link Kronecker}
+   * @param solves that a sketch serves at most
+   * @param growth of the iterations that is put up with, at least 1
+   */
+  record Kept(Preconditioner of, int solves, double growth) implements Preconditioner {
+    public Kept {
+      if (!(of instanceof Nystrom || of instanceof Kronecker)) {
+        throw new IllegalArgumentException(
+            "only a sketch is worth keeping, got "
+                + of
+                + ": use Preconditioner.Nystrom or Kronecker inside Kept");
+      }
+      Require.atLeast("solves", 1, solves);
+      if (!(growth >= 1)) {
+        throw new IllegalArgumentException("growth is " + growth + ", expected at least 1");
+      }
+    }
+
+    /** Puts up with twice the iterations. */
+    public Kept(Preconditioner of, int solves) {
+      this(of, solves, 2);
+    }
+  }
 }

@@ -1,18 +1,30 @@
 package org.ironopt.resolvent;
 
 import org.ironopt.linalg.LinearOperator;
+import org.ironopt.problem.Factored;
 
 /** Applies an approximate inverse of {@code (1 + nu) I + lambda H}; the default does nothing. */
 abstract class PreconditionerSolver implements LinearOperator {
-  static PreconditionerSolver of(int n, Preconditioner preconditioner) {
+  static PreconditionerSolver of(Equation equation, Preconditioner preconditioner) {
     return switch (preconditioner) {
       case Preconditioner.None none -> new Identity();
-      case Preconditioner.Jacobi jacobi -> new JacobiPreconditioner(n);
-      case Preconditioner.Nystrom nystrom -> new NystromSketch(n, nystrom);
+      case Preconditioner.Jacobi jacobi -> new JacobiPreconditioner(equation.n);
+      case Preconditioner.Nystrom nystrom -> new NystromSketch(equation.n, nystrom);
+      case Preconditioner.Kronecker k -> new KroneckerSketch(factored(equation));
+      case Preconditioner.Kept kept -> new KeptSketch((Sketch) of(equation, kept.of()), kept);
     };
   }
 
-  /** Forgets earlier solves. */
+  private static Factored factored(Equation equation) {
+    if (equation.current().curvature() instanceof Factored factored) {
+      return factored;
+    }
+    throw new IllegalArgumentException(
+        "Preconditioner.Kronecker needs a Hessian with factors of its own (Softmax):"
+            + " use Preconditioner.Nystrom");
+  }
+
+  /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
   void begin() {}
 
   /** Takes notice of a new current point. */
@@ -20,6 +32,14 @@ abstract class PreconditionerSolver implements LinearOperator {
 
   /** Sets nu for the products that follow. */
   void damp(double nu) {}
+
+  /** Takes notice of the iterations that a linear solve took. */
+  void used(int iterations) {}
+
+  /** Returns what the preconditioner consists of. */
+  double[][] memory() {
+    return new double[0][];
+  }
 
   /** Returns whether the operator is positive definite at this point, so that CG may use it. */
   abstract boolean isActive();

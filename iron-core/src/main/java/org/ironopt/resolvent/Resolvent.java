@@ -6,7 +6,8 @@ import org.ironopt.problem.Objective;
 /**
  * Solves {@code g(u) = u - c + lambda grad f(u) = 0} for one objective, again and again: the point
  * {@code u = prox_{lambda f}(c)} when f is convex. A solve is a function of its arguments alone,
- * nothing is remembered between two of them. Owns its workspace; belongs to one thread.
+ * nothing is remembered between two of them, unless a preconditioner is kept ({@link #memory}).
+ * Owns its workspace; belongs to one thread.
  */
 public interface Resolvent {
   /**
@@ -19,6 +20,14 @@ public interface Resolvent {
    * @param u overwritten with the solution (read first under {@link WarmStart#GIVEN})
    */
   InnerReport solve(double lambda, double mu, double[] center, double[] iterate, double[] u);
+
+  /**
+   * Returns what is remembered from solve to solve, always in the same order: whoever writes these
+   * arrays down and fills them again resumes with the same bits.
+   */
+  default double[][] memory() {
+    return new double[0][];
+  }
 
   /**
    * Returns a solver of the given kind, or explains why the objective does not allow it. For an

@@ -25,6 +25,11 @@ final class SingleResolvent implements Resolvent {
     return solver.solve(lambda, mu, inner.tolerance(), center, start, u).report();
   }
 
+  @Override
+  public double[][] memory() {
+    return solver.memory();
+  }
+
   /** Returns the array in which the start lies, checked. */
   static double[] start(WarmStart choice, int n, double[] center, double[] iterate, double[] u) {
     return switch (choice) {

@@ -8,4 +8,9 @@ interface SingleSolver {
    */
   Tally solve(
       double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u);
+
+  /** Returns what is remembered from solve to solve, always in the same order. */
+  default double[][] memory() {
+    return new double[0][];
+  }
 }

@@ -28,7 +28,7 @@ final class Solvers {
       return new GramSolver(sum, sampleSpace(sum), inner, observer);
     }
     Equation equation = equation(objective, inner);
-    return new NewtonSolver(equation, globalizer(equation.n, inner), inner, observer);
+    return new NewtonSolver(equation, globalizer(equation, inner), inner, observer);
   }
 
   private static Equation equation(Objective objective, Inner inner) {
@@ -94,26 +94,29 @@ final class Solvers {
     return objective.getClass().getSimpleName() + " is not " + type + ", needed by " + choice;
   }
 
-  private static Globalizer globalizer(int n, Inner inner) {
+  private static Globalizer globalizer(Equation equation, Inner inner) {
     return switch (inner.globalization()) {
-      case Globalization.FullStep f -> LineSearch.fullStep(direction(n, inner, false));
-      case Globalization.Armijo a -> LineSearch.armijo(direction(n, inner, true), a);
-      case Globalization.ResidualDecrease r -> LineSearch.residual(direction(n, inner, false), r);
-      case Globalization.LevenbergMarquardt lm -> new DampedSteps(direction(n, inner, true), lm);
+      case Globalization.FullStep f -> LineSearch.fullStep(direction(equation, inner, false));
+      case Globalization.Armijo a -> LineSearch.armijo(direction(equation, inner, true), a);
+      case Globalization.ResidualDecrease r ->
+          LineSearch.residual(direction(equation, inner, false), r);
+      case Globalization.LevenbergMarquardt lm ->
+          new DampedSteps(direction(equation, inner, true), lm);
       case Globalization.TrustRegion t ->
-          new TrustRegionSteps(n, (Direction.Cg) inner.direction(), t);
+          new TrustRegionSteps(equation.n, (Direction.Cg) inner.direction(), t);
     };
   }
 
-  private static DirectionSolver direction(int n, Inner inner, boolean descends) {
+  private static DirectionSolver direction(Equation equation, Inner inner, boolean descends) {
+    int n = equation.n;
     return switch (inner.direction()) {
       case Direction.Cholesky c -> new BlockDirection(n, n);
       case Direction.BlockDiagonal b -> new BlockDirection(n, Math.min(n, b.blockSize()));
       case Direction.Diagonal d -> new DiagonalDirection(n, descends);
       case Direction.Lbfgs l -> new LbfgsDirection(n, l.memory());
-      case Direction.Cg c -> KrylovDirection.cg(n, c);
-      case Direction.Minres m -> KrylovDirection.minres(n, m);
-      case Direction.Gmres g -> KrylovDirection.gmres(n, g);
+      case Direction.Cg c -> KrylovDirection.cg(equation, c);
+      case Direction.Minres m -> KrylovDirection.minres(equation, m);
+      case Direction.Gmres g -> KrylovDirection.gmres(equation, g);
       case Direction.Chord c -> throw new AssertionError("chord steps have a solver of their own");
       case Direction.Predictions c -> throw new AssertionError("predictions have their own solver");
       case Direction.Gram c -> throw new AssertionError("predictions have their own solver");

@@ -27,7 +27,9 @@ public final class TermResolvent {
       solver = null;
     } else {
       var view = sum.batch(term, 0, 1);
-      solver = Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)));
+      solver =
+          Resolvent.of(
+              view, inner.orElseGet(() -> Inner.automatic(view)).forgetful("a solver of terms"));
     }
   }
 

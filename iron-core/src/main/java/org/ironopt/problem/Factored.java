@@ -1,0 +1,19 @@
+package org.ironopt.problem;
+
+import org.ironopt.linalg.LinearOperator;
+
+/**
+ * A curvature that has a cheap model M of itself whose shifted systems are solved in closed form,
+ * such as a Kronecker product of small matrices. The model is an array of numbers, so that it can
+ * be kept while the curvature moves on, saved and restored.
+ */
+public interface Factored extends Curvature {
+  /** Returns how many numbers a model has. */
+  int modelLength();
+
+  /** Overwrites {@code model} with the model at the last point. */
+  void model(double[] model);
+
+  /** Returns {@code (I + lambda M)^-1} for a model that was written at any point. */
+  LinearOperator modelInverse(double[] model, double lambda);
+}
