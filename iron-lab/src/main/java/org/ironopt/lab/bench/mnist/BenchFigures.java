@@ -125,8 +125,17 @@ final class BenchFigures {
     }
     Style style = style(family);
     return List.of(
-        new Layer.Band("", rows[0], rows[2], rows[3], style),
-        new Layer.Line(family.label, rows[0], rows[1], style));
+        new Layer.Band("", seen(rows[0], rows[3]), rows[2], rows[3], style),
+        new Layer.Line(family.label, seen(rows[0], rows[1]), rows[1], style));
+  }
+
+  /** Points that are not drawn shall not widen the axis. */
+  private static double[] seen(double[] x, double[] y) {
+    double[] seen = x.clone();
+    for (int i = 0; i < x.length; i++) {
+      seen[i] = Double.isNaN(y[i]) ? Double.NaN : x[i];
+    }
+    return seen;
   }
 
   private static double inside(double y, Axis shown) {

@@ -14,9 +14,6 @@ enum Family {
   SAGA("SAGA, averaged, centred", "saga", "η", true),
   SVRG("Prox-SVRG, centred", "prox-svrg", "η", true);
 
-  /** Settings that the tuning tries for each family. */
-  static final int BUDGET = 24;
-
   final String label;
 
   /** The name in JSON and files. */
@@ -52,21 +49,34 @@ enum Family {
     return this == CONSTANT ? 1 : 4;
   }
 
-  /** Returns the settings to try. */
-  List<Config> grid() {
+  /** Returns how often a run is looked at in an epoch when steps are compared. */
+  int rangeLooks() {
+    return this == CONSTANT ? 2 : Race.CHECKS;
+  }
+
+  /**
+   * Returns where the tuning starts: batches of 128 and IRON's alpha = 1 as in the paper, AdamW's
+   * published default of 1e-3, a decay over ten epochs; the explicit controls, whose steps are
+   * measured like alpha, start at 1 too.
+   */
+  Config start() {
     return switch (this) {
-      case IRON -> product(new int[] {64, 128}, new double[] {8, 12, 16, 24}, 8, 32, 128);
-      case IRON_CG ->
-          product(new int[] {64, 128, 256}, new double[] {4, 6, 8, 12, 16, 24, 32, 48}, 1);
-      case CONSTANT ->
-          product(
-              new int[] {128, 256, 512},
-              new double[] {5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3, 8e-3},
-              0);
-      case DECAY, AVERAGED ->
-          product(new int[] {128, 256}, new double[] {1.2e-2, 2.4e-2, 4.8e-2}, 4, 5, 6, 8);
-      case SVRG -> product(new int[] {64, 128}, new double[] {1, 2, 3, 4}, 1, 2, 4);
-      case SAGA -> product(new int[] {32, 64, 128}, new double[] {.5, 1, 1.5, 2, 3, 4, 6, 8}, 0);
+      case IRON -> new Config(this, 128, 1, 8);
+      case IRON_CG -> new Config(this, 128, 1, 1);
+      case CONSTANT -> new Config(this, 128, 1e-3, 0);
+      case DECAY, AVERAGED -> new Config(this, 128, 1e-3, 10);
+      case SAGA -> new Config(this, 128, 1, 0);
+      case SVRG -> new Config(this, 128, 1, 2);
+    };
+  }
+
+  /** Returns the values that the third coordinate may have, about a factor of root two apart. */
+  int[] ladder() {
+    return switch (this) {
+      case IRON -> new int[] {2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128};
+      case DECAY, AVERAGED -> new int[] {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28};
+      case SVRG -> new int[] {1, 2, 3, 4, 6, 8};
+      case IRON_CG, CONSTANT, SAGA -> new int[0];
     };
   }
 
@@ -107,17 +117,5 @@ enum Family {
 
   private Config[] one(int batch, double step, int number) {
     return new Config[] {new Config(this, batch, step, number)};
-  }
-
-  private List<Config> product(int[] batches, double[] steps, int... more) {
-    List<Config> configs = new ArrayList<>();
-    for (int batch : batches) {
-      for (double step : steps) {
-        for (int number : more) {
-          configs.add(new Config(this, batch, step, number));
-        }
-      }
-    }
-    return List.copyOf(configs);
   }
 }

@@ -20,6 +20,9 @@ public final class MnistBench {
   /** Products that lead close to the minimum. */
   private static final double LONG_PRODUCTS = 20;
 
+  /** Settings that a short look tries. */
+  private static final int QUICK_BUDGET = 3;
+
   private static final double VALIDATION = 1.0 / 6;
 
   private final Dataset train;
@@ -61,13 +64,14 @@ public final class MnistBench {
     log.accept(goal.words());
     Map<Family, List<Config>> chosen = new EnumMap<>(Family.class);
     List<StepRange> ranges = new ArrayList<>();
+    Map<Family, List<Tuning.Trial>> trials = new EnumMap<>(Family.class);
     warm(all);
     if (effort == Effort.RECORDED) {
       for (Family family : Family.values()) {
         chosen.put(family, family.recorded(objectives.length));
       }
     } else {
-      tune(all, chosen, ranges);
+      tune(all, chosen, trials, ranges);
     }
     Map<Config, List<Track>> tracks = race(all, last, chosen);
     List<Ratio> ratios = new ArrayList<>();
@@ -84,15 +88,14 @@ public final class MnistBench {
     log.accept("the parts of a step");
     List<StepParts.Row> parts =
         train.features() instanceof FloatFeatures x ? StepParts.measure(all, x) : List.of();
-    return new Outcome(goal, chosen, tracks, ratios, ranges, paper, parts);
+    return new Outcome(goal, chosen, trials, tracks, ratios, ranges, paper, parts);
   }
 
   /** Runs every kind of method before any clock starts; the compiler needs a second or two. */
   private void warm(Problem all) {
     Race race = new Race(all, 0, false);
     for (Family family : Family.values()) {
-      List<Config> grid = family.grid();
-      race.run(grid.get(grid.size() / 2), Tuning.SEED, 1, WARM_PRODUCTS);
+      race.run(family.recorded(1).getFirst(), Tuning.SEED, 1, WARM_PRODUCTS);
     }
     log.accept("warm");
   }
@@ -113,20 +116,27 @@ public final class MnistBench {
     return Arrays.stream(objectives).map(t -> t + moved).toArray();
   }
 
-  private void tune(Problem all, Map<Family, List<Config>> chosen, List<StepRange> ranges) {
+  private void tune(
+      Problem all,
+      Map<Family, List<Config>> chosen,
+      Map<Family, List<Tuning.Trial>> trials,
+      List<StepRange> ranges) {
     int held = (int) (train.rows() * VALIDATION);
     Split split = Split.random(train, Tuning.SEED, held, 0);
     Problem part = new Problem(split.train(), split.validation().orElseThrow());
     double[] targets = onPart(all, part);
     Tuning tuning = new Tuning(new Race(part, targets[targets.length - 1], false), targets, log);
     for (Family family : Family.values()) {
-      List<Config> configs = tuning.choose(family, effort == Effort.QUICK);
+      Tuning.Result result =
+          tuning.choose(family, effort == Effort.QUICK ? QUICK_BUDGET : Tuning.BUDGET);
+      List<Config> configs = result.chosen();
       chosen.put(family, configs);
+      trials.put(family, result.trials());
       if (effort == Effort.FULL) {
         int middle = targets.length / 2;
         Race race = new Race(part, targets[middle], false);
         StepRange range = StepRange.measure(race, configs.get(middle), targets[middle]);
-        log.accept("steps within 5 % of the best: " + Arrays.toString(range.range()));
+        log.accept("  steps within 5 % of the best: " + Arrays.toString(range.range()));
         ranges.add(range);
       }
     }

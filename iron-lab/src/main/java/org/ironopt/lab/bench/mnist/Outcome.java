@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param goal the objectives
  * @param chosen the setting of each family for each objective
+ * @param trials the settings that each family tried
  * @param tracks the race: for each family and objective the runs by seed; one list per family
  *     unless its settings differ
  * @param ratios IRON against every other family, for each objective
@@ -18,6 +19,7 @@ import java.util.Map;
 record Outcome(
     Goal goal,
     Map<Family, List<Config>> chosen,
+    Map<Family, List<Tuning.Trial>> trials,
     Map<Config, List<Track>> tracks,
     List<Ratio> ratios,
     List<StepRange> ranges,

@@ -20,6 +20,15 @@ record Track(Config config, long seed, List<Check> checks) {
     return checks.getLast();
   }
 
+  /** Returns the lowest objective seen, a large number if the run was never finite. */
+  double lowest() {
+    return checks.stream()
+        .mapToDouble(Check::objective)
+        .filter(Double::isFinite)
+        .min()
+        .orElse(Double.MAX_VALUE / 1e9);
+  }
+
   /**
    * Returns the products at which the objective was crossed, between two looks on the line of the
    * two; infinity if it was not.
