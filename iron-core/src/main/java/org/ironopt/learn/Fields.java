@@ -46,7 +46,8 @@ final class Fields {
   void requireNoOther() throws MalformedData {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
-        throw new MalformedData(file + ": unknown field \"" + name + "\", expected it absent");
+        throw new MalformedData(
+            file + ": unknown field \"" + JsonReader.shown(name) + "\", expected it absent");
       }
     }
   }
@@ -132,7 +133,8 @@ final class Fields {
 
   private MalformedData wrong(String name, String expected) {
     String is = type(members.get(name));
-    return new MalformedData(file + ": \"" + name + "\" is " + is + ", expected " + expected);
+    return new MalformedData(
+        file + ": \"" + JsonReader.shown(name) + "\" is " + is + ", expected " + expected);
   }
 
   private static String type(Object value) {

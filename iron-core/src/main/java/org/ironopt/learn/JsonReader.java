@@ -210,7 +210,8 @@ final class JsonReader {
     }
   }
 
-  private static String shown(String text) {
+  /** Returns the beginning of a text, fit for a message. */
+  static String shown(String text) {
     String cut = text.length() > 24 ? text.substring(0, 24) + "..." : text;
     return cut.replaceAll("\\p{Cntrl}", "?");
   }

@@ -1,6 +1,8 @@
 package org.ironopt.learn;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.IntConsumer;
@@ -69,6 +71,13 @@ public record Model(
       double[] intercepts,
       SequencedMap<String, Object> training) {
     this(kind, columns, classes, weights, intercepts, Optional.empty(), training);
+  }
+
+  /** Returns the model with more told about how it came to be. */
+  public Model noting(Map<String, Object> more) {
+    SequencedMap<String, Object> all = new LinkedHashMap<>(training);
+    all.putAll(more);
+    return new Model(kind, columns, classes, weights, intercepts, table, all);
   }
 
   /** Returns the number of outputs. */

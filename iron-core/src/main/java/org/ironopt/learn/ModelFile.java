@@ -1,5 +1,6 @@
 package org.ironopt.learn;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -34,7 +35,11 @@ public final class ModelFile {
   public static void write(Model model, Path path) throws IOException {
     Path target = path.toAbsolutePath();
     Path beside = target.resolveSibling(target.getFileName() + ".part");
-    Files.write(beside, text(model).getBytes(StandardCharsets.UTF_8));
+    // Not a channel: an interrupt would close that one in the middle of the file.
+    try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
+      file.write(text(model).getBytes(StandardCharsets.UTF_8));
+      file.getFD().sync();
+    }
     Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
@@ -85,6 +90,10 @@ public final class ModelFile {
 
   /** Returns the model that a text holds; {@code file} is for messages. */
   public static Model parse(String file, String text) throws MalformedData {
+    if (!text.stripLeading().startsWith("{")) {
+      throw new MalformedData(
+          file + ": this is not a model of iron, expected a file that fit wrote");
+    }
     Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
     if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
       throw new MalformedData(
@@ -105,24 +114,7 @@ public final class ModelFile {
     double[] intercepts = fields.numbers("intercepts");
     Fields coefficients = fields.fields("coefficients");
     List<String> columns = new ArrayList<>(coefficients.names());
-    double[][] weights = new double[intercepts.length][columns.size()];
-    for (int j = 0; j < columns.size(); j++) {
-      double[] outputs = coefficients.numbers(columns.get(j));
-      if (outputs.length != intercepts.length) {
-        throw new MalformedData(
-            file
-                + ": coefficients of '"
-                + columns.get(j)
-                + "' has "
-                + outputs.length
-                + " numbers, expected "
-                + intercepts.length
-                + " as intercepts has");
-      }
-      for (int c = 0; c < outputs.length; c++) {
-        weights[c][j] = outputs[c];
-      }
-    }
+    double[][] weights = weights(file, coefficients, columns, intercepts.length);
     Optional<TableSchema> table =
         fields.any("table") == null
             ? Optional.empty()
@@ -136,6 +128,33 @@ public final class ModelFile {
     }
   }
 
+  /** Checks all lengths before it makes room, so that a small file never asks for much. */
+  private static double[][] weights(
+      String file, Fields coefficients, List<String> columns, int outputs) throws MalformedData {
+    for (String column : columns) {
+      int length = coefficients.list(column).size();
+      if (length != outputs) {
+        throw new MalformedData(
+            file
+                + ": coefficients of '"
+                + JsonReader.shown(column)
+                + "' has "
+                + length
+                + " numbers, expected "
+                + outputs
+                + " as intercepts has");
+      }
+    }
+    double[][] weights = new double[outputs][columns.size()];
+    for (int j = 0; j < columns.size(); j++) {
+      double[] numbers = coefficients.numbers(columns.get(j));
+      for (int c = 0; c < outputs; c++) {
+        weights[c][j] = numbers[c];
+      }
+    }
+    return weights;
+  }
+
   private static ModelKind kind(String file, String word) throws MalformedData {
     for (ModelKind kind : ModelKind.values()) {
       if (kind.word().equals(word)) {
@@ -143,6 +162,9 @@ public final class ModelFile {
       }
     }
     throw new MalformedData(
-        file + ": \"model\" is '" + word + "', expected logistic, softmax or ridge");
+        file
+            + ": \"model\" is '"
+            + JsonReader.shown(word)
+            + "', expected logistic, softmax or ridge");
   }
 }

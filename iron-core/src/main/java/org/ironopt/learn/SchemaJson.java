@@ -88,6 +88,7 @@ final class SchemaJson {
         return missing;
       }
     }
-    throw fields.error("\"missing\" is '" + word + "', expected fill, indicator, drop or error");
+    throw fields.error(
+        "\"missing\" is '" + JsonReader.shown(word) + "', expected fill, indicator, drop or error");
   }
 }

@@ -19,7 +19,8 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
 
   /**
    * Returns the first difference to what a file says as a phrase, empty if there is none. Of data
-   * that names several things, separated by semicolons, only the first that differs is shown.
+   * or methods that name several things, separated by semicolons, only the first that differs is
+   * shown.
    */
   public Optional<String> difference(Fingerprint file) {
     if (dimension != file.dimension) {
@@ -29,17 +30,26 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
       return differ("seed", file.seed, seed);
     }
     if (!data.equals(file.data)) {
-      String[] there = file.data.split("; ", -1);
-      String[] here = data.split("; ", -1);
-      int i = 0;
-      while (there.length == here.length && there[i].equals(here[i])) {
-        i++;
-      }
-      return there.length == here.length
-          ? differ("data", "'" + there[i] + "'", "'" + here[i] + "'")
-          : differ("data", "'" + file.data + "'", "'" + data + "'");
+      return part("data", file.data, data);
     }
-    return method.equals(file.method) ? Optional.empty() : differ("method", file.method, method);
+    return method.equals(file.method) ? Optional.empty() : part("method", file.method, method);
+  }
+
+  private static Optional<String> part(String what, String file, String run) {
+    String[] there = file.split("; ", -1);
+    String[] here = run.split("; ", -1);
+    if (there.length == 1 || there.length != here.length) {
+      return differ(what, clipped(file), clipped(run));
+    }
+    int i = 0;
+    while (there[i].equals(here[i])) {
+      i++;
+    }
+    return differ(what, clipped(there[i]), clipped(here[i]));
+  }
+
+  private static String clipped(String text) {
+    return "'" + (text.length() > 80 ? text.substring(0, 77) + "..." : text) + "'";
   }
 
   private static Optional<String> differ(String what, Object file, Object here) {

@@ -116,7 +116,7 @@ class CheckpointTest {
         Run.of(iron, f).seed(8).resume(path));
     refused(
         Reason.OTHER_RUN,
-        "method is iron(alpha: constant 2.0; mu: 0.8;",
+        "method is 'gamma0: 0.8' in the file but 'gamma0: 0.5' in this run",
         Run.of(iron.gamma(.5), f).seed(7).resume(path));
     refused(
         Reason.OTHER_RUN,

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -56,6 +57,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     }
     if (e instanceof IOException io) {
       return file(io, command);
+    }
+    if (e instanceof UncheckedIOException unchecked) {
+      String text = e.getMessage() + " (" + unchecked.getCause().getMessage() + ")";
+      return print(command, text, ExitCode.NO_SUCCESS);
     }
     StackTraceElement[] frames = e.getStackTrace();
     String where = frames.length == 0 ? "" : " at " + frames[0];

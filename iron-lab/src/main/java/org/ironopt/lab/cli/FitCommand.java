@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +89,11 @@ final class FitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   private ProgressPrinter progress;
 
+  /** Lines that wait until it is clear that data and options fit together. */
+  private final List<String> waiting = new ArrayList<>();
+
+  private boolean speaking;
+
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
@@ -97,6 +104,7 @@ final class FitCommand implements Callable<Integer> {
     UserData read = read();
     ModelKind kind = kind(read.data());
     Dataset data = kind == ModelKind.RIDGE ? read.data() : read.data().toClasses();
+    FitChecks.targets(file, kind, data, options.intercept());
     read.notes().forEach(this::say);
     progress = run.progress(spec.commandLine().getErr());
     try (Interruption _ = Interruption.watch(Thread.currentThread())) {
@@ -166,6 +174,7 @@ final class FitCommand implements Callable<Integer> {
 
   /** Saves and prints; an interrupted fit takes no time for measures and pictures. */
   private int finish(FitFiles files, FitReport report, Ending ending) throws IOException {
+    speak();
     progress.end();
     boolean interrupted = ending instanceof Ending.Interrupted | Thread.interrupted();
     if (report.verdict().success()) {
@@ -175,7 +184,8 @@ final class FitCommand implements Callable<Integer> {
         interrupted || !files.kept()
             ? Optional.empty()
             : Optional.of(report.page("Fit of " + Path.of(file).getFileName()));
-    List<String> written = files.save(report.result().model(), page);
+    List<String> written =
+        files.save(report.result().model().noting(manifest(report.result())), page);
     if (!written.isEmpty()) {
       say("wrote " + String.join(", ", written));
     }
@@ -187,6 +197,17 @@ final class FitCommand implements Callable<Integer> {
     return interrupted
         ? ExitCode.INTERRUPTED
         : report.verdict().success() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+  }
+
+  /** Returns what the model depends on besides the data; not where it is written to. */
+  private Map<String, Object> manifest(FitResult result) {
+    String options = Recipe.options(spec.commandLine().getParseResult(), Set.of());
+    Map<String, Object> manifest = new LinkedHashMap<>();
+    manifest.put("library", "iron " + Version.number());
+    manifest.put("method", result.method());
+    manifest.put("seed", seed());
+    manifest.put("command", ("./iron fit " + Recipe.quoted(file) + " " + options).strip());
+    return manifest;
   }
 
   private Fit fit(ModelKind kind, Dataset rows, double reg, UserData read) {
@@ -203,6 +224,7 @@ final class FitCommand implements Callable<Integer> {
         new RegSearch(split.train(), seed(), (rows, reg) -> fit(kind, rows, reg, read));
     options.timeLimit().ifPresent(search::timeLimit);
     files.penalties().ifPresent(path -> checkpoint(search, path, read, split));
+    speak();
     RegSearch.Outcome outcome = search.observe(fits -> progress.update(fits, search.total())).run();
     if (outcome instanceof RegSearch.Outcome.Found found) {
       say("penalty: R = " + Numbers.text(found.path().best().reg()));
@@ -250,6 +272,7 @@ final class FitCommand implements Callable<Integer> {
     double share = validation == null ? 0 : validation;
     SpectrumOptions.check("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
     int rows = Split.share(data, share);
+    FitChecks.validation(share, rows, data.rows());
     if (rows == 0) {
       return new Split(data, Optional.empty(), Optional.empty());
     }
@@ -272,15 +295,25 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private void progress(FitStep step) {
+    speak();
     double decades = -Math.log10(Math.min(1, step.gap()));
     long total = Math.round(Math.ceil(-Math.log10(options.tolerance())));
     progress.update(Math.min(total, (long) decades), total);
   }
 
   private void say(String line) {
+    waiting.add(line);
+    if (speaking) {
+      speak();
+    }
+  }
+
+  private void speak() {
+    speaking = true;
     if (!run.json && !run.quiet()) {
-      spec.commandLine().getErr().println(line);
+      waiting.forEach(spec.commandLine().getErr()::println);
       spec.commandLine().getErr().flush();
     }
+    waiting.clear();
   }
 }

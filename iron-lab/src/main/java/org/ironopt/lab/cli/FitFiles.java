@@ -27,7 +27,8 @@ record FitFiles(String out, String onnx) {
     return this;
   }
 
-  private static void check(String option, String file) {
+  /** Refuses a place where no file can be written. */
+  static void check(String option, String file) {
     if (file == null) {
       return;
     }
@@ -40,7 +41,9 @@ record FitFiles(String out, String onnx) {
     if (!Files.isDirectory(folder)) {
       throw new InputError(is + ", but there is no folder " + folder + "; make it first");
     }
-    if (!Files.isWritable(folder)) {
+    try {
+      Files.delete(Files.createTempFile(folder, ".iron", null));
+    } catch (IOException e) {
       throw new InputError(is + ", but the folder " + folder + " cannot be written to");
     }
     if (Files.exists(path) && !Files.isWritable(path)) {

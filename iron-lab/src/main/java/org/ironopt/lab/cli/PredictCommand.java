@@ -49,6 +49,7 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
+    FitFiles.check("--out", out);
     Model model = ModelFile.read(Path.of(modelFile));
     UserData read = dataOptions.source(file).score(model, false);
     PrintWriter err = spec.commandLine().getErr();

@@ -1,13 +1,11 @@
 package org.ironopt.lab.folder;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /** Files that are either whole or not there, whatever happens to the process or the disk. */
 public final class AtomicFiles {
@@ -19,17 +17,10 @@ public final class AtomicFiles {
   public static void write(Path target, byte[] content) throws IOException {
     Path partial = target.resolveSibling(target.getFileName() + PARTIAL);
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              partial,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        ByteBuffer buffer = ByteBuffer.wrap(content);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-        channel.force(true);
+      // Not a FileChannel: an interrupt would close that one in the middle of the file.
+      try (FileOutputStream file = new FileOutputStream(partial.toFile())) {
+        file.write(content);
+        file.getFD().sync();
       }
       Files.move(
           partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -240,7 +240,10 @@ final class Encoder {
   /** Says what was filled in a table that came after training. */
   void note(List<String> notes) {
     if (filled > 0) {
-      notes.add(filled + " missing values: filled as in training");
+      notes.add(
+          filled
+              + (filled == 1 ? " missing value" : " missing values")
+              + ": filled as in training");
     }
     if (unknowns > 0) {
       notes.add(

@@ -188,7 +188,8 @@ final class Profile {
               + column.name
               + "' has "
               + column.missing()
-              + " missing values: filled with "
+              + (column.missing() == 1 ? " missing value" : " missing values")
+              + ": filled with "
               + fill
               + (indicator
                   ? ", and marked by a feature of their own"

@@ -53,7 +53,7 @@ class TableReaderTest {
     assertEquals(0, table.data().label(1));
     assertEquals(
         List.of(
-            "column 'age' has 1 missing values: filled with the mean 40.0000 (or choose --missing"
+            "column 'age' has 1 missing value: filled with the mean 40.0000 (or choose --missing"
                 + " indicator, drop or error)",
             "column 'city' has 3 categories: one feature each but for the first, 'Aachen, West'"),
         table.notes());
@@ -165,7 +165,7 @@ class TableReaderTest {
     assertEquals(
         List.of(
             "1 column that the model does not use: passed over",
-            "1 missing values: filled as in training"),
+            "1 missing value: filled as in training"),
         mixed.notes());
     Table strange =
         reader
