@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.learn.Logistic;
+import org.ironopt.learn.Ridge;
 import org.ironopt.learn.Samples;
 import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Vectors;
@@ -170,7 +171,7 @@ class KeptPreconditionerTest {
         x.data()[i * 30 + 29 - j] = moved;
       }
     }
-    Logistic f = Logistic.of(Samples.classes(x, 2, 5), 1e-3);
+    Ridge f = Ridge.of(Samples.numbers(x, 5), 1e-3);
     int[] batch = new int[100];
     Arrays.setAll(batch, i -> i);
     Resolvent resolvent =
