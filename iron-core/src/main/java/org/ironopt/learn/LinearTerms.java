@@ -1,6 +1,7 @@
 package org.ironopt.learn;
 
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
@@ -29,6 +30,14 @@ record LinearTerms(
   private static final int TASK_MULTIPLICATIONS = 1 << 15;
 
   private static final int TASK_ROWS = 64;
+
+  /** A task touches each element of its sum so often, on average, or it is not worth the sum. */
+  private static final long TASK_SUMS = 4;
+
+  /** Elements of sums that are added up at a time, and from how many on by several threads. */
+  private static final int PART = 1 << 12;
+
+  private static final int SHARED = 1 << 18;
 
   /** What a pass does with a block of rows; it adds to {@code sum}. */
   interface Step {
@@ -73,7 +82,7 @@ record LinearTerms(
 
   /** Returns how many numbers a row has in memory, on average. */
   private long rowLength() {
-    return Math.ceilDiv(x.stored(), (long) x.rows());
+    return Math.max(1, Math.ceilDiv(x.stored(), (long) x.rows()));
   }
 
   /** Returns the rows of a block. */
@@ -118,8 +127,8 @@ record LinearTerms(
           workspaces.give(scratch);
           sums[t] = sum;
         });
+    addUp(sums, length);
     for (int t = 1; t < tasks; t++) {
-      Vectors.axpy(1, sums[t], sums[0], 0, length);
       workspaces.give(sums[t]);
     }
     if (gathered != null) {
@@ -129,10 +138,31 @@ record LinearTerms(
     workspaces.give(sums[0]);
   }
 
+  /** Adds the other sums to the first, in order; a part of it stays in the cache meanwhile. */
+  private static void addUp(double[][] sums, int length) {
+    IntConsumer add =
+        part -> {
+          int from = part * PART;
+          int count = Math.min(PART, length - from);
+          for (int t = 1; t < sums.length; t++) {
+            Vectors.axpy(1, sums[t], sums[0], from, count);
+          }
+        };
+    int parts = Math.ceilDiv(length, PART);
+    if ((long) length * sums.length < SHARED) {
+      for (int part = 0; part < parts; part++) {
+        add.accept(part);
+      }
+    } else {
+      Parallel.forEach(parts, add);
+    }
+  }
+
   private int taskSize(int count, int capacity) {
     long row = rowLength() * outputs();
     int rows = Math.max(TASK_ROWS, (int) Math.min(count, TASK_MULTIPLICATIONS / row));
     rows = Math.max(rows, (count + TASKS - 1) / TASKS);
+    rows = (int) Math.max(rows, Math.min(count, TASK_SUMS * depth() / rowLength()));
     return (rows + capacity - 1) / capacity * capacity;
   }
 

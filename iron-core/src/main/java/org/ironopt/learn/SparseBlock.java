@@ -7,6 +7,7 @@ final class SparseBlock extends Block {
   private final int[] starts;
   private final int[] columns;
   private final double[] values;
+  private final boolean ones;
   private final int width;
   private final int depth;
 
@@ -15,6 +16,7 @@ final class SparseBlock extends Block {
     this.starts = x.rowPointers();
     this.columns = x.columnIndices();
     this.values = x.values();
+    this.ones = x.isPattern();
     this.width = x.columns();
     this.depth = terms.depth();
   }
@@ -27,37 +29,73 @@ final class SparseBlock extends Block {
   @Override
   void dots(Panel w, Tile tile) {
     for (int c = 0; c < w.outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        int from = starts[ids[k]];
-        int to = starts[ids[k] + 1];
-        tile.z[c * tile.stride + k] = dot(values, columns, from, to, w.doubles, c * depth);
+      if (ones) {
+        sums(w.doubles, c * depth, tile.z, c * tile.stride);
+      } else {
+        dots(w.doubles, c * depth, tile.z, c * tile.stride);
       }
     }
   }
 
-  private static double dot(double[] values, int[] columns, int from, int to, double[] w, int wo) {
-    double sum = 0;
-    for (int p = from; p < to; p++) {
-      sum = Math.fma(values[p], w[wo + columns[p]], sum);
+  /** {@code z[zo + k] = <row k, w>}, term after term. */
+  private void dots(double[] w, int wo, double[] z, int zo) {
+    double[] v = values;
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double sum = 0;
+      for (int p = starts[ids[k]]; p < end; p++) {
+        sum = Math.fma(v[p], w[wo + j[p]], sum);
+      }
+      z[zo + k] = sum;
     }
-    return sum;
+  }
+
+  /** The same bits where all elements are one, which are not read then. */
+  private void sums(double[] w, int wo, double[] z, int zo) {
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double sum = 0;
+      for (int p = starts[ids[k]]; p < end; p++) {
+        sum += w[wo + j[p]];
+      }
+      z[zo + k] = sum;
+    }
   }
 
   @Override
   void add(Tile tile, int outputs, double[] g) {
     for (int c = 0; c < outputs; c++) {
-      for (int k = 0; k < rows; k++) {
-        double a = tile.z[c * tile.stride + k];
-        axpy(a, values, columns, starts[ids[k]], starts[ids[k] + 1], g, c * depth);
+      if (ones) {
+        addOnes(tile.z, c * tile.stride, g, c * depth);
+      } else {
+        add(tile.z, c * tile.stride, g, c * depth);
       }
     }
   }
 
-  private static void axpy(
-      double a, double[] values, int[] columns, int from, int to, double[] g, int go) {
-    for (int p = from; p < to; p++) {
-      int j = go + columns[p];
-      g[j] = Math.fma(a, values[p], g[j]);
+  /** {@code g += sum_k z[zo + k] (row k)}, row after row. */
+  private void add(double[] z, int zo, double[] g, int go) {
+    double[] v = values;
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double a = z[zo + k];
+      for (int p = starts[ids[k]]; p < end; p++) {
+        g[go + j[p]] = Math.fma(a, v[p], g[go + j[p]]);
+      }
+    }
+  }
+
+  private void addOnes(double[] z, int zo, double[] g, int go) {
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double a = z[zo + k];
+      for (int p = starts[ids[k]]; p < end; p++) {
+        g[go + j[p]] += a;
+      }
     }
   }
 

@@ -13,6 +13,7 @@ public final class SparseMatrix implements LinearOperator {
   private final int[] rowPointers;
   private final int[] columnIndices;
   private final double[] values;
+  private final boolean pattern;
 
   /**
    * Wraps the three arrays; they are checked and kept, not copied.
@@ -28,7 +29,17 @@ public final class SparseMatrix implements LinearOperator {
     this.rowPointers = rowPointers;
     this.columnIndices = columnIndices;
     this.values = Require.finite("values", values);
+    this.pattern = allOnes(values);
     checkPattern();
+  }
+
+  private static boolean allOnes(double[] values) {
+    for (double value : values) {
+      if (value != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void checkPattern() {
@@ -96,6 +107,11 @@ public final class SparseMatrix implements LinearOperator {
     return values.length;
   }
 
+  /** Returns whether all stored elements were one when the matrix was made. */
+  public boolean isPattern() {
+    return pattern;
+  }
+
   /** Returns the live array of row starts. */
   public int[] rowPointers() {
     return rowPointers;
@@ -106,7 +122,7 @@ public final class SparseMatrix implements LinearOperator {
     return columnIndices;
   }
 
-  /** Returns the live array of elements. */
+  /** Returns the live array of elements; where they are all one, they must stay so. */
   public double[] values() {
     return values;
   }
