@@ -69,6 +69,20 @@ final class SemismoothNewton {
     }
   }
 
+  /**
+   * {@code y += (w eta/b) sum_i gamma_i <a_i, x> a_i}: for weakly convex losses the step's model is
+   * {@code phi_i(z) + gamma_i (z - <a_i, x>)^2/2}, whose square is in the conjugate already and
+   * whose linear part is in the center.
+   */
+  void addWeakness(double[] x, double eta, double[] y) {
+    for (int i = 0; i < b; i++) {
+      double gamma = losses[i].weakness();
+      if (gamma != 0) {
+        Vectors.axpy(eta * weight / b * gamma * Vectors.dot(rows[i], x), rows[i], y);
+      }
+    }
+  }
+
   /** A dual point with what belongs to it. */
   private record Point(double[] s, double[] residual, double norm, double value) {}
 

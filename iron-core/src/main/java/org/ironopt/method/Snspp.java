@@ -17,17 +17,19 @@ import org.ironopt.random.Streams;
  * with {@code z(s) = x - (eta/b) A_S's + d} the root of {@code V(s) = phi*'(s) - A_S prox_{eta
  * r}(z(s))} gives {@code x+ = prox_{eta r}(z(s))}. Semismooth Newton, {@code (diag phi*''(s) +
  * (eta/b) A_S U A_S') ds = -V} with U in the Clarke Jacobian of the prox, by conjugate gradients,
- * and Armijo's rule on the dual objective. A ridge in the terms joins r.
+ * and Armijo's rule on the dual objective. A ridge in the terms joins r. Where {@code phi_i} is
+ * only weakly convex, the step has {@code phi_i(<a_i, x+>) + gamma_i <a_i, x+ - x>^2/2} in its
+ * place, which is convex; its fixed points are the same.
  *
  * <p>Needs a {@link org.ironopt.problem.DualTerms}: rows, slopes and conjugates. A report's
  * residual is |V|. Guarantee: with variance reduction and a constant step below a bound of order
- * {@code 1/L} linear convergence for strongly convex F; without it, convergence for steps {@code
- * eta / (k+1)^0.51}.
+ * {@code 1/L} linear convergence for strongly convex F, and for weakly convex terms gradients that
+ * tend to 0; without it, convergence for steps {@code eta / (k+1)^0.51}.
  *
  * <p>Reference: A. Milzarek, F. Schaipp, M. Ulbrich, "A semismooth Newton stochastic proximal point
  * algorithm with variance reduction", SIAM J. Optim. 34 (2024), DOI 10.1137/22M1488181. Deviations:
  * the Newton matrix is not shifted by 1e-4; a Newton step that halves |V| is taken even if rounding
- * hides the descent; terms are convex; the tolerance is 1e-6, not 1e-3.
+ * hides the descent; the tolerance is 1e-6, not 1e-3.
  *
  * @param eta step lengths
  * @param snapshotEvery steps from one snapshot to the next, 0 for no variance reduction

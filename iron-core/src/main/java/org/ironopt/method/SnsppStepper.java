@@ -63,6 +63,7 @@ final class SnsppStepper extends State {
       Vectors.axpy(-eta, slope, center);
       newton.addSlopes(snapshot, eta, center);
     }
+    newton.addWeakness(x, eta, center);
     InnerReport report = newton.solve(eta, center, method.tolerance(), x);
     k++;
     return Reports.of(k, eta, Optional.of(report), work.plus(Work.of(report)));

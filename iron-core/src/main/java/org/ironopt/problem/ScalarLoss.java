@@ -5,16 +5,22 @@ import org.ironopt.linalg.Require;
 
 /**
  * A convex function {@code phi} of one number and its conjugate {@code phi*(s) = sup_z s z -
- * phi(z)}, whose derivative is the inverse function of {@code phi'}.
+ * phi(z)}, whose derivative is the inverse function of {@code phi'}. A function that is only weakly
+ * convex gives the conjugate of {@code phi(z) + weakness z^2/2}, which is convex.
  */
 public interface ScalarLoss {
-  /** Returns {@code phi'(z)}. */
+  /** Returns a number that makes {@code phi(z) + weakness z^2/2} convex, 0 if phi is convex. */
+  default double weakness() {
+    return 0;
+  }
+
+  /** Returns {@code phi'(z)}, without the square. */
   double slope(double z);
 
   /** Returns {@code phi*(s)}, positive infinity outside its domain. */
   double conjugate(double s);
 
-  /** Returns the z with {@code phi'(z) = s}. */
+  /** Returns the z with {@code phi'(z) + weakness z = s}. */
   double conjugateSlope(double s);
 
   /** Returns the second derivative of the conjugate. */
@@ -26,6 +32,12 @@ public interface ScalarLoss {
   /** Returns {@code weight (z - y)^2 / 2}. */
   static ScalarLoss squared(double y, double weight) {
     return new Squared(y, Require.positive("weight of a term", weight));
+  }
+
+  /** Returns {@code weight log(1 + (z - y)^2 / nu)}, which is weakly convex. */
+  static ScalarLoss student(double y, double nu, double weight) {
+    return new StudentLoss(
+        y, Require.positive("nu", nu), Require.positive("weight of a term", weight));
   }
 
   /** Returns {@code weight log(1 + exp(-y z))} for y = +1 or -1. */
