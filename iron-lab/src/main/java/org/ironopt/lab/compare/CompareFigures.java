@@ -36,8 +36,14 @@ final class CompareFigures {
     return experiment.name() + "-" + figure;
   }
 
-  /** IRON is drawn in black; the others in the order of the config. */
+  /** Forms of IRON are drawn in black and gray; the others in the order of the config. */
   private Style style(String method) {
+    List<String> iron = names(true);
+    if (iron.contains(method)) {
+      int number = iron.indexOf(method);
+      Style line = Style.line(number / 3 % 2 == 0 ? Style.Color.BLACK : Style.Color.GRAY);
+      return dashed(line, number);
+    }
     Style.Color[] colors = {
       Style.Color.BLUE,
       Style.Color.VERMILION,
@@ -46,21 +52,23 @@ final class CompareFigures {
       Style.Color.ORANGE,
       Style.Color.SKY
     };
-    if (method.equals(Findings.IRON)) {
-      return Style.line(Style.Color.BLACK);
-    }
-    List<String> names =
-        experiment.config().methods().stream()
-            .map(Entry::name)
-            .filter(name -> !name.equals(Findings.IRON))
-            .toList();
-    int number = Math.max(0, names.indexOf(method));
-    Style line = Style.line(colors[number % colors.length]);
-    return switch (number / colors.length % 3) {
+    int number = Math.max(0, names(false).indexOf(method));
+    return dashed(Style.line(colors[number % colors.length]), number / colors.length);
+  }
+
+  private static Style dashed(Style line, int number) {
+    return switch (number % 3) {
       case 0 -> line;
       case 1 -> line.dashed();
       default -> line.dotted();
     };
+  }
+
+  private List<String> names(boolean iron) {
+    return experiment.config().methods().stream()
+        .filter(entry -> Findings.isIron(entry) == iron)
+        .map(Entry::name)
+        .toList();
   }
 
   /** F against one axis, a panel for each problem; the run of median end is drawn. */

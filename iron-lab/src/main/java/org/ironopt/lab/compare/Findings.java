@@ -62,7 +62,7 @@ final class Findings {
 
     /** Returns the runs of IRON, whatever their names. */
     List<Line> iron() {
-      return lines.stream().filter(l -> l.method.kind().matches(IRON + "(-.*)?")).toList();
+      return lines.stream().filter(l -> isIron(l.method)).toList();
     }
 
     /** Returns the cheapest of some methods for a target, the first one if none reaches it. */
@@ -75,6 +75,11 @@ final class Findings {
     Optional<Line> line(String method) {
       return lines.stream().filter(l -> l.method.name().equals(method)).findFirst();
     }
+  }
+
+  /** Returns whether a method is a form of IRON, whatever its name. */
+  static boolean isIron(Entry method) {
+    return method.kind().equals(IRON) || method.kind().startsWith(IRON + "-");
   }
 
   final List<Field> fields = new ArrayList<>();
