@@ -82,7 +82,10 @@ final class FitCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "Go on from the checkpoint beside --out.")
   private boolean resume;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the split; default: 0.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the split and of random steps; default: 0.")
   private Long seed;
 
   @Mixin private RunOptions run;
@@ -97,6 +100,7 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
+    options.check();
     FitFiles files = new FitFiles(out, onnx).requireWritable();
     if (resume && !files.kept()) {
       throw new InputError("--resume needs the --out of the fit to go on with");
@@ -111,6 +115,7 @@ final class FitCommand implements Callable<Integer> {
       say("data: " + data + "; about " + Memory.megabytes(data, kind) + " MB while fitting");
       Split split = split(data);
       long start = System.nanoTime();
+      options.findStep(kind, split.train(), seed()).ifPresent(this::say);
       Optional<RegPath> path = Optional.empty();
       if (options.auto()) {
         switch (search(kind, split, read, files)) {
@@ -212,7 +217,12 @@ final class FitCommand implements Callable<Integer> {
 
   private Fit fit(ModelKind kind, Dataset rows, double reg, UserData read) {
     Fit fit =
-        options.apply(Fit.of(kind, rows)).reg(reg).columns(read.columns()).data(read.sha256());
+        options
+            .apply(Fit.of(kind, rows))
+            .reg(reg)
+            .seed(seed())
+            .columns(read.columns())
+            .data(read.sha256());
     read.table().ifPresent(fit::table);
     return fit;
   }

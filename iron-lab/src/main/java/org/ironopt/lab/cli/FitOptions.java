@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.ironopt.data.Dataset;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.learn.Fit;
-import org.ironopt.learn.FitMethod;
 import org.ironopt.learn.ModelKind;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is fitted, and how. */
@@ -33,18 +34,7 @@ final class FitOptions {
       description = "Adds R1 |w|_1, which makes coefficients zero; default: 0.")
   private Double l1;
 
-  @Option(
-      names = "--method",
-      paramLabel = "METHOD",
-      defaultValue = "iron",
-      description = "iron (chosen by cost), cg, cholesky or lbfgs for its inner steps.")
-  private String method;
-
-  @Option(
-      names = "--alpha",
-      paramLabel = "ALPHA",
-      description = "First step, > 0; it grows tenfold with each. Any leads to one optimum.")
-  private Double alpha;
+  @Mixin private MethodOptions method;
 
   @Option(
       names = "--tolerance",
@@ -120,17 +110,26 @@ final class FitOptions {
     return Optional.of(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
   }
 
+  /** Returns by which method. */
+  MethodOptions method() {
+    return method;
+  }
+
+  /** Refuses options that do not go together. */
+  void check() {
+    method.check(l1());
+  }
+
+  /** Looks for a step if the method needs one; returns what to say about it. */
+  Optional<String> findStep(ModelKind kind, Dataset data, long seed) {
+    double penalty = auto() ? NumberList.number("1e-4") : reg();
+    return method.find(data, seed, rows -> apply(Fit.of(kind, rows)).reg(penalty).seed(seed));
+  }
+
   /** Puts all settings on a fit but the penalty. */
   Fit apply(Fit fit) {
-    fit.tolerance(tolerance())
-        .l1(l1())
-        .method(choice("--method", method, FitMethod.values()))
-        .scale(scaled())
-        .intercept(intercept())
-        .balanced(balanced());
-    if (alpha != null) {
-      fit.alpha(SpectrumOptions.check("--alpha", alpha, alpha > 0, "> 0"));
-    }
+    fit.tolerance(tolerance()).l1(l1()).scale(scaled()).intercept(intercept()).balanced(balanced());
+    method.apply(fit);
     timeLimit().ifPresent(fit::timeLimit);
     if (steps != null) {
       SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.Numbers;
@@ -57,6 +58,9 @@ record FitReport(
     json.put("steps", result.steps());
     json.put("seconds", seconds);
     json.put("passes", result.passes());
+    json.put("method", options.method().word());
+    OptionalDouble step = options.method().step();
+    json.put("step", step.isPresent() ? step.getAsDouble() : null);
     return json;
   }
 
@@ -71,7 +75,7 @@ record FitReport(
             : "unknown";
     return List.of(
         List.of("model", kind.word() + ", " + result.model().columns().size() + " columns"),
-        List.of("method", result.method()),
+        List.of("method", result.method() + options.method().words()),
         List.of(
             "objective",
             Numbers.text(result.objective(), 12)

@@ -55,6 +55,7 @@ final class Iron implements Callable<Integer> {
     ErrorLine errors = new ErrorLine();
     CommandLine line = new CommandLine(new Iron());
     SettingOptions.addTo(line.getSubcommands().get("reproduce").getCommandSpec());
+    MethodOptions.addTo(line.getSubcommands().get("fit").getCommandSpec());
     return line.setOut(out)
         .setErr(err)
         .setUsageHelpWidth(100)

@@ -79,7 +79,10 @@ final class GradientMakers {
   static MethodMaker modelBased(ModelBased.Model model) {
     return (step, p) -> {
       Schedule eta = MethodKinds.decaying(step, p, 1);
-      return ModelBased.steps(eta).model(model).batches(Batches.epochs(1));
+      return ModelBased.steps(eta)
+          .model(model)
+          .regularizer(p.regularizer())
+          .batches(Batches.epochs(1));
     };
   }
 }

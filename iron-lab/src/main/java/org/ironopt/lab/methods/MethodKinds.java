@@ -75,10 +75,9 @@ public final class MethodKinds {
     composite(Family.COMPOSITE, "snspp", (o, b) -> ProximalMakers.snspp(o, b, true));
     composite(Family.COMPOSITE, "snspp-plain", (o, b) -> ProximalMakers.snspp(o, b, false));
     for (ModelBased.Model model : ModelBased.Model.values()) {
-      single(
-          Family.MODEL,
-          ModelBased.step(1).model(model).name(),
-          (o, b) -> GradientMakers.modelBased(model));
+      String word = ModelBased.step(1).model(model).name();
+      MethodKind.Reader reader = (o, b) -> GradientMakers.modelBased(model);
+      add(new MethodKind(word, Family.MODEL, true, 1, false, reader));
     }
   }
 

@@ -127,17 +127,14 @@ final class ProximalMakers {
     double tolerance = o.number("tolerance", false, 1e-6);
     return (step, p) -> {
       Snspp method =
-          Snspp.step(step)
-              .tolerance(tolerance)
-              .regularizer(p.regularizer())
-              .batches(batches(batch, p));
+          Snspp.step(step).tolerance(tolerance).regularizer(p.penalty()).batches(batches(batch, p));
       return reduced
           ? method.snapshotEvery(every)
           : new Snspp(
               Schedule.of(step + "/(k+1)^0.51", k -> step / StrictMath.pow(k + 1, 0.51)),
               0,
               tolerance,
-              p.regularizer(),
+              p.penalty(),
               method.batches());
     };
   }

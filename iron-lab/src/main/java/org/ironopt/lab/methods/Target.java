@@ -12,6 +12,14 @@ public interface Target {
   /** Returns r. */
   Regularizer regularizer();
 
+  /**
+   * Returns r together with a quadratic penalty that f could be relieved of, for methods that take
+   * all of it by its proximal map.
+   */
+  default Regularizer penalty() {
+    return regularizer();
+  }
+
   /** Returns where the method starts. */
   double[] start();
 

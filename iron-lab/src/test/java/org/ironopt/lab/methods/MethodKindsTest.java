@@ -54,19 +54,19 @@ class MethodKindsTest {
   }
 
   /** Measurements of (1, 0, 0), from a start nearby. */
-  private static Problem phaseRetrieval() {
+  private static Problem phaseRetrieval(Regularizer r) {
     DenseMatrix a = RandomMatrices.normal(new Streams(5).stream("method-kinds"), 0, ROWS, COLUMNS);
     double[] b = new double[ROWS];
     for (int i = 0; i < ROWS; i++) {
       b[i] = a.get(i, 0) * a.get(i, 0);
     }
     double[] start = {1.1, 0.1, -0.1};
-    return new Problem(PhaseRetrieval.of(a, b), Regularizer.none(), start, 1);
+    return new Problem(PhaseRetrieval.of(a, b), r, start, 1);
   }
 
   /** Its model is that of absolute values, which no other method asks for. */
   private static Problem problem(MethodKind kind, Regularizer r) {
-    return kind.word().equals("prox-linear") ? phaseRetrieval() : logistic(r);
+    return kind.word().equals("prox-linear") ? phaseRetrieval(r) : logistic(r);
   }
 
   private static MethodMaker maker(String word, int batch, String options) {
@@ -108,7 +108,7 @@ class MethodKindsTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void everyWordTreatsOrRefusesAPenalty(MethodKind kind) {
-    Problem p = logistic(Regularizer.l1(.01));
+    Problem p = problem(kind, Regularizer.l1(.01));
     MethodMaker maker = maker(kind.word(), 5, "");
     if (!kind.composite()) {
       var refusal = assertThrows(IllegalArgumentException.class, () -> maker.make(.1, p));
