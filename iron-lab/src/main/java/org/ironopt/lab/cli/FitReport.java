@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.Numbers;
@@ -59,8 +58,7 @@ record FitReport(
     json.put("seconds", seconds);
     json.put("passes", result.passes());
     json.put("method", options.method().word());
-    OptionalDouble step = options.method().step();
-    json.put("step", step.isPresent() ? step.getAsDouble() : null);
+    json.put("step", options.method().step());
     return json;
   }
 
