@@ -23,7 +23,10 @@ import org.ironopt.random.Streams;
  * guarantee: there are convex problems on which Adam does not converge (S. Reddi et al., "On the
  * Convergence of Adam and Beyond", ICLR 2018).
  *
+ * <p>Needs the gradient of the batch at the old point.
+ *
  * <p>References: D. Kingma, J. Ba, arXiv:1412.6980; I. Loshchilov, F. Hutter, arXiv:1711.05101.
+ * Deviation: none known in the update; a zero {@code eps} is replaced as above.
  *
  * @param eta step lengths
  * @param beta1 memory of the mean

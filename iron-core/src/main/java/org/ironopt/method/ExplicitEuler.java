@@ -7,8 +7,8 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
 /**
- * Explicit Euler on the flow, the naive sibling that the paper compares with: all right-hand sides
- * at the old point.
+ * Explicit Euler on the flow of the paper, the naive sibling of IRON: all right-hand sides at the
+ * old point.
  *
  * <pre>
  *   x+ = x + alpha (v - x)
@@ -21,8 +21,11 @@ import org.ironopt.random.Streams;
  * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then diverges
  * and says so.
  *
+ * <p>Needs a gradient at the old point. Guarantee: none beyond that region of stability.
+ *
  * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
- * Section 2.
+ * Section 2 (the flow). Deviation: the paper has no explicit scheme; this one is here to be
+ * compared with.
  *
  * @param alpha step lengths
  * @param mu strong convexity parameter of the flow

@@ -26,6 +26,9 @@ import org.ironopt.random.Streams;
  * convex, old errors are forgotten with the factor {@code 1 - relax (1 - max(|1 - eta mu|, |1 - eta
  * L|))} a step.
  *
+ * <p>Needs the gradient of the batch at the old point and the proximal map of r. The guarantee is
+ * in the words above.
+ *
  * <p>References: J. Duchi, Y. Singer, "Efficient online and batch learning using forward backward
  * splitting" (JMLR 10, 2009; FOBOS); P. L. Combettes, J.-C. Pesquet, "Stochastic approximations and
  * perturbations in forward-backward splitting for monotone operators", DOI

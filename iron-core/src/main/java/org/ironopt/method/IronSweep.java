@@ -27,6 +27,10 @@ import org.ironopt.random.Streams;
  * Groups draw from streams of their own; with {@link #commonNoise} member j of every group gets the
  * same noise, so that groups differ by their parameters alone.
  *
+ * <p>Needs what {@link Iron} needs, on an ensemble. Guarantee: every member is a run of Iron, so
+ * that all which holds for Iron holds for it. Reference and deviation: those of {@link Iron}; only
+ * the inner tolerance of a solver may differ between groups, and there are no minibatches.
+ *
  * @param groups who shares parameters, in the order of the members
  * @param common whether groups without a seed of their own share their noise
  */

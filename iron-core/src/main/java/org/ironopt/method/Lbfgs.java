@@ -19,7 +19,8 @@ import org.ironopt.random.Streams;
  * rounding.
  *
  * <p>References: D. C. Liu, J. Nocedal, DOI 10.1007/BF01589116; A. S. Lewis, M. L. Overton, DOI
- * 10.1007/s10107-012-0514-2 (the search).
+ * 10.1007/s10107-012-0514-2 (the search). Deviation: the search is for the weak conditions; the
+ * memory is dropped where a direction fails.
  *
  * @param memory pairs kept
  */

@@ -26,6 +26,8 @@ import org.ironopt.resolvent.Inner;
  * x*|^2/2}; IMPLICIT for every alpha, the others if {@code L alpha^2 <= gamma (1 + alpha)}. That is
  * {@code O(min(L/k^2, (1 + sqrt(mu/L))^-k))}.
  *
+ * <p>Needs the resolvent of f (IMPLICIT), or one gradient at y and L.
+ *
  * <p>Reference: H. Luo, L. Chen, "From differential equation solvers to accelerated first-order
  * methods for convex optimization", DOI 10.1007/s10107-021-01713-3. Deviation: formulas and energy
  * decay are derived anew; batches are ours.

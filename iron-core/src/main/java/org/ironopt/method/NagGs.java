@@ -21,8 +21,14 @@ import org.ironopt.random.Streams;
  * the two conventions agree; public code calls that variant NAG4. Half-step shifts of the same
  * iteration (v before x) are also in use; they are this one, started one half step later.
  *
+ * <p>Needs one gradient, at the new point. Guarantee: on a quadratic with eigenvalues in [mu, L]
+ * stable iff {@code alpha^2 (L - 2 mu) - 2 alpha (mu + gamma) - 4 gamma < 0}, that is for every
+ * alpha if {@code L <= 2 mu}.
+ *
  * <p>Reference: V. Leplat, D. Merkulov, A. Katrutsa, D. Bershatsky, O. Tsymboi, I. Oseledets,
  * "NAG-GS: Semi-Implicit, Accelerated and Robust Stochastic Optimizer" (arXiv:2209.14937).
+ * Deviation: none in the update; the paper takes the new gamma, its descendants the old one, both
+ * are here.
  *
  * @param alpha step lengths
  * @param mu strong convexity parameter of the flow

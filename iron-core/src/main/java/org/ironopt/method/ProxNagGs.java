@@ -22,6 +22,9 @@ import org.ironopt.random.Streams;
  * is the region in which the authors certify descent of their energy. Zeros that r asks for are in
  * v; x tends to them. On an ensemble the norm is clipped of each member by itself.
  *
+ * <p>Needs one gradient, at the new point, and the proximal map of r. The guarantee is the descent
+ * of that energy, which is checked numerically here and not proved.
+ *
  * <p>Reference: the code published by V. Leplat (robust-prox-nag-gs); V. Leplat et al., "NAG-GS:
  * Semi-Implicit, Accelerated and Robust Stochastic Optimizer", arXiv:2209.14937. Deviation: none in
  * the update; the report of a step has no gradient, because x moves before v.

@@ -33,6 +33,9 @@ import org.ironopt.resolvent.Inner;
  * constant parameters and {@code v0 = x0}, IRON is this method with {@code eta = lambda} and {@code
  * beta = 1/(alpha s)}, docs/THEORY.md (5).
  *
+ * <p>Needs the resolvent of a term, of a batch or of f, and the proximal map of r or of the sets.
+ * The guarantee is the bound above.
+ *
  * <p>References: D. P. Bertsekas, DOI 10.1007/s10107-011-0472-0; P. Toulis, E. M. Airoldi, DOI
  * 10.1214/16-AOS1506 (implicit SGD); P. Toulis, D. Tran, E. M. Airoldi, "Towards stability and
  * optimality in stochastic gradient descent" (AISTATS 2016, AI-SGD); A. Patrascu, I. Necoara,

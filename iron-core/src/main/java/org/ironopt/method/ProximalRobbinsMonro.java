@@ -30,6 +30,9 @@ import org.ironopt.resolvent.Inner;
  * which grows like eta; with {@code eta_k = c/k} it has the limit law of Robbins and Monro's method
  * without that method's sensitivity to c.
  *
+ * <p>Needs the resolvent of f and a gradient of the batch; the approximate method K + 1 gradients
+ * of batches. The guarantee is the stability above.
+ *
  * <p>Reference: P. Toulis, T. Horel, E. M. Airoldi, "The proximal Robbins-Monro method", DOI
  * 10.1111/rssb.12405. Deviation: the pair of equations is reconstructed from the abstract and from
  * how the method is used, not copied from the printed text.

@@ -21,8 +21,14 @@ import org.ironopt.random.Streams;
  * The ridge is taken implicitly, as the proximal part of the method. The table starts empty, and
  * the first visit of a batch has half the step, as in {@link Center.Table}.
  *
+ * <p>Needs a {@link LinearSum}: residuals of the batch at the old point, a table of N K numbers.
+ * Guarantee: linear convergence on strongly convex sums for {@code eta <= 1/(2 (mu N + L))} and
+ * single terms drawn independently.
+ *
  * <p>Reference: A. Defazio, F. Bach, S. Lacoste-Julien, "SAGA: A Fast Incremental Gradient Method
  * With Support for Non-Strongly Convex Composite Objectives", NIPS 2014, arXiv:1407.0202.
+ * Deviation: batches, fresh orders and the empty table are ours, and the bound is not proved for
+ * them.
  *
  * @param eta step lengths
  * @param batches terms that a step sees

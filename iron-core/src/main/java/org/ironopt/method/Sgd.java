@@ -22,9 +22,14 @@ import org.ironopt.random.Streams;
  * called y); the other sequence is {@code x + eta beta b}. The report has no gradient norm: the
  * gradient at the new point is not known.
  *
+ * <p>Needs the gradient of the batch at the old point. Guarantee: with steps {@code c/sqrt(k)} on
+ * convex Lipschitz problems errors of order {@code 1/sqrt(k)}; with constant steps the stability
+ * above and the spread of docs/THEORY.md (44)-(46).
+ *
  * <p>References: H. Robbins, S. Monro, DOI 10.1214/aoms/1177729586; B. T. Polyak, DOI
  * 10.1016/0041-5553(64)90137-5; I. Sutskever et al., "On the importance of initialization and
- * momentum in deep learning" (ICML 2013).
+ * momentum in deep learning" (ICML 2013). Deviation: momentum is that of PyTorch, in which the
+ * first direction is the gradient itself.
  *
  * @param eta step lengths
  * @param momentum factor of the old direction, 0 for none

@@ -18,7 +18,8 @@ import org.ironopt.random.Streams;
  * definite Hessian (of order 3/2 by the residual rule).
  *
  * <p>References: T. Steihaug, DOI 10.1137/0720042; R. S. Dembo, T. Steihaug, DOI
- * 10.1007/BF02592055; constants as in SciPy's trust-ncg.
+ * 10.1007/BF02592055; constants as in SciPy's trust-ncg. Deviation: where values cannot tell two
+ * points apart slopes decide.
  *
  * @param radius0 first radius
  * @param maxRadius largest radius

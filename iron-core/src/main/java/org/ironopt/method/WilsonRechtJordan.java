@@ -27,6 +27,8 @@ import org.ironopt.resolvent.Inner;
  * <p>Guarantees without noise, for exact solves: {@code E+ <= E/(1 + t)} for {@code E = f - f* + mu
  * |z - x*|^2/2} and every t; {@code A_k (f(x_k) - f*) <= |z_0 - x*|^2/2} for every growth of A.
  *
+ * <p>Needs the resolvent of f, or of the batch.
+ *
  * <p>Reference: A. C. Wilson, B. Recht, M. I. Jordan, "A Lyapunov analysis of accelerated methods
  * in optimization" (JMLR 22(113), 2021; arXiv:1611.02635). Deviation: the formulas are derived anew
  * from the flows; batches are ours.

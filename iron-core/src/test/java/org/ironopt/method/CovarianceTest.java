@@ -76,6 +76,38 @@ class CovarianceTest {
     assertVariance(exact, euler.noise(gradient), 250);
   }
 
+  /** The same over the decades of alpha, where the two models part. */
+  @ParameterizedTest
+  @ValueSource(doubles = {.1, .5, 5, 10, 100})
+  void ironAndNagGsOverTheDecades(double alpha) {
+    CenterNoise center = new CenterNoise(new Noise.Isotropic(.9));
+    GradientNoise gradient = new GradientNoise(new Noise.Isotropic(1));
+    Iron iron = Iron.step(alpha).mu(1).gamma(.6).frozen();
+    NagGs nagGs = NagGs.step(alpha).mu(1).gamma(.6).frozen();
+    IronParameters p = new IronParameters(alpha, 1, .6);
+    double rho2 = NoiseSource.GRADIENT.diffusion(p, 1);
+    int steps = alpha < .2 ? 250 : 120;
+    assertVariance(exact(Scheme.IRON, p, .81), iron.noise(center), steps);
+    assertVariance(exact(Scheme.NAG_GS, p, .81), nagGs.noise(center), steps);
+    assertVariance(exact(Scheme.IRON, p, rho2), iron.noise(gradient), steps);
+    assertVariance(exact(Scheme.NAG_GS, p, rho2), nagGs.noise(gradient), steps);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {.3, .8})
+  void explicitEulerNearItsLimit(double alpha) {
+    ExplicitEuler euler = ExplicitEuler.step(alpha).mu(1).gamma(.6).frozen();
+    IronParameters p = new IronParameters(alpha, 1, .6);
+    assertVariance(
+        exact(Scheme.EXPLICIT_EULER, p, .81),
+        euler.noise(new CenterNoise(new Noise.Isotropic(.9))),
+        150);
+  }
+
+  private static double exact(Scheme scheme, IronParameters p, double rho2) {
+    return EigenCovariance.variance(scheme, p, 1.7, rho2).orElseThrow();
+  }
+
   private static void assertVariance(double exact, Flow flow, int steps) {
     Quadratic f = Quadratic.diagonal(new double[] {1.7}, new double[] {0});
     Ensemble cloud = Ensemble.of(f, MEMBERS);

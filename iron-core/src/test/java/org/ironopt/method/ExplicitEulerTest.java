@@ -37,6 +37,18 @@ class ExplicitEulerTest {
     assertTrue(Math.abs(advance(above.start(f, one, seed(0)), 3000).x()[0]) > 1e6);
   }
 
+  /** For a = 1 the second condition binds: {@code alpha^2 - 3.2 alpha + 2.4 > 0}, below 1.2. */
+  @Test
+  void stabilityLimitOfTheSecondCondition() {
+    Quadratic f = Quadratic.diagonal(new double[] {1}, new double[] {0});
+    double[] one = {1};
+    for (double alpha : new double[] {1.19, 1.21}) {
+      ExplicitEuler method = ExplicitEuler.step(alpha).mu(1).gamma(.6).frozen();
+      double size = Math.abs(advance(method.start(f, one, seed(0)), 3000).x()[0]);
+      assertTrue(alpha < 1.2 ? size < 1e-6 : size > 1e6, alpha + " leads to " + size);
+    }
+  }
+
   @Test
   void noiseEntersTheVelocity() {
     Noise law = new Noise.Isotropic(.3);

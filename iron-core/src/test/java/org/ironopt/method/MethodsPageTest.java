@@ -2,11 +2,13 @@ package org.ironopt.method;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -26,6 +28,20 @@ class MethodsPageTest {
             .map(match -> match.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(PublicMethods.names(), rows);
+  }
+
+  /** A class says what it does, what it needs, what holds, who found it and where it differs. */
+  @Test
+  void everyClassExplainsItself() throws IOException, URISyntaxException {
+    Path sources = Path.of(System.getProperty("basedir", "."), "src/main/java/org/ironopt/method");
+    for (String name : PublicMethods.names()) {
+      String source = Files.readString(sources.resolve(name + ".java"));
+      String comment = source.substring(0, source.indexOf("\npublic record"));
+      for (String word :
+          List.of("[Nn]eeds", "[Gg]uarantee", "[Rr]eference", "[Dd]eviation", "@param")) {
+        assertTrue(Pattern.compile(word).matcher(comment).find(), name + " says nothing: " + word);
+      }
+    }
   }
 
   /** Method, needs, guarantee, cost, paper, class: every row says something in each. */

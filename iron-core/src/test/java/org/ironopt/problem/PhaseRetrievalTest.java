@@ -66,6 +66,24 @@ class PhaseRetrievalTest {
     assertEquals(objective, value, 1e-14);
   }
 
+  /** The objectives of the four candidates of the first case; the last is the least. */
+  @Test
+  void candidates() {
+    double eta = .2;
+    double z = 1.5;
+    double[] t = {
+      2 * eta * z / (2 * eta * 5 + 1),
+      2 * eta * z / (2 * eta * 5 - 1),
+      (z + Math.sqrt(1.5)) / 5,
+      (z - Math.sqrt(1.5)) / 5
+    };
+    double[] known = {1.75, 5.25, 3.712117307087384, 0.03788269291261668};
+    for (int c = 0; c < 4; c++) {
+      double[] y = {X[0] - t[c], X[1] - 2 * t[c]};
+      assertEquals(known[c], moreau(eta, y), 1e-12);
+    }
+  }
+
   /** No point of a fine grid around it is better than the proximal point. */
   @ParameterizedTest
   @CsvSource({".01", ".1", ".13", "1", "1000"})
