@@ -2,7 +2,6 @@ package org.ironopt.lab.bench.mnist;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Arrays;
 import java.util.Locale;
 import org.ironopt.method.AdamW;
 import org.ironopt.method.Averaged;
@@ -28,50 +27,6 @@ record Config(Family family, int batch, double step, int number) {
   private static final double DECAY = 6;
 
   private static final int EVERY = 4;
-  private static final double ROOT = Math.sqrt(2);
-
-  private static final int SMALLEST_BATCH = 16;
-  private static final int LARGEST_BATCH = 1024;
-
-  /** A direction of the tuning; larger batches often want longer steps, hence the last two. */
-  enum Move {
-    LONGER,
-    SHORTER,
-    MORE_ROWS,
-    FEWER_ROWS,
-    MORE,
-    LESS,
-    BOTH_UP,
-    BOTH_DOWN
-  }
-
-  /** Returns the neighbour so many factors of root two away; this where there is none. */
-  Config moved(Move move, int rungs) {
-    double factor = rungs == 1 ? ROOT : 1 << rungs / 2;
-    int rows = Math.max(2, 1 << rungs / 2);
-    return switch (move) {
-      case LONGER -> withStep(step * factor);
-      case SHORTER -> withStep(step / factor);
-      case MORE_ROWS -> withBatch(batch * rows);
-      case FEWER_ROWS -> withBatch(batch / rows);
-      case MORE -> withRung(rungs);
-      case LESS -> withRung(-rungs);
-      case BOTH_UP -> moved(Move.MORE_ROWS, rungs).moved(Move.LONGER, rungs);
-      case BOTH_DOWN -> moved(Move.FEWER_ROWS, rungs).moved(Move.SHORTER, rungs);
-    };
-  }
-
-  private Config withBatch(int other) {
-    return new Config(family, Math.clamp(other, SMALLEST_BATCH, LARGEST_BATCH), step, number);
-  }
-
-  private Config withRung(int change) {
-    int[] ladder = family.ladder();
-    int at = Arrays.binarySearch(ladder, number);
-    return ladder.length == 0
-        ? this
-        : new Config(family, batch, step, ladder[Math.clamp(at + change, 0, ladder.length - 1)]);
-  }
 
   /** Returns this with another step, rounded to four digits so that paths meet. */
   Config withStep(double other) {

@@ -56,28 +56,43 @@ enum Family {
 
   /**
    * Returns where the tuning starts: batches of 128 and IRON's alpha = 1 as in the paper, AdamW's
-   * published default of 1e-3, a decay over ten epochs; the explicit controls, whose steps are
+   * published default of 1e-3, a decay over six epochs; the explicit controls, whose steps are
    * measured like alpha, start at 1 too.
    */
   Config start() {
     return switch (this) {
-      case IRON -> new Config(this, 128, 1, 8);
+      case IRON -> new Config(this, 128, 1, 16);
       case IRON_CG -> new Config(this, 128, 1, 1);
       case CONSTANT -> new Config(this, 128, 1e-3, 0);
-      case DECAY, AVERAGED -> new Config(this, 128, 1e-3, 10);
+      case DECAY, AVERAGED -> new Config(this, 128, 1e-3, 6);
       case SAGA -> new Config(this, 128, 1, 0);
       case SVRG -> new Config(this, 128, 1, 2);
     };
   }
 
-  /** Returns the values that the third coordinate may have, about a factor of root two apart. */
-  int[] ladder() {
+  /** Returns the settings around a step that goes with batches of 128. */
+  List<Config> grid(double around) {
     return switch (this) {
-      case IRON -> new int[] {2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128};
-      case DECAY, AVERAGED -> new int[] {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28};
-      case SVRG -> new int[] {1, 2, 3, 4, 6, 8};
-      case IRON_CG, CONSTANT, SAGA -> new int[0];
+      case IRON -> grid(around, 3, 8, 16, 32, 64);
+      case DECAY, AVERAGED -> grid(around, 3, 4, 5, 6, 8);
+      case SVRG -> grid(around, 3, 1, 2, 3, 4);
+      case IRON_CG -> grid(around, 12, 1);
+      case CONSTANT, SAGA -> grid(around, 12, 0);
     };
+  }
+
+  /** Three batches, so many steps in factors of root two, and the given numbers, smallest first. */
+  private List<Config> grid(double around, int steps, int... numbers) {
+    List<Config> grid = new ArrayList<>();
+    for (int number : numbers) {
+      for (int batch : new int[] {64, 128, 256}) {
+        for (int k = 0; k < steps; k++) {
+          double factor = StrictMath.pow(2, 0.5 * (k - steps / 2)) * batch / 128;
+          grid.add(new Config(this, batch, 1, number).withStep(around * factor));
+        }
+      }
+    }
+    return grid;
   }
 
   /** Returns what the tuning chose on MNIST, for each of so many objectives. */

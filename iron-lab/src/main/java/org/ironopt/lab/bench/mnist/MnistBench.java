@@ -20,8 +20,8 @@ public final class MnistBench {
   /** Products that lead close to the minimum. */
   private static final double LONG_PRODUCTS = 20;
 
-  /** Settings that a short look tries. */
-  private static final int QUICK_BUDGET = 3;
+  /** Settings of the grid that a short look tries. */
+  private static final int QUICK_GRID = 3;
 
   private static final double VALIDATION = 1.0 / 6;
 
@@ -128,7 +128,7 @@ public final class MnistBench {
     Tuning tuning = new Tuning(new Race(part, targets[targets.length - 1], false), targets, log);
     for (Family family : Family.values()) {
       Tuning.Result result =
-          tuning.choose(family, effort == Effort.QUICK ? QUICK_BUDGET : Tuning.BUDGET);
+          tuning.choose(family, effort == Effort.QUICK ? QUICK_GRID : Tuning.GRID);
       List<Config> configs = result.chosen();
       chosen.put(family, configs);
       trials.put(family, result.trials());

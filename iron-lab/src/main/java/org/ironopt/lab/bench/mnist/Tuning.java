@@ -2,6 +2,7 @@ package org.ironopt.lab.bench.mnist;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -10,18 +11,14 @@ import java.util.function.Consumer;
  * objective, the worse of two seeds that the race does not have, on a part of the rows. Products do
  * not depend on the clock, so the choice is the same every time.
  *
- * <p>No grid is drawn by hand. Every family starts at the published default of its step and is
- * searched by compass: one coordinate at a time, or batch and step together, is multiplied and
- * divided by 4, as long as that helps, then by 2, then by the root of 2, at most {@link #BUDGET}
- * settings in all. A run that has taken more than the best so far is given up, which cannot change
- * the choice.
- *
- * <p>Reference: T. Kolda, R. Lewis, V. Torczon, "Optimization by Direct Search", SIAM Review 45
- * (2003), DOI 10.1137/S003614450242889.
+ * <p>The settings follow one rule for every family. The step is first searched alone, from its
+ * published default at batches of 128, by factors of 4 and then of 2 as long as the last objective
+ * is reached sooner; then a grid of {@link #GRID} settings around it is tried: batches of 64, 128
+ * and 256 with steps in proportion, in factors of root two, and what else the family has.
  */
 final class Tuning {
-  /** Settings that each family may try. */
-  static final int BUDGET = 48;
+  /** Settings of the grid of each family. */
+  static final int GRID = 36;
 
   /** The first of the two seeds. */
   static final long SEED = 1000;
@@ -34,9 +31,6 @@ final class Tuning {
 
   /** The cost of a run that does not get there, times its lowest objective over the wanted one. */
   private static final double NEVER = 1e6;
-
-  private static final int FINEST = 1;
-  private static final int COARSEST = 4;
 
   /**
    * A setting that was tried.
@@ -68,12 +62,15 @@ final class Tuning {
     this.log = log;
   }
 
-  /** Searches with at most so many settings. */
-  Result choose(Family family, int budget) {
-    Search search = new Search(family, budget);
+  /** Searches the step and then the grid around it, or only as many settings of it as asked. */
+  Result choose(Family family, int most) {
+    Search search = new Search(family);
     search.evaluate(family.start());
-    for (int rungs = COARSEST; rungs >= FINEST; rungs /= 2) {
-      search.around(rungs);
+    search.step(4);
+    search.step(2);
+    for (Config config :
+        family.grid(search.soonest().config().step()).stream().limit(most).toList()) {
+      search.evaluate(config);
     }
     List<Config> chosen = new ArrayList<>();
     for (int i = 0; i < objectives.length; i++) {
@@ -91,12 +88,10 @@ final class Tuning {
   /** One family's search; it has a goal for each objective, or one that is their product. */
   private final class Search {
     private final Family family;
-    private final int budget;
     private final List<Trial> trials = new ArrayList<>();
 
-    Search(Family family, int budget) {
+    Search(Family family) {
       this.family = family;
-      this.budget = budget;
     }
 
     private double score(Trial trial, int goal) {
@@ -113,32 +108,27 @@ final class Tuning {
       return best;
     }
 
-    /** Moves along each coordinate as long as that helps, until no coordinate does. */
-    void around(int rungs) {
-      boolean improved = true;
-      while (improved) {
-        improved = false;
-        for (int goal = 0; goal < (family.perObjective() ? objectives.length : 1); goal++) {
-          for (Config.Move move : Config.Move.values()) {
-            while (helps(best(goal).config().moved(move, rungs), goal)) {
-              improved = true;
-            }
-          }
-        }
-      }
+    /** Returns the trial that reached the last objective first. */
+    Trial soonest() {
+      int last = objectives.length - 1;
+      return trials.stream().min(Comparator.comparingDouble(t -> t.costs()[last])).orElseThrow();
     }
 
-    private boolean helps(Config next, int goal) {
-      boolean known = trials.stream().anyMatch(t -> t.config().equals(next));
-      if (known || trials.size() >= budget) {
-        return false;
+    /** Multiplies, then divides the step by a factor as long as that helps. */
+    void step(double factor) {
+      for (double by : new double[] {factor, 1 / factor}) {
+        Trial before;
+        do {
+          before = soonest();
+          evaluate(before.config().withStep(before.config().step() * by));
+        } while (soonest() != before);
       }
-      double before = score(best(goal), goal);
-      evaluate(next);
-      return score(trials.getLast(), goal) < before;
     }
 
     void evaluate(Config config) {
+      if (trials.stream().anyMatch(t -> t.config().equals(config))) {
+        return;
+      }
       int last = objectives.length - 1;
       double best = trials.stream().mapToDouble(t -> t.costs()[last]).min().orElse(NEVER);
       double limit = best < NEVER ? family.perObjective() ? best : 2 * best : NEVER;
@@ -148,8 +138,24 @@ final class Tuning {
         for (int i = 0; i < costs.length; i++) {
           costs[i] = Math.max(costs[i], cost(track, objectives[i]));
         }
+        if (lost(new Trial(config, costs))) {
+          break; // another seed can only make it worse
+        }
       }
       trials.add(new Trial(config, costs));
+    }
+
+    /** Returns whether a trial is worse than the best in every respect that counts. */
+    private boolean lost(Trial trial) {
+      boolean lost = !trials.isEmpty() && trial.costs()[objectives.length - 1] > soonestCost();
+      for (int goal = 0; lost && goal < (family.perObjective() ? objectives.length : 1); goal++) {
+        lost = score(trial, goal) > score(best(goal), goal);
+      }
+      return lost;
+    }
+
+    private double soonestCost() {
+      return soonest().costs()[objectives.length - 1];
     }
   }
 
