@@ -13,10 +13,10 @@ import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.resolvent.Tolerance;
 
 /**
- * Which method a fit uses, the one place where that is decided. All are deterministic IRON without
- * noise and with a growing alpha, an inexact accelerated proximal Newton method; they differ in how
- * the linear systems are solved. The rule counts multiplications and looks at nothing else, so that
- * one data set always gets one method.
+ * Which method a fit uses, the one place where that is decided. All end with deterministic IRON
+ * without noise and with a growing alpha, an inexact accelerated proximal Newton method; they
+ * differ in how the linear systems are solved, and in whether minibatches come first. The rule
+ * counts multiplications and looks at nothing else, so that one data set always gets one method.
  *
  * @param method the method
  * @param sentence what was chosen, and why
@@ -33,10 +33,19 @@ record Choice(Method method, String sentence) {
 
   private static final double LARGEST_ALPHA = 1e8;
 
+  /** From so many dense rows on minibatches come first, if there are enough for each parameter. */
+  private static final int MANY_ROWS = 1_000_000;
+
+  private static final int ROWS_PER_PARAMETER = 100;
+
+  /** Passes over the rows in a round of minibatches, a step having two products. */
+  private static final int ROUND = 2;
+
   /** Returns variables in which conjugate gradients need few products, where that pays. */
   static Coordinates variables(
       FitMethod wanted, Dataset data, Coordinates x, Loss loss, double reg, double l1) {
-    boolean cg = wanted == FitMethod.CG || wanted == FitMethod.IRON && !matrixPays(data, x);
+    boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
+    boolean cg = wanted == FitMethod.CG || free && !matrixPays(data, x);
     if (l1 > 0 || !cg || !Whitening.pays(data, x.outputs())) {
       return x;
     }
@@ -52,7 +61,7 @@ record Choice(Method method, String sentence) {
   static Choice own(Method method, FitProblem problem, Meter meter) {
     problem.objective(method);
     return new Choice(
-        new Rounds(method, problem, meter),
+        new Rounds(method, problem, 1, meter),
         method.name() + ", as asked for; a step here is a round of about one pass over the rows");
   }
 
@@ -70,8 +79,8 @@ record Choice(Method method, String sentence) {
     double matrix = matrixCost(data);
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
-    FitMethod method =
-        wanted == FitMethod.IRON ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
+    boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
+    FitMethod method = free ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
     if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
       throw new IllegalArgumentException(
           "a matrix of "
@@ -84,7 +93,7 @@ record Choice(Method method, String sentence) {
     Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
     Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
     String reason =
-        wanted != FitMethod.IRON
+        !free
             ? ""
             : !possible
                 ? " (" + f.dimension() + " parameters: no matrix of them is formed)"
@@ -97,8 +106,41 @@ record Choice(Method method, String sentence) {
                     PRODUCTS);
     String white =
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
+    String all =
+        "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason;
+    boolean sparse = data.features() instanceof SparseFeatures;
+    boolean many =
+        wanted == FitMethod.IRON
+            && kind != ModelKind.RIDGE
+            && !cheap
+            && minibatchesPay(data.rows(), f.dimension(), sparse);
+    if (many) {
+      String why =
+          " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all rows"
+                  .formatted(data.rows(), MANY_ROWS, ROWS_PER_PARAMETER, f.dimension())
+              + " from the start)";
+      return minibatch(f, iron, why, all);
+    }
+    return wanted == FitMethod.MINIBATCH ? minibatch(f, iron, "", all) : new Choice(iron, all);
+  }
+
+  /**
+   * Returns whether minibatches come first by themselves. After a pass they are about as far from
+   * the optimum, relatively, as there are parameters for each row, which saves Newton steps if that
+   * is little; sparse rows cost less than the vectors of parameters that every batch changes.
+   */
+  static boolean minibatchesPay(long rows, long parameters, boolean sparse) {
+    return !sparse && rows >= MANY_ROWS && rows >= ROWS_PER_PARAMETER * parameters;
+  }
+
+  private static Choice minibatch(FitObjective f, Iron second, String why, String all) {
+    Coordinates early = f.coordinates().penalized();
+    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.meter());
+    int size = Minibatch.size(f);
+    Method first = Minibatch.of(problem, size);
     return new Choice(
-        iron, "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason);
+        new Phases(f, new Rounds(first, problem, ROUND, f.meter()), early, second),
+        "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }
 
   private static Inner inner(FitMethod method, ModelKind kind) {
@@ -108,7 +150,7 @@ record Choice(Method method, String sentence) {
         switch (method) {
           case CHOLESKY -> new Direction.Cholesky();
           case LBFGS -> new Direction.Lbfgs();
-          case CG, IRON ->
+          case CG, IRON, MINIBATCH ->
               new Direction.Cg(new Forcing.Fixed(eta), new Preconditioner.None(), 1000);
         };
     double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;

@@ -9,7 +9,9 @@ public enum FitMethod {
   /** Newton's method with an assembled, factored Hessian. */
   CHOLESKY("Newton steps by Cholesky factorization"),
   /** Gradients only. */
-  LBFGS("L-BFGS steps");
+  LBFGS("L-BFGS steps"),
+  /** Variance-reduced minibatches first, then what {@link #IRON} would choose for all rows. */
+  MINIBATCH("minibatches, then all rows");
 
   private final String words;
 

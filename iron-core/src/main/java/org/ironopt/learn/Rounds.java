@@ -13,13 +13,14 @@ import org.ironopt.random.Streams;
 
 /**
  * Any method on a {@link FitProblem}, in rounds: a round is as many of its steps as read all rows
- * once, or one step if that reads more. A round that was cut short goes on where it was.
+ * so often, or one step if that reads more. A round that was cut short goes on where it was.
  *
  * @param method whose steps are made
  * @param problem what it minimises
+ * @param passes how often a round reads all rows, about
  * @param meter counts rows
  */
-record Rounds(Method method, FitProblem problem, Meter meter) implements Method {
+record Rounds(Method method, FitProblem problem, int passes, Meter meter) implements Method {
   @Override
   public String name() {
     return method.name();
@@ -43,13 +44,13 @@ record Rounds(Method method, FitProblem problem, Meter meter) implements Method 
 
   private final class AtWork implements Stepper {
     private final Stepper stepper;
-    private final int n = problem.terms().terms();
+    private final long n = problem.terms().terms();
     private long round;
 
     /** Rows read and steps made in the round so far. */
     private long rows;
 
-    private int steps;
+    private long steps;
 
     AtWork(Stepper stepper) {
       this.stepper = stepper;
@@ -65,7 +66,7 @@ record Rounds(Method method, FitProblem problem, Meter meter) implements Method 
         work = work.plus(last.work());
         rows += meter.rows() - before;
         steps++;
-      } while (rows < n && steps < n);
+      } while (rows < passes * n && steps < passes * n);
       rows = 0;
       steps = 0;
       round++;
@@ -96,7 +97,7 @@ record Rounds(Method method, FitProblem problem, Meter meter) implements Method 
       stepper.save(out);
       out.writeLong(round);
       out.writeLong(rows);
-      out.writeInt(steps);
+      out.writeLong(steps);
     }
 
     @Override
@@ -104,7 +105,7 @@ record Rounds(Method method, FitProblem problem, Meter meter) implements Method 
       stepper.restore(in);
       round = in.readLong();
       rows = in.readLong();
-      steps = in.readInt();
+      steps = in.readLong();
     }
   }
 }

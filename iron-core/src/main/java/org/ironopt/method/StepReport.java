@@ -56,6 +56,11 @@ public record StepReport(
     return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, inner, members, work);
   }
 
+  /** Returns the same as the step of another number. */
+  public StepReport numbered(long number) {
+    return new StepReport(number, alpha, gamma, lambda, value, gradientNorm, inner, members, work);
+  }
+
   /** Returns how many inner solves of this step failed: of one, or of as many as members. */
   public int failedSolves() {
     if (members.isEmpty()) {
