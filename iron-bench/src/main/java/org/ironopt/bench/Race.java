@@ -34,6 +34,7 @@ final class Race {
     final double[] seconds;
     double tolerance;
     double objective;
+    double spent;
 
     Lane(String name, Contestant.Solve solve, int rounds) {
       this.name = name;
@@ -84,21 +85,20 @@ final class Race {
     long start = System.nanoTime();
     double[][] w = lane.solve.run(lane.tolerance);
     double seconds = 1e-9 * (System.nanoTime() - start);
+    lane.spent += seconds;
     lane.objective = Judge.objective(set, w);
     return seconds;
   }
 
   private void tune(Lane lane, boolean certified) {
     lane.tolerance = certified ? GAP : LOOSEST;
-    double last = solve(lane);
-    double total = last;
-    while (gap(lane) > GAP && lane.tolerance > TIGHTEST && total < LONGEST) {
+    solve(lane);
+    while (gap(lane) > GAP && lane.tolerance > TIGHTEST && lane.spent < LONGEST) {
       lane.tolerance /= 10;
-      last = solve(lane);
-      total += last;
+      solve(lane);
     }
     if (gap(lane) > GAP) {
-      Arrays.fill(lane.seconds, last);
+      Arrays.fill(lane.seconds, Double.NaN);
       return;
     }
     if (!certified && lane.tolerance < LOOSEST) {
@@ -146,21 +146,38 @@ final class Race {
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (Lane lane : lanes) {
-      double[] sorted = lane.seconds.clone();
-      Arrays.sort(sorted);
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "  %-18s %9.4f s  (%.4f to %.4f)  objective %.12g  gap %8.1e%s",
-              lane.name,
-              lane.median(),
-              sorted[0],
-              sorted[sorted.length - 1],
-              lane.objective,
-              gap(lane),
-              gap(lane) <= GAP ? "" : "  not reached"));
+      lines.add(reached(lane) ? reachedLine(lane) : missedLine(lane));
     }
     return lines;
+  }
+
+  private boolean reached(Lane lane) {
+    return gap(lane) <= GAP;
+  }
+
+  private String reachedLine(Lane lane) {
+    double[] sorted = lane.seconds.clone();
+    Arrays.sort(sorted);
+    return String.format(
+        Locale.ROOT,
+        "  %-18s %9.4f s  (%.4f to %.4f)  objective %.12g  gap %8.1e",
+        lane.name,
+        lane.median(),
+        sorted[0],
+        sorted[sorted.length - 1],
+        lane.objective,
+        gap(lane));
+  }
+
+  private String missedLine(Lane lane) {
+    return String.format(
+        Locale.ROOT,
+        "  %-18s not reached in %.0f s, with tolerances down to %.0e: objective %.12g, gap %.1e",
+        lane.name,
+        lane.spent,
+        lane.tolerance,
+        lane.objective,
+        gap(lane));
   }
 
   BenchSet set() {
@@ -172,11 +189,12 @@ final class Race {
     for (Lane lane : lanes) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("name", lane.name);
-      row.put("seconds", lane.median());
-      row.put("all", Arrays.stream(lane.seconds).boxed().toList());
+      row.put("seconds", reached(lane) ? lane.median() : Double.NaN);
+      row.put("all", reached(lane) ? Arrays.stream(lane.seconds).boxed().toList() : List.of());
+      row.put("spent", lane.spent);
       row.put("objective", lane.objective);
       row.put("gap", gap(lane));
-      row.put("reached", gap(lane) <= GAP);
+      row.put("reached", reached(lane));
       row.put("tolerance", lane.tolerance);
       rows.add(row);
     }

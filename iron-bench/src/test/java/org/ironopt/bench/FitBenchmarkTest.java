@@ -11,7 +11,7 @@ import org.ironopt.lab.bench.Benchmark;
 import org.junit.jupiter.api.Test;
 
 class FitBenchmarkTest {
-  /** Solvers of three libraries find one optimum: the objectives are the same. */
+  /** Solvers of five libraries find one optimum: the objectives are the same. */
   @Test
   void contestantsAgreeOnTheOptimum() {
     List<Contestant> contestants =
@@ -20,6 +20,7 @@ class FitBenchmarkTest {
             new LiblinearContestant(SolverType.L2R_LR, "newton"),
             new LiblinearContestant(SolverType.L2R_LR_DUAL, "dual"),
             new EjmlContestant(),
+            new OjalgoContestant(),
             new HipparchusContestant());
     List<BenchSet> sets =
         List.of(

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Each benchmark warms up first and prints a median with its range.",
-      "fit compares with liblinear, Hipparchus and EJML. Tribuo's linear SGD trainers take no"
-          + " penalty and ojAlgo's solvers quadratics only, so they take no part.",
+      "fit compares with liblinear, Hipparchus, EJML and ojAlgo; its notes say why not with"
+          + " Tribuo.",
       ""
     },
     subcommands = MnistBenchCommand.class)
