@@ -18,7 +18,7 @@ final class Race {
   static final double GAP = 1e-6;
 
   /** Seconds after which a contestant that has not reached the gap is left behind. */
-  private static final double LONGEST = 20;
+  private static final double LONGEST = 40;
 
   private static final double LOOSEST = 0.1;
   private static final double TIGHTEST = 1e-13;

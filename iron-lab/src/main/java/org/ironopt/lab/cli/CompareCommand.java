@@ -88,7 +88,7 @@ final class CompareCommand implements Callable<Integer> {
       } else {
         progress.message("interrupted; the same command goes on from here");
       }
-      RunReport.write(folder, manifest);
+      RunReport.write(folder, manifest, progress::message);
       summary(folder.resolve("report.html"), experiment.summary(runs), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }

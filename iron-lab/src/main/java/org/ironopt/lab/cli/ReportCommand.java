@@ -33,7 +33,10 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path path = existing(folder);
     List<Claim> ledger =
-        RunReport.write(path, new RunOptions().manifest(List.of("report", folder)));
+        RunReport.write(
+            path,
+            new RunOptions().manifest(List.of("report", folder)),
+            spec.commandLine().getErr()::println);
     spec.commandLine()
         .getOut()
         .printf("%s: %d claims%n", path.resolve("report.html"), ledger.size());

@@ -97,7 +97,7 @@ final class ReproduceCommand implements Callable<Integer> {
         }
       }
       boolean finished = run(runs, progress, interruption) && unavailable.isEmpty();
-      List<Claim> ledger = RunReport.write(folder, manifest);
+      List<Claim> ledger = RunReport.write(folder, manifest, progress::message);
       summary(folder, ledger, finished, unavailable, stdout);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }

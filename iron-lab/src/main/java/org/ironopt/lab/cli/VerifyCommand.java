@@ -54,7 +54,9 @@ final class VerifyCommand implements Callable<Integer> {
     int different = 0;
     boolean unavailable = false;
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (RunReport.Found found : RunReport.find(path, options.manifest(List.of("verify")))) {
+    for (RunReport.Found found :
+        RunReport.find(
+            path, options.manifest(List.of("verify")), spec.commandLine().getErr()::println)) {
       if (!prepared(found.experiment())) {
         unavailable = true;
         continue;

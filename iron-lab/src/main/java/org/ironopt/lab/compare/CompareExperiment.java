@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.DataFolder;
@@ -212,8 +213,13 @@ public final class CompareExperiment implements Experiment {
     return new CompareStory(this, results).tell();
   }
 
-  /** Returns the comparisons that were run in a folder. */
-  public static List<CompareExperiment> find(Path out) throws IOException {
+  /**
+   * Returns the comparisons that were run in a folder.
+   *
+   * @param passedOver is told about each that cannot be read
+   */
+  public static List<CompareExperiment> find(Path out, BiConsumer<Path, InputError> passedOver)
+      throws IOException {
     List<CompareExperiment> found = new ArrayList<>();
     if (!Files.isDirectory(out)) {
       return found;
@@ -225,17 +231,24 @@ public final class CompareExperiment implements Experiment {
     for (Path folder : folders) {
       Path file = folder.resolve("config.toml");
       if (Files.exists(file) && Files.readString(file).startsWith(MARK + " = ")) {
-        Map<String, Object> stored = stored(file);
-        found.add(
-            of(
-                Path.of((String) stored.get("file")),
-                (String) stored.get(MARK),
-                ((List<?>) stored.get("config")).stream().map(String::valueOf).toList(),
-                stored.get("scale").equals("smoke"),
-                (String) stored.get("class_path")));
+        try {
+          found.add(reopened(file));
+        } catch (InputError e) {
+          passedOver.accept(folder, e);
+        }
       }
     }
     return found;
+  }
+
+  private static CompareExperiment reopened(Path file) throws IOException {
+    Map<String, Object> stored = stored(file);
+    return of(
+        Path.of((String) stored.get("file")),
+        (String) stored.get(MARK),
+        ((List<?>) stored.get("config")).stream().map(String::valueOf).toList(),
+        stored.get("scale").equals("smoke"),
+        (String) stored.get("class_path"));
   }
 
   private static Map<String, Object> stored(Path file) throws IOException {

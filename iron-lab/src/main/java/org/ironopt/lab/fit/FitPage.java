@@ -41,7 +41,7 @@ public final class FitPage {
     sections.add(
         new Story.Section(
             "The fit",
-            List.of(result.method() + "."),
+            List.of(Verdict.sentence(result.method()) + "."),
             List.of(FitFigures.convergence(result.history(), tolerance)),
             List.of(new Story.TextTable("", List.of("", ""), settings))));
     path.ifPresent(p -> sections.add(path(p)));
@@ -57,8 +57,8 @@ public final class FitPage {
     for (RegPath.Point p : path.points()) {
       rows.add(
           List.of(
-              Numbers.text(p.reg()),
-              Numbers.text(p.loss()) + (p == path.best() ? " (chosen)" : ""),
+              Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""),
+              Numbers.text(p.loss()),
               Numbers.text(p.error(), 2),
               Numbers.text(p.training())));
     }
@@ -108,18 +108,22 @@ public final class FitPage {
     for (int j : largest) {
       List<String> row = new ArrayList<>(List.of(model.columns().get(j)));
       for (int c = 0; c < Math.min(model.outputs(), PRINTED_CLASSES); c++) {
-        row.add(Numbers.text(model.weights()[c][j]));
+        row.add(Numbers.text(model.weights()[c][j], several ? 3 : 6));
       }
       rows.add(row);
     }
     List<String> constant = new ArrayList<>(List.of("(intercept)"));
     for (int c = 0; c < Math.min(model.outputs(), PRINTED_CLASSES); c++) {
-      constant.add(Numbers.text(model.intercepts()[c]));
+      constant.add(Numbers.text(model.intercepts()[c], several ? 3 : 6));
     }
     rows.add(constant);
     String text =
         columns > COEFFICIENTS
-            ? "In the units of the file; the " + COEFFICIENTS + " largest of " + columns + "."
+            ? "In the units of the file; those of the "
+                + COEFFICIENTS
+                + " columns with the largest, of "
+                + columns
+                + "."
             : "In the units of the file.";
     return new Story.Section(
         "Coefficients", List.of(text), List.of(), List.of(new Story.TextTable("", head, rows)));

@@ -151,7 +151,7 @@ public record Verdict(String word, boolean success, String paragraph) {
         Numbers.text(result.gap(), 2));
   }
 
-  private static String sentence(String text) {
+  static String sentence(String text) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 

@@ -4,6 +4,8 @@ import java.util.List;
 
 /** A page under construction; every text that comes from outside is escaped. */
 final class Html {
+  private static final int SHORT = 56;
+
   private final StringBuilder out = new StringBuilder();
 
   static String escape(String text) {
@@ -26,15 +28,24 @@ final class Html {
     return this;
   }
 
-  /** Adds a table; the first column is left-aligned, numbers to the right. */
+  /**
+   * Adds a table; the first column is left-aligned, numbers to the right. One without heads holds
+   * words, and all of it is left-aligned.
+   */
   Html table(String caption, List<String> header, List<List<String>> rows) {
-    out.append("<div class=\"scroll\"><table>");
+    boolean words = header.stream().allMatch(String::isEmpty);
+    out.append("<div class=\"scroll\"><table").append(words ? " class=\"words\">" : ">");
     if (!caption.isEmpty()) {
-      out.append("<caption>").append(rich(caption)).append("</caption>");
+      // A short caption above a narrow table would break after every word.
+      out.append(caption.length() < SHORT ? "<caption class=\"short\">" : "<caption>");
+      out.append(rich(caption)).append("</caption>");
     }
-    out.append("<thead><tr>");
-    header.forEach(h -> out.append("<th>").append(rich(h)).append("</th>"));
-    out.append("</tr></thead><tbody>\n");
+    if (!words) {
+      out.append("<thead><tr>");
+      header.forEach(h -> out.append("<th>").append(rich(h)).append("</th>"));
+      out.append("</tr></thead>");
+    }
+    out.append("<tbody>\n");
     for (List<String> row : rows) {
       out.append("<tr>");
       row.forEach(cell -> out.append("<td>").append(rich(cell)).append("</td>"));

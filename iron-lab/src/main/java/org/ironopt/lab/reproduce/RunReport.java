@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
@@ -38,32 +39,50 @@ public final class RunReport {
 
   /**
    * Returns the experiments that were run in a folder, in the order of the paper, comparisons last.
+   *
+   * @param said is told, in a line each, which ones have settings that this version cannot read
    */
-  public static List<Found> find(Path out, Manifest manifest) throws IOException {
+  public static List<Found> find(Path out, Manifest manifest, Consumer<String> said)
+      throws IOException {
     List<Found> found = new ArrayList<>();
+    List<String> passedOver = new ArrayList<>();
+    BiConsumer<Path, InputError> passOver =
+        (folder, e) ->
+            passedOver.add(
+                folder
+                    + " is passed over: its settings are of another version of iron ("
+                    + e.getMessage()
+                    + ")");
     for (Catalog entry : Catalog.all()) {
       Path config = out.resolve(entry.name()).resolve("config.toml");
       if (Files.exists(config)) {
-        Settings settings = TomlFile.read(config, entry.paper());
-        Experiment experiment = entry.open().apply(settings);
-        found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
+        try {
+          Experiment experiment = entry.open().apply(TomlFile.read(config, entry.paper()));
+          found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
+        } catch (InputError e) {
+          passOver.accept(config.getParent(), e);
+        }
       }
     }
-    for (CompareExperiment experiment : CompareExperiment.find(out)) {
+    for (CompareExperiment experiment : CompareExperiment.find(out, passOver)) {
       found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
     }
     if (found.isEmpty()) {
       throw new InputError(
-          out + " holds no experiment; './iron reproduce --out " + out + "' makes one");
+          passedOver.isEmpty()
+              ? out + " holds no experiment; './iron reproduce --out " + out + "' makes one"
+              : passedOver.getFirst());
     }
+    passedOver.forEach(said);
     return found;
   }
 
   /** Writes everything that is made from files, and returns the ledger. */
-  public static List<Claim> write(Path out, Manifest manifest) throws IOException {
+  public static List<Claim> write(Path out, Manifest manifest, Consumer<String> said)
+      throws IOException {
     List<Chapter> chapters = new ArrayList<>();
     List<Claim> ledger = new ArrayList<>();
-    for (Found found : find(out, manifest)) {
+    for (Found found : find(out, manifest, said)) {
       Story story = told(found);
       figures(found.folder().path().resolve("figures"), story);
       tables(found.folder().path().resolve("tables"), story);

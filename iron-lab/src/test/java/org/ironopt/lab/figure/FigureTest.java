@@ -98,6 +98,12 @@ class FigureTest {
     Map<String, byte[]> files = FigureFiles.render(figure);
     assertTrue(files.get("cloud.svg").length < 120_000, files.get("cloud.svg").length + " bytes");
     assertTrue(files.get("cloud.pdf").length < 150_000, files.get("cloud.pdf").length + " bytes");
+    List<String> csv = new String(files.get("cloud.csv"), StandardCharsets.UTF_8).lines().toList();
+    int each = (x.length + 1999) / 2000;
+    assertEquals(1 + x.length / each, csv.size());
+    assertEquals(
+        "\"panel 1\",\"final\",cloud: 1 point of %d,%s,%s,,".formatted(each, x[0], y[0]),
+        csv.get(1));
   }
 
   @Test

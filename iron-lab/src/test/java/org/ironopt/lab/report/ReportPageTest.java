@@ -11,6 +11,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +48,7 @@ class ReportPageTest {
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
     assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
-    ledger = RunReport.write(out, manifest);
+    ledger = RunReport.write(out, manifest, line -> {});
   }
 
   @Test
@@ -68,8 +69,20 @@ class ReportPageTest {
   @Test
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
-    RunReport.write(out, new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1));
+    RunReport.write(out, new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1), line -> {});
     assertEquals(before, Files.readString(out.resolve("report.html")));
+  }
+
+  @Test
+  void settingsOfAnotherVersionArePassedOver() throws IOException {
+    Path old = Files.createDirectories(out.resolve("logcosh"));
+    Files.writeString(old.resolve("config.toml"), "a_key_of_old = 1\n");
+    List<String> said = new ArrayList<>();
+    Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
+    assertEquals(ledger, RunReport.write(out, manifest, said::add));
+    assertEquals(1, said.size());
+    assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
+    assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));
   }
 
   @Test
