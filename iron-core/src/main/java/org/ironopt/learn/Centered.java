@@ -227,6 +227,11 @@ public final class Centered implements LinearSum {
     }
 
     @Override
+    public double standardError(double[] v, double[] q) {
+      return r.standardError(v, q, mean);
+    }
+
+    @Override
     public DenseMatrix gram(double lambda) {
       return r.gram(lambda, mean);
     }

@@ -3,6 +3,7 @@ package org.ironopt.learn;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.SampleSpace;
 
 /** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */
@@ -17,8 +18,10 @@ final class LinearResiduals implements SampleSpace {
   private double[] predictions = new double[0];
   private double[] kept = new double[0];
 
-  /** Made when it is first asked for. */
+  /** Made when they are first asked for. */
   private RowGram gram;
+
+  private RowSquares rowSquares;
 
   LinearResiduals(LinearTerms terms, Selection all) {
     this.terms = terms;
@@ -106,6 +109,37 @@ final class LinearResiduals implements SampleSpace {
           tile.copyTo(ht, outputs);
         },
         sum -> {});
+  }
+
+  @Override
+  public double standardError(double[] r, double[] q) {
+    return standardError(r, q, null);
+  }
+
+  /** The same for the rows less a mean; null for the rows themselves. */
+  double standardError(double[] r, double[] q, double[] mean) {
+    int b = selection.count();
+    if (b < 2) {
+      return 0;
+    }
+    if (rowSquares == null) {
+      rowSquares = new RowSquares(terms, mean);
+    }
+    double squares = 0;
+    int capacity = terms.capacity();
+    for (int from = 0; from < b; from += capacity) {
+      int count = Math.min(capacity, b - from);
+      for (int k = 0; k < count; k++) {
+        double own = 0;
+        for (int c = 0; c < outputs; c++) {
+          double residual = r[from * outputs + c * count + k];
+          own = Math.fma(residual, residual, own);
+        }
+        squares = Math.fma(own, rowSquares.of(selection.row(from + k)), squares);
+      }
+    }
+    double spread = Math.max(0, squares - Vectors.dot(q, q) / b);
+    return b * terms.scale(selection) * Math.sqrt(spread / (b * (b - 1.0)));
   }
 
   @Override

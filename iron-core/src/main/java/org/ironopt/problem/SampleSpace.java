@@ -12,6 +12,17 @@ public interface SampleSpace extends Residuals {
   void bend(double[] t, double[] ht);
 
   /**
+   * Returns the standard error of the batch's gradient as an estimate of that of all terms: the
+   * root of {@code (sum_k |a_k|^2 - |sum_k a_k|^2 / b) / (b (b - 1))} over the gradients {@code a_k
+   * = A_k' r_k} of the losses of its terms, whose norms are those of residuals times those of rows;
+   * 0 for one term. No product.
+   *
+   * @param r residuals of the batch
+   * @param q {@code A' r}
+   */
+  double standardError(double[] r, double[] q);
+
+  /**
    * Forms the Gram matrix of the batch, {@code K = A (I + lambda ridge)^-1 A'}, for {@link
    * #throughGram}; as long as the terms of the batch stay, a new lambda costs no products.
    *

@@ -49,6 +49,16 @@ final class Combinations {
     }
   }
 
+  static void check(Direction direction, Tolerance tolerance) {
+    boolean onRows =
+        direction instanceof Direction.Predictions || direction instanceof Direction.Gram;
+    refuseIf(
+        tolerance.noise() > 0 && !onRows,
+        "a noise tolerance is measured on residuals of linear models, got "
+            + direction
+            + ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
+  }
+
   private static void onPredictions(
       CurvatureModel model, Globalization globalization, String name) {
     refuseIf(

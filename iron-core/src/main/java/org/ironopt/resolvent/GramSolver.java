@@ -99,7 +99,7 @@ final class GramSolver implements SingleSolver {
     double before = Double.POSITIVE_INFINITY;
     while (true) {
       double residual = measure();
-      target = tally.evaluations == 1 ? tolerance.target(residual) : target;
+      target = tally.evaluations == 1 ? target(tolerance, residual) : target;
       tally.residual = residual;
       if (!Double.isFinite(residual)) {
         return InnerEnding.NOT_FINITE;
@@ -122,6 +122,11 @@ final class GramSolver implements SingleSolver {
       }
       round(target);
     }
+  }
+
+  private double target(Tolerance tolerance, double residual) {
+    double noise = tolerance.noise() > 0 ? lambda * rows.standardError(r, q) : 0;
+    return tolerance.target(residual, noise);
   }
 
   /** What the three terms of g are, which bounds what rounding can do to it. */

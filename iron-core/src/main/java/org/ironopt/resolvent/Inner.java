@@ -88,6 +88,7 @@ public record Inner(
     requireNonNull(start, "start");
     Require.atLeast("maxSteps", 1, maxSteps);
     Combinations.check(direction, model, globalization);
+    Combinations.check(direction, tolerance);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ironopt.resolvent;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
 
 /**
  * {@link Direction.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p) =
@@ -39,6 +40,12 @@ final class PredictionSolver implements SingleSolver {
     this.inner = inner;
     this.observer = observer;
     rows = f.residuals();
+    if (inner.tolerance().noise() > 0 && !(rows instanceof SampleSpace)) {
+      throw new IllegalArgumentException(
+          f.getClass().getSimpleName()
+              + " does not tell the noise of a batch (its residuals are in no SampleSpace):"
+              + " use a relative or an absolute tolerance");
+    }
     terms = new int[f.terms()];
     for (int i = 0; i < terms.length; i++) {
       terms[i] = i;
@@ -71,11 +78,18 @@ final class PredictionSolver implements SingleSolver {
     double residual = gradient();
     InnerEnding ending =
         Double.isFinite(residual)
-            ? iterate(residual, tolerance.target(residual))
+            ? iterate(residual, target(tolerance, residual))
             : InnerEnding.NOT_FINITE;
     Vectors.copy(u, out);
     tally.end(ending, tally.residual, Double.NaN, Math.fma(lambda, mu, 1));
     return tally;
+  }
+
+  private double target(Tolerance tolerance, double residual) {
+    if (tolerance.noise() > 0 && rows instanceof SampleSpace space) {
+      return tolerance.target(residual, lambda * space.standardError(r, q));
+    }
+    return tolerance.target(residual);
   }
 
   private InnerEnding iterate(double first, double target) {

@@ -4,16 +4,27 @@ import org.ironopt.linalg.Require;
 
 /**
  * When the residual of the resolvent equation is small enough: {@code |g(u)| <= max(absolute,
- * relative * |g(u0)|)}, with u0 the warm start. An absolute tolerance alone freezes the outer loop
- * once the warm start passes it, so the default is relative.
+ * relative |g(u0)|, noise lambda se)}, with u0 the warm start and se the standard error of the
+ * batch's gradient there. An absolute tolerance alone freezes the outer loop once the warm start
+ * passes it, so the default is relative. A noise tolerance buys no more digits than the batch is
+ * worth: the resolvent of another batch of the same size would differ by about {@code lambda se} in
+ * its equation. It is for linear models ({@link Inner#PREDICTIONS}, {@link Inner#GRAM}), where se
+ * comes from residuals and norms of rows.
  *
  * @param relative of the residual at the warm start
  * @param absolute the paper's epsilon
+ * @param noise part of the residual that the choice of the batch explains
  */
-public record Tolerance(double relative, double absolute) {
+public record Tolerance(double relative, double absolute, double noise) {
   public Tolerance {
     Require.nonNegative("relative tolerance", relative);
     Require.nonNegative("absolute tolerance", absolute);
+    Require.nonNegative("noise tolerance", noise);
+  }
+
+  /** Without a part that depends on the batch. */
+  public Tolerance(double relative, double absolute) {
+    this(relative, absolute, 0);
   }
 
   public static Tolerance relative(double relative) {
@@ -24,8 +35,24 @@ public record Tolerance(double relative, double absolute) {
     return new Tolerance(0, absolute);
   }
 
+  /** Stops at a part of what the choice of the batch explains; a tenth is a good one. */
+  public static Tolerance noise(double fraction) {
+    return new Tolerance(0, 0, fraction);
+  }
+
   /** Returns the residual norm to reach. */
   public double target(double startResidual) {
     return Math.max(absolute, relative * startResidual);
+  }
+
+  /** Returns the residual norm to reach where {@code lambda se} is known. */
+  public double target(double startResidual, double batchNoise) {
+    return Math.max(target(startResidual), noise * batchNoise);
+  }
+
+  @Override
+  public String toString() {
+    String both = "relative=" + relative + ", absolute=" + absolute;
+    return "Tolerance[" + both + (noise > 0 ? ", noise=" + noise : "") + "]";
   }
 }
