@@ -112,6 +112,11 @@ public final class Centered implements LinearSum {
   }
 
   @Override
+  public long stored() {
+    return f.stored();
+  }
+
+  @Override
   public void ridge(double[] ridge) {
     f.ridge(ridge);
   }

@@ -15,6 +15,7 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
   /** The rows at the last points, should the indices of a batch change afterwards. */
   private Selection selection;
 
+  private boolean frozen;
   private double[][] kept = new double[0][];
 
   ChainCurvature(LinearObjective f) {
@@ -30,7 +31,8 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
   @Override
   public void at(int[] points, int count, double[][] w, double[] values, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
-    selection = f.selection.frozen();
+    selection = f.selection.frozen(frozen ? selection : f.selection);
+    frozen = true;
     int size = terms.kept(selection);
     if (kept.length != w.length) {
       kept = new double[w.length][];

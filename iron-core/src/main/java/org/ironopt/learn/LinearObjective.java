@@ -238,6 +238,11 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   }
 
   @Override
+  public long stored() {
+    return terms() * terms.rowLength();
+  }
+
+  @Override
   public void ridge(double[] ridge) {
     LinearResiduals.ridge(terms, ridge);
   }

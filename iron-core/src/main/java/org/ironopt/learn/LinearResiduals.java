@@ -1,6 +1,5 @@
 package org.ironopt.learn;
 
-import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -17,6 +16,7 @@ final class LinearResiduals implements SampleSpace {
   private Gathered rows;
   private double[] predictions = new double[0];
   private double[] kept = new double[0];
+  private double[] spare = new double[0];
 
   /** Made when they are first asked for. */
   private RowGram gram;
@@ -177,7 +177,8 @@ final class LinearResiduals implements SampleSpace {
   public void along(double s, double[] t, double[] memory, double[] rho) {
     // The Hessian stays that of the last point.
     double[] keep = kept;
-    kept = Arrays.copyOf(keep, keep.length);
+    spare = spare.length == keep.length ? spare : new double[keep.length];
+    kept = spare;
     follow(s, t, false, memory, rho);
     kept = keep;
   }

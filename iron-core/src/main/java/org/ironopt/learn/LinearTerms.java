@@ -81,7 +81,7 @@ record LinearTerms(
   }
 
   /** Returns how many numbers a row has in memory, on average. */
-  private long rowLength() {
+  long rowLength() {
     return Math.max(1, Math.ceilDiv(x.stored(), (long) x.rows()));
   }
 

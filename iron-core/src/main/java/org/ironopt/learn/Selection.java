@@ -1,6 +1,5 @@
 package org.ironopt.learn;
 
-import java.util.Arrays;
 import java.util.Objects;
 import org.ironopt.linalg.Require;
 
@@ -46,13 +45,20 @@ record Selection(Selection of, int[] indices, int from, int to) {
     return of.row(i);
   }
 
-  /** Returns the same rows, whatever happens to the indices afterwards. */
-  Selection frozen() {
+  /**
+   * Returns the same rows, whatever happens to the indices afterwards.
+   *
+   * @param before what an earlier call returned and nobody needs any more, to be used again
+   */
+  Selection frozen(Selection before) {
     if (contiguous()) {
       return this;
     }
-    int[] rows = new int[count()];
-    Arrays.setAll(rows, this::row);
-    return stored(rows);
+    boolean fits = before != this && before.of == null && before.indices != null;
+    Selection free = fits && before.count() == count() ? before : stored(new int[count()]);
+    for (int k = 0; k < count(); k++) {
+      free.indices[k] = row(k);
+    }
+    return free;
   }
 }

@@ -11,6 +11,7 @@ import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerChoice;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -105,6 +106,22 @@ public record Iron(
   /** Changes how the resolvent is solved. */
   public Iron inner(Inner inner) {
     return new Iron(alpha, mu, startGamma, damping, noise, Optional.of(inner), batches, center);
+  }
+
+  /**
+   * Returns the method with the inner solver that takes the least work in its first step from
+   * {@code x}, counted for f or for its first batch; {@link #description} names it.
+   *
+   * @param tolerance relative, of the inner solves
+   */
+  public Iron choosing(Objective f, double[] x, double tolerance) {
+    return inner(choice(f, x, tolerance).inner());
+  }
+
+  /** Returns what {@link #choosing} chooses, and why. */
+  public InnerChoice choice(Objective f, double[] x, double tolerance) {
+    Objective seen = Sampler.of(batches, f, new Streams(0)).objective(0);
+    return InnerChoice.of(seen, x, parameters(0, gamma0()).lambda(), tolerance);
   }
 
   /**

@@ -13,6 +13,11 @@ public interface LinearSum extends FiniteSum {
   /** Overwrites {@code ridge} with the factors of {@code w_j^2 / 2}; 0 where there is none. */
   void ridge(double[] ridge);
 
+  /** Returns how many numbers a product with all rows and one output reads. */
+  default long stored() {
+    return (long) terms() * (dimension() / outputs());
+  }
+
   /** Returns a new workspace for batches of terms. */
   Residuals residuals();
 }
