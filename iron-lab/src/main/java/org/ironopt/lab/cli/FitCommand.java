@@ -209,7 +209,7 @@ final class FitCommand implements Callable<Integer> {
     String options = Recipe.options(spec.commandLine().getParseResult(), Set.of());
     Map<String, Object> manifest = new LinkedHashMap<>();
     manifest.put("library", "iron " + Version.number());
-    manifest.put("method", result.method());
+    manifest.put("method", result.method() + this.options.method().words());
     manifest.put("seed", seed());
     manifest.put("command", ("./iron fit " + Recipe.quoted(file) + " " + options).strip());
     return manifest;

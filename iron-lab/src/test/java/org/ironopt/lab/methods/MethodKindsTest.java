@@ -11,8 +11,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
@@ -132,6 +135,30 @@ class MethodKindsTest {
       }
     }
     assertEquals(publicMethods(), made);
+  }
+
+  /** The table of docs/METHODS.md has every word in the row of the class that it makes. */
+  @Test
+  void thePageHasEveryWord() throws IOException {
+    Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "METHODS.md");
+    Map<String, String> rows = new TreeMap<>();
+    Pattern row = Pattern.compile("\\| ([^|]*) \\| `(\\w+)` \\|$");
+    for (String line : Files.readAllLines(page)) {
+      row.matcher(line)
+          .results()
+          .forEach(
+              match ->
+                  Pattern.compile("`([^`]+)`")
+                      .matcher(match.group(1))
+                      .results()
+                      .forEach(word -> rows.put(word.group(1), match.group(2))));
+    }
+    Map<String, String> made = new TreeMap<>();
+    for (MethodKind kind : MethodKinds.all()) {
+      Method method = maker(kind.word(), 5, "").make(.1, problem(kind, Regularizer.none()));
+      made.put(kind.word(), method.getClass().getSimpleName());
+    }
+    assertEquals(made, rows);
   }
 
   private static Set<String> publicMethods() throws IOException, URISyntaxException {
