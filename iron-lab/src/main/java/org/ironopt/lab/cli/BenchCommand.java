@@ -6,6 +6,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.bench.BlasBench;
 import org.ironopt.lab.bench.KernelBench;
 import org.ironopt.lab.bench.ParticleBench;
 import org.ironopt.lab.bench.ProductBench;
@@ -57,6 +58,7 @@ final class BenchCommand implements Callable<Integer> {
       case "kernels" -> {
         KernelBench.print(KernelBench.measure(), out);
         ProductBench.print(ProductBench.measure(), out);
+        BlasBench.print(BlasBench.measure(), out);
       }
       case "random" -> RandomBench.run(out);
       case "fit" -> other(out);
