@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -163,7 +165,15 @@ class MethodKindsTest {
 
   private static Set<String> publicMethods() throws IOException, URISyntaxException {
     Path root = Path.of(Method.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path folder = root.resolve("org/ironopt/method");
+    if (Files.isDirectory(root)) {
+      return publicMethods(root.resolve("org/ironopt/method"));
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(root)) {
+      return publicMethods(jar.getPath("org/ironopt/method"));
+    }
+  }
+
+  private static Set<String> publicMethods(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString())
