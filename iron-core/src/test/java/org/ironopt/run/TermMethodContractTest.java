@@ -343,7 +343,7 @@ class TermMethodContractTest {
   }
 
   /** A sum whose terms have every oracle, and none gives a number. */
-  private record NanDual(int dimension) implements DualTerms, AbsoluteResiduals, TermProximable {
+  record NanDual(int dimension) implements DualTerms, AbsoluteResiduals, TermProximable {
     @Override
     public int terms() {
       return 500;

@@ -237,6 +237,16 @@ class MethodKindsTest {
     assertEquals(1, sum, 1e-12);
   }
 
+  /** An option that a method does not have is named, whatever the method. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyWordNamesAnUnknownOption(MethodKind kind) {
+    var key = assertThrows(InputError.class, () -> maker(kind.word(), 5, "zzz = 2"));
+    assertTrue(
+        key.getMessage().startsWith("options:1:1: unknown key 'zzz'"),
+        kind.word() + ": " + key.getMessage());
+  }
+
   @Test
   void badOptionsAreNamed() {
     var center = assertThrows(InputError.class, () -> maker("iron", 5, "center = \"tabel\""));
