@@ -168,7 +168,7 @@ final class BenchFigures {
   private Figure steps() {
     List<Layer> layers = new ArrayList<>();
     layers.add(new Layer.Reference("", true, 1.05, Style.line(Style.Color.GRAY).dotted()));
-    for (StepRange r : o.ranges()) {
+    for (StepRange r : o.ranges().stream().filter(StepRange::reached).toList()) {
       double best = r.best();
       double[] x = Arrays.stream(r.steps()).map(s -> s / r.config().step()).toArray();
       double[] y =

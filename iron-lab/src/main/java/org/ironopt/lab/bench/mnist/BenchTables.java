@@ -115,6 +115,11 @@ final class BenchTables {
     List<List<String>> rows = new ArrayList<>();
     for (StepRange r : o.ranges()) {
       double[] range = r.range();
+      if (!r.reached()) {
+        rows.add(
+            List.of(r.config().family().label, r.config().words(), "not reached", "none", "-"));
+        continue;
+      }
       rows.add(
           List.of(
               r.config().family().label,
@@ -255,8 +260,8 @@ final class BenchTables {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("method", r.config().family().id);
       row.put("tuned", r.config().step());
-      row.put("range", Arrays.stream(r.range()).boxed().toList());
-      row.put("factor", r.range()[1] / r.range()[0]);
+      row.put("range", r.reached() ? Arrays.stream(r.range()).boxed().toList() : List.<Double>of());
+      row.put("factor", r.reached() ? r.range()[1] / r.range()[0] : Double.NaN);
       row.put("products", r.best());
       rows.add(row);
     }

@@ -136,7 +136,9 @@ public final class MnistBench {
         int middle = targets.length / 2;
         Race race = new Race(part, targets[middle], false);
         StepRange range = StepRange.measure(race, configs.get(middle), targets[middle]);
-        log.accept("  steps within 5 % of the best: " + Arrays.toString(range.range()));
+        log.accept(
+            "  steps within 5 % of the best: "
+                + (range.reached() ? Arrays.toString(range.range()) : "none got there"));
         ranges.add(range);
       }
     }

@@ -62,6 +62,11 @@ record StepRange(Config config, double[] steps, double[] products) {
     return best;
   }
 
+  /** Returns whether any step led to the objective; if none did there is no range. */
+  boolean reached() {
+    return best() < Double.POSITIVE_INFINITY;
+  }
+
   /** Returns the smallest and the largest step next to the best within 5 % of it. */
   double[] range() {
     int at = 0;

@@ -64,6 +64,11 @@ class MnistBenchTest {
     StepRange range =
         new StepRange(Family.IRON.start(), steps, new double[] {9, 1.04, 1, 1.05, 1.06});
     assertArrayEquals(new double[] {2, 8}, range.range());
+    double never = Double.POSITIVE_INFINITY;
+    assertTrue(range.reached());
+    assertFalse(
+        new StepRange(Family.IRON.start(), new double[] {1, 2}, new double[] {never, never})
+            .reached());
   }
 
   @Test
