@@ -10,15 +10,18 @@ import java.util.function.Consumer;
 
 /**
  * One set, all contestants. First each one's loosest tolerance that reaches the gap is sought, to a
- * factor below two, which warms it up too; a peer thus stops as early as it may, at a place that it
- * cannot know by itself, while iron stops where its certificate says so. Then they run in turns,
- * and the median counts.
+ * factor below two; a peer thus stops as early as it may, at a place that it cannot know by itself,
+ * while iron stops where its certificate says so. Then each one repeats its solve for the same
+ * time, so that the compiler is done with everyone; then they run in turns, and the median counts.
  */
 final class Race {
   static final double GAP = 1e-6;
 
   /** Seconds after which a contestant that has not reached the gap is left behind. */
   private static final double LONGEST = 40;
+
+  /** Seconds of repeated solves before the clock starts, the same for all. */
+  private static final double WARM_UP = 4;
 
   private static final double LOOSEST = 0.1;
   private static final double TIGHTEST = 1e-13;
@@ -60,6 +63,7 @@ final class Race {
       if (contestant.applies(set)) {
         Lane lane = new Lane(contestant.name(), contestant.prepare(set), rounds);
         race.tune(lane, contestant instanceof IronContestant);
+        race.warm(lane, rounds > 1 ? WARM_UP : 0);
         race.lanes.add(lane);
         log.accept(
             String.format(
@@ -104,9 +108,13 @@ final class Race {
     if (!certified && lane.tolerance < LOOSEST) {
       loosen(lane);
     }
-    // Two more, so that the compiler is done with everyone before the clock starts.
-    solve(lane);
-    solve(lane);
+  }
+
+  private void warm(Lane lane, double seconds) {
+    double spent = 0;
+    for (int solves = 0; reached(lane) && (solves < 2 || spent < seconds); solves++) {
+      spent += solve(lane);
+    }
   }
 
   /**
