@@ -133,6 +133,7 @@ final class Race {
       }
     }
     lane.tolerance = reached;
+    solve(lane);
   }
 
   private double gap(Lane lane) {
