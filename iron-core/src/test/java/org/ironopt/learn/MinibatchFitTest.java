@@ -106,11 +106,11 @@ class MinibatchFitTest {
 
   @Test
   void theRuleCountsRowsAndParameters() {
-    assertTrue(Choice.minibatchesPay(1_000_000, 51, false));
-    assertTrue(Choice.minibatchesPay(1_000_000, 10_000, false));
-    assertFalse(Choice.minibatchesPay(1_000_000, 10_001, false));
-    assertFalse(Choice.minibatchesPay(999_999, 51, false));
-    assertFalse(Choice.minibatchesPay(1_000_000, 51, true));
+    assertTrue(Choice.minibatchesPay(10_000_000, 51, false));
+    assertTrue(Choice.minibatchesPay(10_000_000, 100_000, false));
+    assertFalse(Choice.minibatchesPay(10_000_000, 100_001, false));
+    assertFalse(Choice.minibatchesPay(9_999_999, 51, false));
+    assertFalse(Choice.minibatchesPay(10_000_000, 51, true));
     assertFalse(fit(ModelKind.LOGISTIC).method(FitMethod.IRON).run().method().contains("batches"));
   }
 }
