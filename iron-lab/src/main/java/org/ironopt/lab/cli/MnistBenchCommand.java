@@ -126,9 +126,16 @@ final class MnistBenchCommand implements Callable<Integer> {
     if (objectives == null) {
       return data.goal(log);
     }
-    return objectives.equals("auto")
-        ? data.likeMnist(log)
-        : data.goal(NumberList.parse(objectives).toArray(), log);
+    return objectives.equals("auto") ? data.likeMnist(log) : data.goal(numbers(), log);
+  }
+
+  private double[] numbers() {
+    try {
+      return NumberList.parse(objectives).toArray();
+    } catch (InputError e) {
+      throw new InputError(
+          "--objective: " + e.getMessage() + "; expected falling ones such as 0.2657,0.2640, or auto");
+    }
   }
 
   private static void print(PrintWriter err, String line) {
