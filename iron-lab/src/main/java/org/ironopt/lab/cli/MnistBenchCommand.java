@@ -134,7 +134,9 @@ final class MnistBenchCommand implements Callable<Integer> {
       return NumberList.parse(objectives).toArray();
     } catch (InputError e) {
       throw new InputError(
-          "--objective: " + e.getMessage() + "; expected falling ones such as 0.2657,0.2640, or auto");
+          "--objective: "
+              + e.getMessage()
+              + "; expected falling ones such as 0.2657,0.2640, or auto");
     }
   }
 
