@@ -7,7 +7,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.ironopt.learn.Logistic;
+import org.ironopt.learn.Samples;
+import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.method.Batches;
 import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
@@ -20,6 +24,11 @@ import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Forcing;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Tolerance;
 
 /** Noisy runs and the hash of their whole state; as a program it prints the hash. */
 final class Bits {
@@ -51,11 +60,32 @@ final class Bits {
     double[] eigenvalues = new Random(1).doubles(n, .5, 3).toArray();
     Quadratic wide = Quadratic.diagonal(eigenvalues, new double[n]);
     NagGs nagGs = NagGs.step(.5).noise(new CenterNoise(new Noise.Isotropic(1)));
+    Logistic rows = Logistic.of(Samples.classes(Samples.dense(600, 9, 3), 2, 5), .01);
+    Softmax classes = Softmax.of(Samples.classes(Samples.dense(500, 7, 4), 3, 6), .02);
+    Inner noisy = Inner.PREDICTIONS.withTolerance(Tolerance.noise(.1));
     return List.of(
+        new Case(batches(Inner.GRAM), rows, new double[rows.dimension()]),
+        new Case(batches(Inner.GRAM), classes, new double[classes.dimension()]),
+        new Case(batches(noisy), classes, new double[classes.dimension()]),
+        new Case(
+            batches(kept(new Preconditioner.Nystrom(4, 1))), rows, new double[rows.dimension()]),
+        new Case(
+            batches(kept(new Preconditioner.Kronecker())),
+            classes,
+            new double[classes.dimension()]),
         new Case(full, cloud, cloud.replicate(Fixtures.tp2Start())),
         new Case(sweep, logCosh, logCosh.replicate(new double[] {.5, 1, -2})),
         new Case(newton, Fixtures.tp5(), new double[5]),
         new Case(nagGs, wide, new double[n]));
+  }
+
+  private static Iron batches(Inner inner) {
+    return Iron.step(3).batches(Batches.epochs(150)).inner(inner);
+  }
+
+  private static Inner kept(Preconditioner preconditioner) {
+    return Inner.NEWTON_CG.withDirection(
+        new Direction.Cg(new Forcing.Fixed(1e-3), new Preconditioner.Kept(preconditioner, 5), 100));
   }
 
   /** Returns the hash of all cases, each run without a break. */

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.problem.testing.WithoutSimd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,26 +32,8 @@ class SameBitsTest {
     assertEquals(STRAIGHT, Bits.resumed(folder, seed), "seed " + seed);
   }
 
-  /** The kernels are chosen once per virtual machine, so the other choice needs another one. */
   @Test
   void simdOff(@TempDir Path folder) throws IOException, InterruptedException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process child =
-        new ProcessBuilder(
-                List.of(
-                    java,
-                    "-Diron.simd=off",
-                    "-Diron.threads=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Bits.class.getName()))
-            .redirectError(folder.resolve("errors").toFile())
-            .start();
-    String hash;
-    try (var out = child.inputReader()) {
-      hash = out.readLine();
-    }
-    assertEquals(0, child.waitFor());
-    assertEquals(STRAIGHT, hash);
+    assertEquals(STRAIGHT, WithoutSimd.line(Bits.class, folder));
   }
 }
