@@ -175,12 +175,12 @@ public final class Centered implements LinearSum {
     return new CenteredResiduals(f.residuals());
   }
 
-  private final class CenteredResiduals implements SampleSpace {
-    private final LinearResiduals r;
+  private final class CenteredResiduals extends ChangedResiduals<LinearResiduals>
+      implements SampleSpace {
     private final double[] kept = new double[f.classes()];
 
     CenteredResiduals(LinearResiduals r) {
-      this.r = r;
+      super(r);
     }
 
     /** Shifts the intercepts of z, which {@link #unshift} undoes to the last bit. */
@@ -196,21 +196,6 @@ public final class Centered implements LinearSum {
       for (int c = 0; c < kept.length; c++) {
         z[(c + 1) * stride - 1] = kept[c];
       }
-    }
-
-    @Override
-    public void select(int[] terms, int from, int to) {
-      r.select(terms, from, to);
-    }
-
-    @Override
-    public int length() {
-      return r.length();
-    }
-
-    @Override
-    public double scale() {
-      return r.scale();
     }
 
     @Override
@@ -250,26 +235,6 @@ public final class Centered implements LinearSum {
     public void transpose(double[] v, double[] q) {
       r.transpose(v, q);
       pull(q);
-    }
-
-    @Override
-    public void along(double s, double[] t, double[] memory, double[] rho) {
-      r.along(s, t, memory, rho);
-    }
-
-    @Override
-    public void move(double s, double[] t, double[] v) {
-      r.move(s, t, v);
-    }
-
-    @Override
-    public void recall(double[] memory, double[] v) {
-      r.recall(memory, v);
-    }
-
-    @Override
-    public void remember(double a, double[] rho, double[] memory) {
-      r.remember(a, rho, memory);
     }
   }
 }

@@ -3,15 +3,14 @@ package org.ironopt.learn;
 import org.ironopt.problem.Residuals;
 
 /** The residuals of a {@link ScaledSum}: those of its loss behind the change of variables. */
-final class ScaledResiduals implements Residuals {
-  private final Residuals r;
+final class ScaledResiduals extends ChangedResiduals<Residuals> {
   private final Coordinates x;
   private final Meter meter;
   private final double[] w;
   private int count;
 
   ScaledResiduals(Residuals r, Coordinates x, Meter meter) {
-    this.r = r;
+    super(r);
     this.x = x;
     this.meter = meter;
     w = new double[x.dimension()];
@@ -24,18 +23,8 @@ final class ScaledResiduals implements Residuals {
 
   @Override
   public void select(int[] terms, int from, int to) {
-    r.select(terms, from, to);
+    super.select(terms, from, to);
     count = to - from;
-  }
-
-  @Override
-  public int length() {
-    return r.length();
-  }
-
-  @Override
-  public double scale() {
-    return r.scale();
   }
 
   @Override
@@ -56,25 +45,5 @@ final class ScaledResiduals implements Residuals {
     meter.read(count);
     r.transpose(v, q);
     x.pull(q);
-  }
-
-  @Override
-  public void along(double s, double[] t, double[] memory, double[] rho) {
-    r.along(s, t, memory, rho);
-  }
-
-  @Override
-  public void move(double s, double[] t, double[] v) {
-    r.move(s, t, v);
-  }
-
-  @Override
-  public void recall(double[] memory, double[] v) {
-    r.recall(memory, v);
-  }
-
-  @Override
-  public void remember(double a, double[] rho, double[] memory) {
-    r.remember(a, rho, memory);
   }
 }

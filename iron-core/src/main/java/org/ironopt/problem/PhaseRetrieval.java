@@ -16,13 +16,13 @@ import org.ironopt.linalg.Vectors;
  * optimization for robust phase retrieval", Inf. Inference 8 (2019), DOI 10.1093/imaiai/iay015.
  */
 public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
-  private final DenseMatrix a;
+  private final Rows.Dense a;
   private final double[] b;
   private final int[] indices;
   private final int from;
   private final int to;
 
-  private PhaseRetrieval(DenseMatrix a, double[] b, int[] indices, int from, int to) {
+  private PhaseRetrieval(Rows.Dense a, double[] b, int[] indices, int from, int to) {
     this.a = a;
     this.b = b;
     this.indices = indices;
@@ -39,22 +39,12 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     for (int i = 0; i < b.length; i++) {
       Require.nonNegative("b[" + i + "]", b[i]);
     }
-    return new PhaseRetrieval(a, b.clone(), null, 0, b.length);
+    Rows.Dense rows = new Rows.Dense(a.data(), a.rows(), a.columns());
+    return new PhaseRetrieval(rows, b.clone(), null, 0, b.length);
   }
 
   private int row(int k) {
     return indices == null ? from + k : indices[from + k];
-  }
-
-  private double measurement(int row, double[] x) {
-    return Vectors.dot(a.data(), row * a.columns(), x, 0, a.columns());
-  }
-
-  private void add(int row, double factor, double[] y) {
-    int at = row * a.columns();
-    for (int j = 0; j < y.length; j++) {
-      y[j] = Math.fma(factor, a.data()[at + j], y[j]);
-    }
   }
 
   @Override
@@ -84,7 +74,7 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Require.length("x", dimension(), x);
     double sum = 0;
     for (int k = 0; k < terms(); k++) {
-      double z = measurement(row(k), x);
+      double z = a.dot(row(k), x);
       sum += Math.abs(Math.fma(z, z, -b[row(k)]));
     }
     return sum / terms();
@@ -102,10 +92,10 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Arrays.fill(gradient, 0);
     double sum = 0;
     for (int k = 0; k < terms(); k++) {
-      double z = measurement(row(k), x);
+      double z = a.dot(row(k), x);
       double c = Math.fma(z, z, -b[row(k)]);
       sum += Math.abs(c);
-      add(row(k), 2 * Math.signum(c) * z, gradient);
+      a.add(row(k), 2 * Math.signum(c) * z, gradient);
     }
     Vectors.scale(1. / terms(), gradient);
     return sum / terms();
@@ -116,8 +106,8 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Objects.checkIndex(i, terms());
     Require.length("x", dimension(), x);
     Arrays.fill(gradient, 0);
-    double z = measurement(row(i), x);
-    add(row(i), 2 * z, gradient);
+    double z = a.dot(row(i), x);
+    a.add(row(i), 2 * z, gradient);
     return Math.fma(z, z, -b[row(i)]);
   }
 
@@ -134,7 +124,7 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Require.length("u", dimension(), u);
     int row = row(i);
     int at = row * a.columns();
-    double z = measurement(row, u);
+    double z = a.dot(row, u);
     double square = Vectors.dot(a.data(), at, a.data(), at, a.columns());
     double best = 0;
     double lowest = Double.POSITIVE_INFINITY;
@@ -154,7 +144,7 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
       }
     }
     Vectors.copy(u, x);
-    add(row, -best, x);
+    a.add(row, -best, x);
     return 0 * best;
   }
 
@@ -164,33 +154,20 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
   }
 
   /** The Hessian {@code (2/N) sum_i sign(c_i) a_i a_i'} of the smooth pieces. */
-  private final class Pieces implements Curvature {
-    private final double[] signs = new double[terms()];
-    private final int[] rows = new int[terms()];
-
-    @Override
-    public int dimension() {
-      return a.columns();
+  private final class Pieces extends RowCurvature {
+    Pieces() {
+      super(a, terms(), 0);
     }
 
     @Override
     public double at(double[] x, double[] gradient) {
+      double value = valueAndGradient(x, gradient);
       for (int k = 0; k < rows.length; k++) {
         rows[k] = row(k);
-        double z = measurement(rows[k], Require.length("x", dimension(), x));
-        signs[k] = Math.signum(Math.fma(z, z, -b[rows[k]]));
+        double z = a.dot(rows[k], x);
+        bends[k] = 2 * Math.signum(Math.fma(z, z, -b[rows[k]])) / rows.length;
       }
-      return valueAndGradient(x, gradient);
-    }
-
-    @Override
-    public void apply(double[] v, double[] hv) {
-      Require.length("v", dimension(), v);
-      Require.length("hv", dimension(), hv);
-      Arrays.fill(hv, 0);
-      for (int k = 0; k < rows.length; k++) {
-        add(rows[k], 2 * signs[k] / rows.length * measurement(rows[k], v), hv);
-      }
+      return value;
     }
   }
 }

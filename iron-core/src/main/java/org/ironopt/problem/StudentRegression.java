@@ -126,13 +126,9 @@ public final class StudentRegression implements DualTerms {
   }
 
   /** The Hessian {@code (1/N) sum_i phi_i'' a_i a_i' + reg I}. */
-  private final class Bends implements Curvature {
-    private final double[] bends = new double[terms()];
-    private final int[] rows = new int[terms()];
-
-    @Override
-    public int dimension() {
-      return a.columns();
+  private final class Bends extends RowCurvature {
+    Bends() {
+      super(a, terms(), reg);
     }
 
     @Override
@@ -143,16 +139,6 @@ public final class StudentRegression implements DualTerms {
         bends[k] = lossOf(rows[k]).curvature(a.dot(rows[k], x)) / rows.length;
       }
       return value;
-    }
-
-    @Override
-    public void apply(double[] v, double[] hv) {
-      Require.length("v", dimension(), v);
-      Arrays.fill(Require.length("hv", dimension(), hv), 0);
-      for (int k = 0; k < rows.length; k++) {
-        a.add(rows[k], bends[k] * a.dot(rows[k], v), hv);
-      }
-      Vectors.axpy(reg, v, hv);
     }
   }
 }
