@@ -23,6 +23,17 @@ class StreamTest {
   }
 
   @Test
+  void wordsAreThoseOfTheSquaresGenerator() {
+    // The first words for this key as another implementation of the generator publishes them (the
+    // Rust documentation of SquaresRng).
+    long key = 0x548c9decbce65297L;
+    Stream.Step squares = new Stream.Step(0, key);
+    assertEquals(0x36d88366cee633a5L, squares.word(0));
+    assertEquals(0x944716e00e60dfaaL, squares.word(1));
+    assertEquals(0xc8a8f4e0678654bfL, squares.word(2));
+  }
+
+  @Test
   void arraysHoldWhatRandomAccessGives() {
     Stream stream = new Streams(5).stream("access");
     SplittableRandom random = new SplittableRandom(6);

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       TheoryCommand.class,
       PlanCommand.class,
+      WordsCommand.class,
       DoctorCommand.class
     },
     footer = {"", "'iron COMMAND --help' explains a command."})
