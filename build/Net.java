@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Hashes of results, for a change that must not change any: {@code build/net record} writes them to
  * {@code build/net.txt}, {@code build/net check} computes them again and names those that differ.
- * The numbers themselves are left in {@code target/net}, so that two trees can be compared by {@code
- * diff}. Only results count: no version, command, fingerprint, time or message.
+ * The numbers themselves are left in {@code target/net}, so that two trees can be compared by
+ * {@code diff}. Only results count: no version, command, fingerprint, time or message.
  */
 final class Net {
   private static final Set<String> NOT_RESULTS =
@@ -68,7 +68,8 @@ final class Net {
         different++;
       }
     }
-    System.out.println(recorded.size() - different + " of " + recorded.size() + " results are equal");
+    System.out.println(
+        recorded.size() - different + " of " + recorded.size() + " results are equal");
     System.exit(different == 0 && recorded.size() == hashes.size() ? 0 : 1);
   }
 
