@@ -192,7 +192,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     for (Claim claim : ledger) {
       stdout.printf(
-          "%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.claim(), claim.measured());
+          "%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.statement(), claim.measured());
     }
     unavailable.forEach(line -> stdout.printf("%n%s%n", line));
     stdout.printf("%n%s%n", report);

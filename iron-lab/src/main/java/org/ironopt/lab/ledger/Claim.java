@@ -1,25 +1,41 @@
 package org.ironopt.lab.ledger;
 
 /**
- * One checkable sentence of the paper.
+ * A claim and what became of it.
  *
- * @param id such as {@code Q3}, or {@code E2} where the paper itself is wrong
- * @param claim the sentence, in our words
- * @param where section, equation or figure of the paper
- * @param expected what the claim predicts, as text
+ * @param id that of the text, with a part such as {@code Q4.2} where one text has several
+ * @param text its words
+ * @param instance which part, such as {@code α = 10}; else empty
+ * @param expected value that was predicted, as text; else empty
  * @param measured what was found, as text
  * @param low lower end of the interval of the measured quantity, NaN where there is none
  * @param high upper end of it
  * @param verdict computed from the numbers
- * @param evidence file or command that shows it, and the reason where it differs
+ * @param evidence file or command that shows it
  */
 public record Claim(
     String id,
-    String claim,
-    String where,
+    ClaimText text,
+    String instance,
     String expected,
     String measured,
     double low,
     double high,
     Verdict verdict,
-    String evidence) {}
+    String evidence) {
+
+  /** Returns what is checked, with the part it is about. */
+  public String statement() {
+    return instance.isEmpty() ? text.statement() : text.statement() + ": " + instance;
+  }
+
+  /** Returns what the claim is about. */
+  public Kind kind() {
+    return text.kind();
+  }
+
+  /** Returns the criterion with the value that was predicted. */
+  public String criterion() {
+    return expected.isEmpty() ? text.criterion() : text.criterion() + "; predicted " + expected;
+  }
+}

@@ -1,12 +1,13 @@
 package org.ironopt.lab.ledger;
 
+import java.util.List;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.statistics.Interval;
 
-/** Ways to turn numbers into a verdict. None of them takes a verdict. */
+/** Claims whose words stand in code instead of in a file, by the rules of {@link Ledger}. */
 public final class Claims {
   /** How many standard errors a Monte Carlo value may lie from its prediction. */
-  public static final double STANDARD_ERRORS = 4;
+  public static final double STANDARD_ERRORS = Ledger.STANDARD_ERRORS;
 
   private Claims() {}
 
@@ -19,39 +20,21 @@ public final class Claims {
       String measured,
       boolean condition,
       String evidence) {
-    return new Claim(
-        id, claim, where, expected, measured, Double.NaN, Double.NaN, of(condition), evidence);
+    return one(id, claim, where, expected, Double.NaN).holds(id, condition, measured, evidence);
   }
 
   /** A claim that a Monte Carlo estimate agrees with a prediction to four standard errors. */
   public static Claim predicts(
       String id, String claim, String where, double expected, Interval measured, String evidence) {
-    double deviation = measured.deviation(expected);
-    return new Claim(
-        id,
-        claim,
-        where,
-        number(expected),
-        number(measured.mean()) + " (" + Numbers.text(deviation, 3) + " standard errors away)",
-        measured.low(),
-        measured.high(),
-        of(deviation <= STANDARD_ERRORS),
-        evidence);
+    return one(id, claim, where, "at most 4 standard errors away", Double.NaN)
+        .predicts(id, expected, measured, evidence);
   }
 
   /** A claim that a mean is at least a number; the whole 95 % interval must be. */
   public static Claim atLeast(
       String id, String claim, String where, double limit, Interval measured, String evidence) {
-    return new Claim(
-        id,
-        claim,
-        where,
-        "at least " + number(limit),
-        number(measured.mean()),
-        measured.low(),
-        measured.high(),
-        of(measured.low() >= limit),
-        evidence);
+    return one(id, claim, where, "at least " + number(limit), limit)
+        .atLeast(id, measured, evidence);
   }
 
   /** A claim that a mean is a number up to an absolute tolerance; the whole interval must be. */
@@ -63,33 +46,15 @@ public final class Claims {
       double tolerance,
       Interval measured,
       String evidence) {
-    boolean inside =
-        measured.low() >= expected - tolerance && measured.high() <= expected + tolerance;
-    return new Claim(
-        id,
-        claim,
-        where,
-        number(expected) + " to " + number(tolerance),
-        number(measured.mean()),
-        measured.low(),
-        measured.high(),
-        of(inside),
-        evidence);
+    return one(id, claim, where, "to " + number(tolerance), tolerance)
+        .near(id, expected, measured, evidence);
   }
 
   /** A claim that the 95 % interval of a mean contains a prediction. */
   public static Claim contains(
       String id, String claim, String where, double expected, Interval measured, String evidence) {
-    return new Claim(
-        id,
-        claim,
-        where,
-        number(expected),
-        number(measured.mean()),
-        measured.low(),
-        measured.high(),
-        of(measured.contains(expected)),
-        evidence);
+    return one(id, claim, where, "in the 95 % interval", Double.NaN)
+        .contains(id, expected, measured, evidence);
   }
 
   /** A claim that an exact number equals a prediction to a relative tolerance. */
@@ -101,27 +66,19 @@ public final class Claims {
       double measured,
       double relative,
       String evidence) {
-    boolean close = Math.abs(measured - expected) <= relative * Math.abs(expected);
-    return new Claim(
-        id,
-        claim,
-        where,
-        number(expected),
-        number(measured),
-        Double.NaN,
-        Double.NaN,
-        of(close),
-        evidence);
+    return one(id, claim, where, "to a relative " + number(relative), relative)
+        .matches(id, expected, measured, evidence);
   }
 
   /** A claim that nothing here can decide, with the reason as evidence. */
   public static Claim notCheckable(String id, String claim, String where, String reason) {
-    return new Claim(
-        id, claim, where, "", "", Double.NaN, Double.NaN, Verdict.NOT_CHECKABLE, reason);
+    return one(id, claim, where, "", Double.NaN).notCheckable(id, reason);
   }
 
-  private static Verdict of(boolean condition) {
-    return condition ? Verdict.REPRODUCED : Verdict.DIFFERS;
+  private static Ledger one(String id, String claim, String where, String criterion, double limit) {
+    return new Ledger(
+        List.of(
+            new ClaimText(id, Kind.PAPER, "", where, claim, "", criterion, limit, List.of(), "")));
   }
 
   /** Returns a number with six significant digits. */

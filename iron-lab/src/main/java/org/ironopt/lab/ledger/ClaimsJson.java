@@ -18,10 +18,17 @@ public final class ClaimsJson {
   }
 
   private static Map<String, Object> entry(Claim claim) {
+    ClaimText text = claim.text();
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("id", claim.id());
-    entry.put("claim", claim.claim());
-    entry.put("where", claim.where());
+    entry.put("kind", claim.kind().toString());
+    entry.put("quote", text.quote());
+    entry.put("where", text.where());
+    entry.put("claim", claim.statement());
+    entry.put("why", text.why());
+    entry.put("criterion", text.criterion());
+    entry.put("changed", text.changed());
+    entry.put("family", text.family());
     entry.put("expected", claim.expected());
     entry.put("measured", claim.measured());
     entry.put("interval", Double.isNaN(claim.low()) ? null : List.of(claim.low(), claim.high()));

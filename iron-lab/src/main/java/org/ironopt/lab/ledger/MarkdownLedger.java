@@ -1,7 +1,9 @@
 package org.ironopt.lab.ledger;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The ledger as Markdown. A page keeps its own words and marks where the table of a chapter goes,
@@ -10,36 +12,53 @@ import java.util.Locale;
 public final class MarkdownLedger {
   private MarkdownLedger() {}
 
-  /** Returns a table with one row per claim and a line that counts the verdicts. */
+  /** Returns a table with one row per claim and lines that count the verdicts by kind. */
   public static String table(List<Claim> claims) {
     StringBuilder out = new StringBuilder();
-    out.append(
-            "| id | claim | where | expected | measured | 95 % interval | verdict | evidence |\n")
-        .append("|---|---|---|---|---|---|---|---|\n");
+    out.append("| id | kind | claim | criterion | measured | verdict | evidence |\n")
+        .append("|---|---|---|---|---|---|---|\n");
     for (Claim c : claims) {
-      out.append("| ").append(c.id());
-      for (String cell : List.of(c.claim(), c.where(), c.expected(), c.measured(), interval(c))) {
-        out.append(" | ").append(escape(cell));
+      out.append("| ").append(c.id()).append(" | ").append(c.kind());
+      for (String cell : List.of(words(c), criterion(c), measured(c))) {
+        out.append(" | ").append(cell);
       }
       out.append(" | **").append(c.verdict()).append("** | ").append(escape(c.evidence()));
       out.append(" |\n");
     }
-    return out.append('\n').append(summary(claims)).append('\n').toString();
+    out.append('\n');
+    Count.lines(claims).forEach(line -> out.append("- ").append(line).append(".\n"));
+    return out.toString();
   }
 
-  private static String interval(Claim claim) {
-    return Double.isNaN(claim.low())
-        ? ""
-        : String.format(Locale.ROOT, "[%.6g, %.6g]", claim.low(), claim.high());
+  private static String words(Claim claim) {
+    ClaimText text = claim.text();
+    String quote = text.quote().isEmpty() ? "" : "“" + text.quote() + "”, ";
+    return lines(
+        escape(claim.statement()),
+        "*" + escape(quote + text.where()) + "*",
+        text.kind() == Kind.IMPLIED ? "because " + escape(text.why()) : "",
+        text.family().isEmpty() ? "" : "family: " + escape(text.family()));
   }
 
-  private static String summary(List<Claim> claims) {
-    StringBuilder out = new StringBuilder();
-    for (Verdict verdict : Verdict.values()) {
-      long count = claims.stream().filter(c -> c.verdict() == verdict).count();
-      out.append(out.isEmpty() ? "" : ", ").append(count).append(' ').append(verdict);
+  private static String criterion(Claim claim) {
+    StringBuilder out = new StringBuilder(escape(claim.criterion()));
+    for (ClaimText.Earlier earlier : claim.text().changed()) {
+      out.append("<br>earlier: ").append(escape(earlier.criterion()));
+      out.append(" (").append(escape(earlier.reason())).append(')');
     }
-    return out.append('.').toString();
+    return out.toString();
+  }
+
+  private static String measured(Claim claim) {
+    String interval =
+        Double.isNaN(claim.low())
+            ? ""
+            : String.format(Locale.ROOT, "[%.6g, %.6g]", claim.low(), claim.high());
+    return lines(escape(claim.measured()), interval);
+  }
+
+  private static String lines(String... lines) {
+    return Arrays.stream(lines).filter(line -> !line.isEmpty()).collect(Collectors.joining("<br>"));
   }
 
   /** Keeps a cell in its row and its signs as they are. */

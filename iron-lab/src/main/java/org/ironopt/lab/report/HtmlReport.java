@@ -7,12 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Verdict;
 
 /** Renders the chapters of a run folder as one page. */
 public final class HtmlReport {
@@ -37,7 +34,7 @@ public final class HtmlReport {
     }
     page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
     chapters.forEach(chapter -> chapter(page, chapter));
-    ledger(page, chapters.stream().flatMap(c -> c.story().claims().stream()).toList());
+    HtmlLedger.add(page, chapters.stream().flatMap(c -> c.story().claims().stream()).toList());
     page.raw("</main>\n<footer><p class=\"soft\">Hover over a point to read its value.")
         .raw(" Each figure is also there as SVG, PDF, PNG and CSV.</p></footer>\n")
         .raw("<div id=\"tip\" role=\"status\"></div>\n<script>\n" + resource("report.js"))
@@ -90,46 +87,6 @@ public final class HtmlReport {
                 "<a href=\"%s/%s.%s\">%s</a>"
                     .formatted(folder, figure.id(), type, type.toUpperCase(Locale.ROOT)))
         .collect(Collectors.joining(" · "));
-  }
-
-  private static void ledger(Html page, List<Claim> claims) {
-    page.raw("<section id=\"ledger\">\n").element("h2", "Claim ledger");
-    page.element(
-        "p",
-        count(claims, Verdict.REPRODUCED)
-            + " claims reproduced, "
-            + count(claims, Verdict.DIFFERS)
-            + " differ, "
-            + count(claims, Verdict.NOT_CHECKABLE)
-            + " cannot be checked. Verdicts are computed from the numbers shown; an id that starts"
-            + " with E marks a place where the paper itself is in error.");
-    page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
-    for (String head :
-        List.of(
-            "id", "claim", "where", "expected", "measured", "interval", "verdict", "evidence")) {
-      page.raw("<th>" + head + "</th>");
-    }
-    page.raw("</tr></thead><tbody>\n");
-    for (Claim c : claims) {
-      page.raw("<tr>");
-      for (String cell :
-          List.of(c.id(), c.claim(), c.where(), c.expected(), c.measured(), interval(c))) {
-        page.element("td", cell);
-      }
-      page.raw("<td class=\"" + c.verdict() + "\">" + c.verdict() + "</td>");
-      page.element("td", c.evidence()).raw("</tr>\n");
-    }
-    page.raw("</tbody></table></div></section>\n");
-  }
-
-  private static long count(List<Claim> claims, Verdict verdict) {
-    return claims.stream().filter(c -> c.verdict() == verdict).count();
-  }
-
-  private static String interval(Claim c) {
-    return Double.isNaN(c.low())
-        ? ""
-        : "[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]";
   }
 
   static String resource(String name) {

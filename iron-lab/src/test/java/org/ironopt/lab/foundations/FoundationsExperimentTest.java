@@ -73,10 +73,10 @@ class FoundationsExperimentTest {
     Set<String> ids = new HashSet<>();
     for (Claim claim : story().claims()) {
       assertTrue(ids.add(claim.id()), claim.id());
-      assertTrue(!claim.evidence().isEmpty() && !claim.where().isEmpty(), claim::toString);
+      assertTrue(!claim.evidence().isEmpty() && !claim.text().where().isEmpty(), claim::toString);
       assertTrue(
           claim.verdict() == Verdict.NOT_CHECKABLE
-              || !claim.expected().isEmpty() && !claim.measured().isEmpty(),
+              || !claim.criterion().isEmpty() && !claim.measured().isEmpty(),
           claim::toString);
     }
   }

@@ -9,22 +9,50 @@ import org.ironopt.lab.statistics.Interval;
 import org.junit.jupiter.api.Test;
 
 class MarkdownLedgerTest {
-  private static final List<Claim> CLAIMS =
-      List.of(
-          Claims.predicts("Q1", "a_k | b", "Lemma 1", 1, Interval.ofMeans(0.9, 1, 1.1), "x*"),
-          Claims.holds("E1", "c", "here", "yes", "no", false, "why"),
-          Claims.notCheckable("N1", "d", "there", "a definition"));
+  private static final List<Claim> CLAIMS = claims();
+
+  private static List<Claim> claims() {
+    ClaimText implied =
+        new ClaimText(
+            "Q2",
+            Kind.IMPLIED,
+            "so far",
+            "here",
+            "c",
+            "it follows",
+            "yes",
+            Double.NaN,
+            List.of(new ClaimText.Earlier("no", "seen")),
+            "both");
+    ClaimText open =
+        new ClaimText(
+            "N1", Kind.BEYOND, "", "there", "d", "a definition", "", Double.NaN, List.of(), "");
+    Ledger ledger = new Ledger(List.of(Texts.paper("Q1", 0.5), implied, open));
+    ledger.notCheckable("N1");
+    ledger.part("α = 1").predicts("Q1.1", 1, Interval.ofMeans(0.9, 1, 1.1), "x*");
+    ledger.holds("Q2", false, "no", "file");
+    return ledger.claims();
+  }
 
   @Test
-  void everyClaimIsARowAndVerdictsAreCounted() {
+  void everyClaimIsARowInTheOrderOfTheFileAndVerdictsAreCountedByKind() {
     List<String> lines = MarkdownLedger.table(CLAIMS).lines().toList();
     assertEquals(
-        "| Q1 | a\\_k \\| b | Lemma 1 | 1 | 1 (0 standard errors away) |"
-            + " [0.751586, 1.24841] | **reproduced** | x\\* |",
+        "| Q1.1 | paper | a\\_k \\| b: α = 1<br>*“words”, Lemma 1* | to 0.5; predicted 1 |"
+            + " 1 (0 standard errors away)<br>[0.751586, 1.24841] | **reproduced** | x\\* |",
         lines.get(2));
-    assertEquals("| E1 | c | here | yes | no |  | **differs** | why |", lines.get(3));
-    assertEquals("| N1 | d | there |  |  |  | **not-checkable** | a definition |", lines.get(4));
-    assertEquals("1 reproduced, 1 differs, 1 not-checkable.", lines.getLast());
+    assertEquals(
+        "| Q2 | implied | c<br>*“so far”, here*<br>because it follows<br>family: both |"
+            + " yes<br>earlier: no (seen) | no | **differs** | file |",
+        lines.get(3));
+    assertEquals(
+        "| N1 | beyond | d<br>*there* |  |  | **not-checkable** | a definition |", lines.get(4));
+    assertEquals(
+        List.of(
+            "- the paper's words: 1 reproduced, 0 differs, 0 not-checkable.",
+            "- implied by the paper: 0 reproduced, 1 differs, 0 not-checkable.",
+            "- beyond the paper: 0 reproduced, 0 differs, 1 not-checkable."),
+        lines.subList(6, lines.size()));
   }
 
   @Test
@@ -35,15 +63,5 @@ class MarkdownLedgerTest {
     assertTrue(once.endsWith("not-checkable.\n<!-- end -->\nAfter.\n"), once);
     assertEquals(once, MarkdownLedger.replace(once, "one", CLAIMS));
     assertThrows(IllegalArgumentException.class, () -> MarkdownLedger.replace(page, "two", CLAIMS));
-  }
-
-  @Test
-  void intervalsDecideMeans() {
-    Interval wide = Interval.ofMeans(0.5, 1.5);
-    Interval narrow = Interval.ofMeans(0.99, 1.0, 1.01);
-    assertEquals(Verdict.DIFFERS, Claims.atLeast("a", "", "", 0.1, wide, "").verdict());
-    assertEquals(Verdict.REPRODUCED, Claims.atLeast("a", "", "", 0.1, narrow, "").verdict());
-    assertEquals(Verdict.REPRODUCED, Claims.near("a", "", "", 1, 0.1, narrow, "").verdict());
-    assertEquals(Verdict.DIFFERS, Claims.near("a", "", "", 1, 0.01, narrow, "").verdict());
   }
 }

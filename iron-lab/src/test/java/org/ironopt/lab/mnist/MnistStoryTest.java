@@ -32,9 +32,10 @@ class MnistStoryTest {
       assertTrue(verdicts.containsKey(id), id);
     }
     Claim ratio = claim(story, "MT1.128");
-    assertTrue(ratio.claim().contains("6.2 times the seconds of AdamW at b = 128"), ratio.claim());
-    assertTrue(claim(story, "MT1.256").claim().contains("8.5 times"));
-    assertTrue(claim(story, "MT1.384").claim().contains("12.1 times"));
+    assertTrue(
+        ratio.statement().contains("6.2 times the seconds of AdamW at b = 128"), ratio.statement());
+    assertTrue(claim(story, "MT1.256").statement().contains("8.5 times"));
+    assertTrue(claim(story, "MT1.384").statement().contains("12.1 times"));
   }
 
   private static Claim claim(Story story, String id) {

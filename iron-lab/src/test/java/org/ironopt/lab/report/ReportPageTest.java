@@ -61,7 +61,20 @@ class ReportPageTest {
     for (Map<String, Object> entry : entries) {
       assertEquals(
           List.of(
-              "id", "claim", "where", "expected", "measured", "interval", "verdict", "evidence"),
+              "id",
+              "kind",
+              "quote",
+              "where",
+              "claim",
+              "why",
+              "criterion",
+              "changed",
+              "family",
+              "expected",
+              "measured",
+              "interval",
+              "verdict",
+              "evidence"),
           List.copyOf(entry.keySet()));
     }
   }

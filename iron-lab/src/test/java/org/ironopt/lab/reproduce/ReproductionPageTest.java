@@ -53,12 +53,12 @@ class ReproductionPageTest {
     return page.substring(from + mark.length(), page.indexOf("<!-- end -->", from));
   }
 
-  /** Returns id, claim, place and verdict of every row. */
+  /** Returns id, kind, words and verdict of every row. */
   private static List<List<String>> claimsAndVerdicts(String table) {
     List<List<String>> rows = new ArrayList<>();
     for (String line : table.lines().filter(l -> l.startsWith("| ")).toList()) {
       String[] cells = CELLS.split(line);
-      rows.add(List.of(cells[0], cells[1], cells[2], cells[6]));
+      rows.add(List.of(cells[0], cells[1], cells[2], cells[5]));
     }
     return rows;
   }

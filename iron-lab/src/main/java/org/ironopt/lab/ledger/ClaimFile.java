@@ -1,0 +1,113 @@
+package org.ironopt.lab.ledger;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.folder.TomlSection;
+
+/**
+ * Reads the words of a chapter's claims from the {@code claims.toml} beside its classes. Each is a
+ * table {@code [[claim]]} with {@code id}, {@code kind}, {@code where}, {@code statement} and
+ * {@code criterion}; {@code quote} with kind paper and implied; {@code why} with kind implied;
+ * {@code limit}, {@code changed} and {@code family} where there are any. {@code {limit}} in a
+ * criterion stands for the number. A claim that nothing can decide has {@code why} and no
+ * criterion.
+ */
+public final class ClaimFile {
+  private static final String NAME = "claims.toml";
+
+  private ClaimFile() {}
+
+  /** Returns the claims of the chapter that a class belongs to. */
+  public static List<ClaimText> read(Class<?> chapter) {
+    try (InputStream in = chapter.getResourceAsStream(NAME)) {
+      if (in == null) {
+        throw new IllegalStateException("no " + NAME + " beside " + chapter.getName());
+      }
+      Path shown = Path.of(chapter.getPackageName().replace('.', '/'), NAME);
+      return parse(shown, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static List<ClaimText> parse(Path file, String toml) {
+    TomlSection root = TomlSection.parse(file, toml);
+    List<ClaimText> claims = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (TomlSection section : root.sections("claim")) {
+      ClaimText claim = claim(section);
+      if (!ids.add(claim.id())) {
+        throw section.error("id", "'" + claim.id() + "' is there twice");
+      }
+      claims.add(claim);
+    }
+    root.close();
+    return List.copyOf(claims);
+  }
+
+  private static ClaimText claim(TomlSection section) {
+    String id = section.text("id");
+    Kind kind = kind(section);
+    double limit = section.has("limit") ? section.number("limit", true, 0) : Double.NaN;
+    String criterion = section.text("criterion", "");
+    String why = section.text("why", "");
+    boolean quoted = kind == Kind.PAPER || kind == Kind.IMPLIED;
+    require(
+        section,
+        "quote",
+        !quoted || !section.text("quote", "").isEmpty(),
+        id + " has no words of the paper");
+    require(section, "why", kind != Kind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
+    require(section, "why", !criterion.isEmpty() || !why.isEmpty(), id + " has no criterion");
+    require(
+        section,
+        "limit",
+        criterion.contains("{limit}") == section.has("limit"),
+        id + " needs both a limit and {limit} in its criterion, or neither");
+    List<ClaimText.Earlier> changed = new ArrayList<>();
+    for (TomlSection version : section.sections("changed")) {
+      changed.add(new ClaimText.Earlier(version.text("criterion"), version.text("reason")));
+      version.close();
+    }
+    ClaimText claim =
+        new ClaimText(
+            id,
+            kind,
+            section.text("quote", ""),
+            section.text("where"),
+            section.text("statement"),
+            why,
+            criterion.replace("{limit}", Numbers.text(limit)),
+            limit,
+            changed,
+            section.text("family", ""));
+    section.close();
+    return claim;
+  }
+
+  private static Kind kind(TomlSection section) {
+    String word = section.text("kind");
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind.toString().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                section.error(
+                    "kind", "'kind' is '" + word + "', expected paper, code, implied or beyond"));
+  }
+
+  private static void require(TomlSection section, String key, boolean holds, String text) {
+    if (!holds) {
+      throw section.error(key, text);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.ironopt.lab.ledger;
+
+import java.util.List;
+
+/**
+ * The words of a claim, which stand in {@code claims.toml} before any run.
+ *
+ * @param id such as {@code Q3}; it says nothing about how the claim turns out
+ * @param kind what the claim is about
+ * @param quote words of the paper, or empty
+ * @param where section, equation or figure of the paper, or equation of our own
+ * @param statement what is checked, in our words
+ * @param why how a quoted passage implies it, or why nothing can decide it; else empty
+ * @param criterion when it counts as reproduced
+ * @param limit number in the criterion that the verdict is computed with, NaN where there is none
+ * @param changed earlier criteria, first one first
+ * @param family claims of one family share data or seeds; empty where there is none
+ */
+public record ClaimText(
+    String id,
+    Kind kind,
+    String quote,
+    String where,
+    String statement,
+    String why,
+    String criterion,
+    double limit,
+    List<Earlier> changed,
+    String family) {
+
+  /**
+   * A criterion that was replaced.
+   *
+   * @param criterion what it was
+   * @param reason why it was replaced, and whether results had been seen
+   */
+  public record Earlier(String criterion, String reason) {}
+
+  /** Keeps its own list. */
+  public ClaimText {
+    changed = List.copyOf(changed);
+  }
+}

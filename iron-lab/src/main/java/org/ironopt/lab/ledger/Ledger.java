@@ -1,0 +1,232 @@
+package org.ironopt.lab.ledger;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.statistics.Interval;
+
+/**
+ * The ledger of a chapter: its words come from a file that was written before the run, its verdicts
+ * from numbers; no method takes a verdict. {@code Q4.2} is part 2 of the text {@code Q4}, unless
+ * the file has a text of just that id.
+ */
+public final class Ledger {
+  /** How many standard errors a Monte Carlo value may lie from its prediction. */
+  public static final double STANDARD_ERRORS = 4;
+
+  /** Two one-sided tests at 5 % each look at the 90 % interval. */
+  private static final double ONE_SIDED_95 = 0.95;
+
+  private final Map<String, ClaimText> texts;
+  private final List<String> order;
+  private final List<Claim> claims;
+  private final String instance;
+
+  /** Makes an empty ledger for these texts. */
+  public Ledger(List<ClaimText> texts) {
+    this.texts = new HashMap<>();
+    this.order = new ArrayList<>();
+    this.claims = new ArrayList<>();
+    this.instance = "";
+    for (ClaimText text : texts) {
+      this.texts.put(text.id(), text);
+      order.add(text.id());
+    }
+  }
+
+  private Ledger(Ledger whole, String instance) {
+    this.texts = whole.texts;
+    this.order = whole.order;
+    this.claims = whole.claims;
+    this.instance = instance;
+  }
+
+  /** Returns an empty ledger with the claims of the chapter that a class belongs to. */
+  public static Ledger of(Class<?> chapter) {
+    return new Ledger(ClaimFile.read(chapter));
+  }
+
+  /** Returns this ledger for claims about one part, such as {@code α = 10}. */
+  public Ledger part(String instance) {
+    return new Ledger(this, instance);
+  }
+
+  /** Returns the claims that were judged, in the order of the file. */
+  public List<Claim> claims() {
+    return claims.stream()
+        .sorted(Comparator.comparingInt(claim -> order.indexOf(claim.text().id())))
+        .toList();
+  }
+
+  /** Returns the ids of the file on which nothing has been said. */
+  public List<String> open() {
+    Set<String> judged = new HashSet<>();
+    claims.forEach(claim -> judged.add(claim.text().id()));
+    return order.stream().filter(id -> !judged.contains(id)).toList();
+  }
+
+  /** Returns the number in the criterion of a claim. */
+  public double limit(String id) {
+    double limit = text(id).limit();
+    if (Double.isNaN(limit)) {
+      throw new IllegalArgumentException("claim " + id + " has no limit");
+    }
+    return limit;
+  }
+
+  /** A claim that a condition on the measured numbers holds. */
+  public Claim holds(String id, boolean condition, String measured, String evidence) {
+    return add(id, "", measured, Double.NaN, Double.NaN, of(condition), evidence);
+  }
+
+  /** A claim that a number is at most the limit of its criterion. */
+  public Claim atMost(String id, double value, String measured, String evidence) {
+    return holds(id, value <= limit(id), measured, evidence);
+  }
+
+  /** A claim that an exact number equals a prediction, to the relative limit of its criterion. */
+  public Claim matches(String id, double expected, double value, String evidence) {
+    boolean close = Math.abs(value - expected) <= limit(id) * Math.abs(expected);
+    return add(id, number(expected), number(value), Double.NaN, Double.NaN, of(close), evidence);
+  }
+
+  /** A claim that a Monte Carlo estimate agrees with a prediction to four standard errors. */
+  public Claim predicts(String id, double expected, Interval measured, String evidence) {
+    double deviation = measured.deviation(expected);
+    return add(
+        id,
+        number(expected),
+        number(measured.mean()) + " (" + Numbers.text(deviation, 3) + " standard errors away)",
+        measured.low(),
+        measured.high(),
+        of(deviation <= STANDARD_ERRORS),
+        evidence);
+  }
+
+  /** A claim that a mean is at least the limit; the whole 95 % interval must be. */
+  public Claim atLeast(String id, Interval measured, String evidence) {
+    return mean(id, "", measured, measured.low() >= limit(id), evidence);
+  }
+
+  /** A claim that a mean is a number up to the limit; the whole 95 % interval must be. */
+  public Claim near(String id, double expected, Interval measured, String evidence) {
+    double limit = limit(id);
+    boolean inside = measured.low() >= expected - limit && measured.high() <= expected + limit;
+    return mean(id, number(expected), measured, inside, evidence);
+  }
+
+  /** A claim that the 95 % interval of a mean contains a prediction. */
+  public Claim contains(String id, double expected, Interval measured, String evidence) {
+    return mean(id, number(expected), measured, measured.contains(expected), evidence);
+  }
+
+  /**
+   * A claim that a mean is a number up to the limit of its criterion, by two one-sided tests at 5
+   * %: equivalent if the 90 % interval lies within the limit on both sides. If it does not, the
+   * mean differs if the interval leaves the number out, and else the data are too noisy to decide.
+   * An equivalent mean may be different too: the difference is then real, and small.
+   *
+   * @param standardError of the mean, or of the difference if the expected value has an error too
+   * @param degreesOfFreedom of the standard error
+   */
+  public Claim equivalent(
+      String id,
+      double expected,
+      double mean,
+      double standardError,
+      double degreesOfFreedom,
+      String evidence) {
+    double t = TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(ONE_SIDED_95);
+    double low = mean - t * standardError;
+    double high = mean + t * standardError;
+    double limit = limit(id);
+    boolean equivalent = low >= expected - limit && high <= expected + limit;
+    boolean different = low > expected || high < expected;
+    String outcome =
+        equivalent
+            ? different ? "equivalent; the difference is real and small" : "equivalent"
+            : different ? "different" : "undecided: too few data for this margin";
+    String measured =
+        number(mean)
+            + ", difference "
+            + Numbers.text(mean - expected, 3)
+            + " ± "
+            + Numbers.text(t * standardError, 3)
+            + " (90 %): "
+            + outcome;
+    Verdict verdict =
+        equivalent ? Verdict.REPRODUCED : different ? Verdict.DIFFERS : Verdict.NOT_CHECKABLE;
+    return add(id, number(expected), measured, low, high, verdict, evidence);
+  }
+
+  /** A claim that nothing can decide, for the reason in the file. */
+  public Claim notCheckable(String id) {
+    return notCheckable(id, text(id).why());
+  }
+
+  /** A claim that this run cannot decide, with the reason. */
+  public Claim notCheckable(String id, String reason) {
+    return add(id, "", "", Double.NaN, Double.NaN, Verdict.NOT_CHECKABLE, reason);
+  }
+
+  /** Says of all claims on which nothing has been said that this run cannot decide them. */
+  public void restNotCheckable(String reason) {
+    open().forEach(id -> notCheckable(id, reason));
+  }
+
+  private Claim mean(
+      String id, String expected, Interval measured, boolean condition, String evidence) {
+    return add(
+        id,
+        expected,
+        number(measured.mean()),
+        measured.low(),
+        measured.high(),
+        of(condition),
+        evidence);
+  }
+
+  private Claim add(
+      String id,
+      String expected,
+      String measured,
+      double low,
+      double high,
+      Verdict verdict,
+      String evidence) {
+    if (claims.stream().anyMatch(claim -> claim.id().equals(id))) {
+      throw new IllegalArgumentException("claim " + id + " was judged before");
+    }
+    Claim claim =
+        new Claim(id, text(id), instance, expected, measured, low, high, verdict, evidence);
+    claims.add(claim);
+    return claim;
+  }
+
+  private ClaimText text(String id) {
+    int dot = id.lastIndexOf('.');
+    ClaimText text = texts.get(id);
+    if (text == null && dot > 0) {
+      text = texts.get(id.substring(0, dot));
+    }
+    if (text == null) {
+      throw new IllegalArgumentException("claim " + id + " is not in the file of its chapter");
+    }
+    return text;
+  }
+
+  private static Verdict of(boolean condition) {
+    return condition ? Verdict.REPRODUCED : Verdict.DIFFERS;
+  }
+
+  /** Returns a number with six significant digits. */
+  public static String number(double value) {
+    return Numbers.text(value);
+  }
+}
