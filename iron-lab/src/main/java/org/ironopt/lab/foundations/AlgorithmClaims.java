@@ -1,124 +1,57 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.ledger.Claims.number;
+import static org.ironopt.lab.ledger.Ledger.number;
 
-import org.ironopt.lab.ledger.Claims;
-import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.ledger.Ledger;
 
 /** Sections 3.5 and 4: the certificate, inner solves, warm starts and truncated solves. */
 final class AlgorithmClaims {
-  /** What we read into "substantially": a tenth of the conjugate gradient steps. */
-  static final double SUBSTANTIAL = 0.1;
-
   private AlgorithmClaims() {}
 
   static void certificate(Entries entries, Findings study) {
     entries.from(study);
-    entries.inequality(
-        "F38",
-        "‖u − x⁺‖ ≤ ‖g(u)‖/(1 + λμ) for every u",
-        "section 3.5, residual-based stopping",
-        "certificate");
+    entries.inequality("F38", "certificate");
   }
 
   static void inner(Entries entries, Findings study) {
-    double failures = study.largest("failures");
+    Ledger ledger = entries.from(study);
     double own = study.largest("algorithm_2");
-    entries.add(
-        Claims.holds(
-            "F42",
-            "Algorithm 2 stops at a point within δ/(1 + λμ) of the resolvent point",
-            "section 4, Algorithm 2",
-            "distance over δ/(1 + λμ) at most 1",
-            "largest " + number(own) + " over " + study.count("algorithm_2") + " solves",
-            own <= 1,
-            study.evidence("algorithm_2")));
+    ledger.atMost(
+        "F42",
+        own,
+        "largest " + number(own) + " over " + study.count("algorithm_2") + " solves",
+        study.evidence("algorithm_2"));
+    double failures = study.largest("failures");
     double largest = 0;
     for (String name : InnerStudy.names()) {
       largest = Math.max(largest, study.largest(name));
     }
-    entries.add(
-        Claims.holds(
-            "F43",
-            "CG, MINRES, GMRES, quasi-Newton, diagonal and block-diagonal surrogates fit the same"
-                + " stopping rule",
-            "section 4, remark",
-            "no failure, distance over δ/(1 + λμ) at most 1",
-            (int) failures + " failures, largest distance " + number(largest),
-            failures == 0 && largest <= 1,
-            study.evidence(String.join(", ", InnerStudy.names()))));
+    ledger.holds(
+        "F43",
+        failures == 0 && largest <= ledger.limit("F43"),
+        (int) failures + " failures, largest distance " + number(largest),
+        study.evidence(String.join(", ", InnerStudy.names())));
+    double least = study.smallest("products_per_cg_step");
     double products = study.largest("products_per_cg_step");
-    entries.add(
-        Claims.holds(
-            "F44",
-            "Matrix-free, the cost is essentially the number of Krylov iterations times a"
-                + " Hessian-vector product",
-            "section 4, remark",
-            "from 1 to 2 products for each iteration",
-            "at most " + number(products),
-            study.smallest("products_per_cg_step") >= 1 && products <= 2,
-            study.evidence("products_per_cg_step")));
+    ledger.holds(
+        "F44",
+        least >= 1 && products <= ledger.limit("F44"),
+        "from " + number(least) + " to " + number(products),
+        study.evidence("products_per_cg_step"));
   }
 
   static void chains(Entries entries, Findings study) {
+    Ledger ledger = entries.from(study);
+    int part = 0;
     for (String alpha : ChainStudy.runs().subList(2, 4)) {
       String column = "saving_" + alpha;
-      entries.add(
-          Claims.atLeast(
-              "F45." + (alpha.equals("10") ? 1 : 2),
-              "Starting at x_k instead of the center substantially reduces inner work: share of"
-                  + " CG steps saved under noise at α = "
-                  + alpha,
-              "section 4, remark",
-              SUBSTANTIAL,
-              study.mean(column),
-              study.evidence(column)));
+      ledger
+          .part("α = " + alpha)
+          .atLeast("F45." + ++part, study.mean(column), study.evidence(column));
     }
-    Interval order = study.mean("one_step_order");
-    entries.add(
-        Claims.near(
-            "F46",
-            "With a single Newton step per iteration the stationary error still falls like 1/α:"
-                + " fitted exponent from α = 10² to 10⁴ on logistic regressions",
-            "section 4, remark",
-            -1,
-            0.02,
-            order,
-            study.evidence("one_step_order")));
-    entries.add(
-        Claims.near(
-            "F47",
-            "Truncated solves remain sufficient: error with one Newton step over that with exact"
-                + " solves at α = 10⁴",
-            "section 4, remark",
-            1,
-            0.01,
-            study.mean("one_step_excess"),
-            study.evidence("one_step_excess")));
-  }
-
-  /** What nothing here can decide. */
-  static void undecidable(Entries entries) {
-    entries.add(
-        Claims.notCheckable(
-            "N1",
-            "To the best of the authors' knowledge this discretisation with center noise and its"
-                + " 1/α law have not been isolated before",
-            "abstract; section 1.1",
-            "a statement about the literature, not about numbers; see E6 for what the recursion"
-                + " is, and docs/DEVIATIONS.md for an earlier appearance of the scheme"));
-    entries.add(
-        Claims.notCheckable(
-            "N2",
-            "Smooth strong convexity and the diffusion noise model",
-            "Assumptions 1.1 and 1.2",
-            "definitions; every random instance here satisfies them by construction"));
-    entries.add(
-        Claims.notCheckable(
-            "N3",
-            "A theorem for minibatch inner solves would need further assumptions",
-            "section 3.6",
-            "left to future work by the authors; docs/THEORY.md (19) treats gradient noise on"
-                + " quadratics"));
+    ledger.atLeast("F48", study.mean("saving_smooth"), study.evidence("saving_smooth"));
+    ledger.near("F46", -1, study.mean("one_step_order"), study.evidence("one_step_order"));
+    ledger.near("F47", 1, study.mean("one_step_excess"), study.evidence("one_step_excess"));
+    ledger.predicts("B12", 1, study.mean("plateau"), study.evidence("plateau"));
   }
 }

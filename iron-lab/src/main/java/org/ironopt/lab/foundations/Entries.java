@@ -1,76 +1,67 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.ledger.Claims.number;
+import static org.ironopt.lab.ledger.Ledger.number;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.Ledger;
 
-/** Turns what a study found into entries of the ledger; a study that is missing makes none. */
+/** Turns what the studies found into entries of the ledger; a study that is missing makes none. */
 final class Entries {
-  /** What rounding may add to an inequality that holds with equality. */
-  private static final double ROUNDING = 1e-9;
-
-  private final List<Claim> claims = new ArrayList<>();
+  private final Ledger ledger = Ledger.of(Entries.class);
   private Findings findings;
 
   /** Says from which study the next entries come. */
-  Findings from(Findings findings) {
+  Ledger from(Findings findings) {
     this.findings = findings;
-    return findings;
+    return ledger;
   }
 
-  void add(Claim claim) {
-    claims.add(claim);
+  Ledger ledger() {
+    return ledger;
   }
 
   List<Claim> all() {
-    return claims;
+    return ledger.claims();
   }
 
-  /** An inequality: the largest left side over right side is at most 1. */
-  void inequality(String id, String claim, String where, String... columns) {
+  /** An inequality: the largest left side over right side is at most 1, up to rounding. */
+  void inequality(String id, String... columns) {
     double largest = largest(columns);
-    claims.add(
-        Claims.holds(
-            id,
-            claim,
-            where,
-            "left side over right side at most 1",
-            "largest ratio " + number(largest) + over(columns),
-            largest <= 1 + ROUNDING,
-            evidence(columns)));
+    String measured = "largest ratio " + number(largest) + over(columns);
+    ledger.holds(id, largest <= 1 + ledger.limit(id), measured, evidence(columns));
   }
 
   /** An identity: the largest relative gap is at the level of rounding. */
-  void identity(String id, String claim, String where, double tolerance, String... columns) {
+  void identity(String id, String... columns) {
     double largest = largest(columns);
-    claims.add(
-        Claims.holds(
-            id,
-            claim,
-            where,
-            String.format(Locale.ROOT, "relative gap at most %.0e", tolerance),
-            "largest gap " + number(largest) + over(columns),
-            largest <= tolerance,
-            evidence(columns)));
+    ledger.atMost(id, largest, "largest gap " + number(largest) + over(columns), evidence(columns));
   }
 
   /** An order: the fitted exponent of every instance is close to the expected one. */
-  void order(String id, String claim, String where, double expected, String column) {
-    double low = findings.smallest(column);
-    double high = findings.largest(column);
-    claims.add(
-        Claims.holds(
-            id,
-            claim,
-            where,
-            String.format(Locale.ROOT, "exponent %.0f to 0.01", expected),
-            "exponents from " + number(low) + " to " + number(high) + over(column),
-            Math.abs(low - expected) <= 0.01 && Math.abs(high - expected) <= 0.01,
-            evidence(column)));
+  void order(String id, double expected, String... columns) {
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (String column : columns) {
+      low = Math.min(low, findings.smallest(column));
+      high = Math.max(high, findings.largest(column));
+    }
+    double limit = ledger.limit(id);
+    ledger.holds(
+        id,
+        Math.abs(low - expected) <= limit && Math.abs(high - expected) <= limit,
+        "exponents from " + number(low) + " to " + number(high) + over(columns),
+        evidence(columns));
+  }
+
+  /** A quantity that stays strictly below the limit on every instance. */
+  void below(String id, String what, String column) {
+    double largest = findings.largest(column);
+    ledger.holds(
+        id,
+        largest < ledger.limit(id),
+        what + " " + number(largest) + over(column),
+        evidence(column));
   }
 
   private double largest(String... columns) {

@@ -24,10 +24,12 @@ public final class FoundationsExperiment implements Experiment {
           new CenterNoiseStudy(),
           new ResolventStudy(),
           new InertialStudy(),
+          new FlowStudy(),
           new LemmaStudy(),
           new RecursionStudy(),
           new VaryingStudy(),
           new QuadraticStudy(),
+          new BatchingStudy(),
           new InexactStudy(),
           new InnerStudy(),
           new ChainStudy());

@@ -12,6 +12,8 @@ import org.ironopt.theory.Lemmas;
  * inequality over its right side, so the lemma says that it is at most 1.
  */
 final class LemmaStudy implements Study {
+  private static final int PAIRS = 8;
+
   @Override
   public String label() {
     return "lemmas";
@@ -70,9 +72,13 @@ final class LemmaStudy implements Study {
     double coupled = problem.energy(x, v, gamma);
     double scale = p.noiseScale();
     double alpha = p.alpha();
+    double[][] pairs = new double[2 * PAIRS][];
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] = problem.point(draw, 1);
+    }
     return new double[] {
       contraction,
-      Contraction.resolvent(larger.lambda(), mu) / rate,
+      strongest(problem, larger.lambda(), pairs) / strongest(problem, p.lambda(), pairs),
       bound.m1() * x2 / energy,
       energy / (bound.m2() * (x2 + free2)),
       (x2 + free2) / (2 * bound.cE() * energy),
@@ -83,5 +89,17 @@ final class LemmaStudy implements Study {
       rate * rate * alpha * alpha / bound.k1(),
       rate * rate * scale * scale * alpha / bound.c2()
     };
+  }
+
+  /** Returns the largest factor by which the resolvent brings a pair of points closer. */
+  private static double strongest(Problem problem, double lambda, double[][] pairs) {
+    double largest = 0;
+    for (int i = 0; i < pairs.length; i += 2) {
+      double[] a = problem.prox(lambda, pairs[i]);
+      double[] b = problem.prox(lambda, pairs[i + 1]);
+      largest =
+          Math.max(largest, Vectors.distance(a, b) / Vectors.distance(pairs[i], pairs[i + 1]));
+    }
+    return largest;
   }
 }

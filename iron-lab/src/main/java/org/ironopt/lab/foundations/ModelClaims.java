@@ -1,102 +1,83 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.ledger.Claims.number;
+import static org.ironopt.lab.ledger.Ledger.number;
 
-import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.Ledger;
 
-/** Section 2: from the flow to the resolvent step. */
+/** Sections 1 and 2: the flow, and the way from it to the resolvent step. */
 final class ModelClaims {
-  private static final double ROUNDING = 1e-10;
-
   private ModelClaims() {}
 
   static void mapping(Entries entries, Findings mapping) {
     entries.from(mapping);
-    entries.identity(
-        "F1",
-        "Backward Euler on the noisy flow is the resolvent step x⁺ = prox(c + ξ), v⁺ = x⁺ + (x⁺ −"
-            + " x)/α: the coupled system solved directly gives the same point",
-        "section 2, steps 1 to 3",
-        ROUNDING,
-        "position",
-        "velocity");
-    entries.identity(
-        "F2",
-        "The damping equation solves explicitly to γ⁺ = (γ + αμ)/(1 + α)",
-        "section 2, step 1",
-        ROUNDING,
-        "damping");
-    entries.identity(
-        "F3",
-        "(α/γ)∇f(x⁺) + (1 + τ)(x⁺ − c) = √α Σ^{1/2}η is the optimality condition of the step",
-        "section 2, step 2",
-        ROUNDING,
-        "optimality");
+    entries.identity("F1", "position", "velocity");
+    entries.identity("F2", "damping");
+    entries.identity("F3", "optimality");
   }
 
   static void implicitEuler(Entries entries, Findings study) {
     entries.from(study);
-    entries.identity(
-        "F4",
-        "Without noise the step is the implicit Euler method of Wilson, Recht and Jordan (α = t,"
-            + " γ = μ)",
-        "section 2, Wilson-Recht-Jordan connection",
-        ROUNDING,
-        "position",
-        "auxiliary");
+    entries.identity("F4", "position", "auxiliary");
   }
 
   static void centerNoise(Entries entries, Findings noise) {
-    entries.from(noise);
+    Ledger ledger = entries.from(noise);
     double largest = noise.largest("deviation");
-    entries.add(
-        Claims.holds(
-            "F5",
-            "E‖ξ‖² = α tr(Σ)/(1 + τ)² for every Σ: isotropic, diagonal, full and singular",
-            "section 2, scaling of the center perturbation",
-            "at most 4 standard errors for each Σ",
-            "largest deviation " + number(largest) + " standard errors",
-            largest <= Claims.STANDARD_ERRORS,
-            noise.evidence("deviation")));
-    entries.add(
-        Claims.predicts(
-            "F6",
-            "E‖ξ‖² over α tr(Σ)/(1 + τ)², mean over the covariances",
-            "section 2, scaling of the center perturbation",
-            1,
-            noise.mean("ratio"),
-            noise.evidence("ratio")));
+    String unit = " standard errors";
+    ledger.atMost(
+        "F5", largest, "largest deviation " + number(largest) + unit, noise.evidence("deviation"));
+    ledger.predicts("F6", 1, noise.mean("ratio"), noise.evidence("ratio"));
     double center = noise.largest("center");
-    entries.add(
-        Claims.holds(
-            "F7",
-            "E ξ = 0",
-            "section 2, scaling of the center perturbation",
-            "at most 4 standard errors for each Σ",
-            "largest deviation " + number(center) + " standard errors",
-            center <= Claims.STANDARD_ERRORS,
-            noise.evidence("center")));
+    ledger.atMost(
+        "F7", center, "largest deviation " + number(center) + unit, noise.evidence("center"));
   }
 
   static void resolvent(Entries entries, Findings study) {
-    entries.from(study);
-    entries.identity(
-        "F8",
-        "Newton's method on the residual g(u) = u − c − ξ + λ∇f(u) has the Levenberg-Marquardt"
-            + " matrix I + λ∇²f(u) (by central differences)",
-        "section 2, LM/TR interpretation",
-        1e-6,
-        "residual_jacobian");
+    Ledger ledger = entries.from(study);
+    entries.identity("F8", "residual_jacobian");
     double best = study.largest("trust_region");
-    entries.add(
-        Claims.holds(
-            "F9",
-            "The step is a trust-region step: no point of the ball around the center that it"
-                + " reaches has a smaller f",
-            "section 2, LM/TR interpretation",
-            "best rival no better: at most 0",
-            "largest relative gain of a rival " + number(best),
-            best <= 1e-9,
-            study.evidence("trust_region")));
+    ledger.atMost(
+        "F9",
+        best,
+        "largest relative gain of a rival " + number(best),
+        study.evidence("trust_region"));
+    double jacobian = study.largest("map_jacobian_paper");
+    ledger.atMost(
+        "F49",
+        jacobian,
+        "gaps from " + number(study.smallest("map_jacobian_paper")) + " to " + number(jacobian),
+        study.evidence("map_jacobian_paper")
+            + "; the gap to −λ∇²f(u) is at most "
+            + number(study.largest("map_jacobian_true")));
+    double residual = study.largest("without_noise");
+    ledger.atMost(
+        "F50",
+        residual,
+        "residuals from "
+            + number(study.smallest("without_noise"))
+            + " to "
+            + number(residual)
+            + " ‖ξ‖",
+        study.evidence("without_noise")
+            + "; with c + ξ in the place of c at most "
+            + number(study.largest("with_noise"))
+            + " ‖ξ‖");
+  }
+
+  static void flow(Entries entries, Findings study) {
+    Ledger ledger = entries.from(study);
+    ledger.near("F54", 1, study.mean("quadratic_path"), study.evidence("quadratic_path"));
+    ledger.near("F55", 1, study.mean("logistic_path"), study.evidence("logistic_path"));
+    entries.order("F56", 1, "first_moment", "second_moment");
+    entries.below("F57", "largest ratio", "spread_at_10");
+    ledger.predicts("B14", 1, study.mean("euler_maruyama"), study.evidence("euler_maruyama"));
+    entries.identity("B15", "stationary");
+    ledger.predicts("B16", 1, study.mean("late"), study.evidence("late"));
+    entries.order("B17", 1, "stationary_order");
+  }
+
+  static void inertial(Entries entries, Findings study) {
+    entries.from(study);
+    entries.identity("B13", "difference");
   }
 }

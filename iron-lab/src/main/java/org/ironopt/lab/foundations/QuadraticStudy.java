@@ -35,7 +35,6 @@ final class QuadraticStudy implements Study {
         "remainder_order",
         "coupling_commuting",
         "coupling_general",
-        "minibatch",
         "largest_radius",
         "monotone",
         "euler_growth");
@@ -60,7 +59,6 @@ final class QuadraticStudy implements Study {
       Orders.slope(far, 30 * far, x -> remainder(at(mu, gamma, x), a)),
       coupling[0],
       coupling[1],
-      minibatch(draw, p, spectrum),
       largestRadius(mu, gamma, spectrum),
       monotone(mu, gamma, spectrum),
       eulerGrowth(mu, gamma, spectrum)
@@ -130,17 +128,6 @@ final class QuadraticStudy implements Study {
       }
     }
     return largest;
-  }
-
-  /** How far the error under Sigma/b, times b, is from that under Sigma, relative to it. */
-  private static double minibatch(Draw draw, IronParameters p, double[] spectrum) {
-    int n = spectrum.length;
-    int b = draw.between(2, 512);
-    DenseMatrix a = DenseMatrix.diagonal(spectrum);
-    DenseMatrix sigma = draw.covariance(n, n);
-    double whole = GeneralCovariance.of(Scheme.IRON, p, a, sigma).orElseThrow().mse();
-    double part = GeneralCovariance.of(Scheme.IRON, p, a, sigma.times(1.0 / b)).orElseThrow().mse();
-    return Math.abs(b * part - whole) / whole;
   }
 
   private static double largestRadius(double mu, double gamma, double[] spectrum) {

@@ -111,8 +111,8 @@ final class LogCoshFigures {
     for (int k = 0; k < x.length; k++) {
       double angle = 2 * Math.PI * k / (x.length - 1);
       double[] center = setup.regions.minimizer();
-      x[k] = center[0] + 2 * theory.deviation(row.step(), 0).getAsDouble() * Math.cos(angle);
-      y[k] = center[1] + 2 * theory.deviation(row.step(), 1).getAsDouble() * Math.sin(angle);
+      x[k] = center[0] + 2 * theory.deviation(row.step(), 0).getAsDouble() * StrictMath.cos(angle);
+      y[k] = center[1] + 2 * theory.deviation(row.step(), 1).getAsDouble() * StrictMath.sin(angle);
     }
     layers.add(
         new Layer.Line("two standard deviations, predicted", x, y, Style.line(Color.ORANGE)));

@@ -101,7 +101,7 @@ final class SpreadFigures {
     double high = rows.getLast().step() * 1.5;
     double[] fine = new double[81];
     for (int i = 0; i < fine.length; i++) {
-      fine[i] = low * Math.pow(high / low, i / (fine.length - 1.0));
+      fine[i] = low * StrictMath.pow(high / low, i / (fine.length - 1.0));
     }
     return fine;
   }
@@ -140,7 +140,7 @@ final class SpreadFigures {
       double[] high = row.regions().column("spread_high");
       for (int k = 0; k < basins.size(); k++) {
         int r = basins.get(k);
-        double aside = Math.pow(APART, 2.0 * k / (basins.size() - 1) - 1);
+        double aside = StrictMath.pow(APART, 2.0 * k / (basins.size() - 1) - 1);
         points.add(
             new double[] {row.step() * aside, spread[r] / unit, low[r] / unit, high[r] / unit});
       }

@@ -60,7 +60,7 @@ final class BeyondCells {
     DenseMatrix sigma = DenseMatrix.zeros(n, n);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        double correlation = Math.pow(0.6, Math.abs(i - j));
+        double correlation = StrictMath.pow(0.6, Math.abs(i - j));
         double scale = setup.rho * setup.rho / ((1 + 0.5 * i) * (1 + 0.5 * j));
         sigma.set(i, j, scale * correlation);
       }

@@ -159,8 +159,8 @@ final class BeyondStory {
   double stableSlope() {
     double[] median = stableQuantiles()[0];
     int last = median.length - 1;
-    return Math.log(median[last] / median[last - 2])
-        / Math.log(BeyondCells.STABLE_STEPS[last] / BeyondCells.STABLE_STEPS[last - 2]);
+    return StrictMath.log(median[last] / median[last - 2])
+        / StrictMath.log(BeyondCells.STABLE_STEPS[last] / BeyondCells.STABLE_STEPS[last - 2]);
   }
 
   private Panel stablePanel() {
@@ -169,7 +169,7 @@ final class BeyondStory {
     double[] law = new double[alphas.length];
     int last = alphas.length - 1;
     for (int i = 0; i < alphas.length; i++) {
-      law[i] = q[0][last] * Math.pow(alphas[i] / alphas[last], stableExponent());
+      law[i] = q[0][last] * StrictMath.pow(alphas[i] / alphas[last], stableExponent());
     }
     return new Panel(
         "symmetric stable, s = 1.5",

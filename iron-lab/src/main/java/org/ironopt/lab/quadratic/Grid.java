@@ -11,7 +11,7 @@ final class Grid {
   static double[] logarithmic(double low, double high, int count) {
     double[] grid = new double[count];
     for (int i = 0; i < count; i++) {
-      double exact = low * Math.pow(high / low, i / (count - 1.0));
+      double exact = low * StrictMath.pow(high / low, i / (count - 1.0));
       grid[i] = new BigDecimal(exact).round(new MathContext(4)).doubleValue();
     }
     return grid;

@@ -143,7 +143,8 @@ public final class QuadraticExperiment implements Experiment {
   private int steps(Scheme scheme, double alpha) {
     IronParameters p = new IronParameters(alpha, setup.mu, setup.gamma);
     double radius = Contraction.spectralRadius(scheme, p, setup.eigenvalues);
-    return WINDOW + (int) Math.min(PATIENCE, Math.ceil(Math.log(FORGOTTEN) / Math.log(radius)));
+    return WINDOW
+        + (int) Math.min(PATIENCE, Math.ceil(StrictMath.log(FORGOTTEN) / StrictMath.log(radius)));
   }
 
   private Cell cell(
