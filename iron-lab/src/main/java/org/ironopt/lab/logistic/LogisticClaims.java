@@ -1,40 +1,24 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.lab.ledger.Claims.number;
+import static org.ironopt.lab.ledger.Ledger.number;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.statistics.Interval;
 
-/** The checkable sentences of the paper's section 5.3 on the problem, the scaling and the slope. */
+/** Judges the claims of section 5.3 on the problem, the scaling and the slope. */
 final class LogisticClaims {
-  static final String SECTION = "5.3";
-  static final String RESULTS = SECTION + ", results";
-
-  /** What the minimiser has to reach. */
-  private static final double REFERENCE = 1e-12;
-
-  /** What a slope "close to -1" and a curve that "levels off" have to mean. */
-  private static final double CLOSE = 0.05;
-
-  private static final double LEVEL = 0.01;
-
-  /** How near the measured plateau has to be to the predicted one. */
-  private static final double PLATEAU = 0.01;
-
   private final LogisticSetup setup;
   private final LogisticTheory theory;
   private final LogisticResults results;
   private final Chain chain;
   private final int last;
-  private final List<Claim> claims = new ArrayList<>();
+  private final Ledger ledger = Ledger.of(LogisticClaims.class);
 
   LogisticClaims(LogisticSetup setup, LogisticTheory theory, LogisticResults results) {
     this.setup = setup;
@@ -50,48 +34,34 @@ final class LogisticClaims {
     slope();
     scaling();
     plateau();
-    claims.addAll(new InnerClaims(setup, theory, results).all());
-    beyond();
-    return claims;
+    new InnerClaims(setup, theory, results, ledger).judge();
+    expansion();
+    return ledger.claims();
   }
 
   private void problem() {
     Settings values = results.theory().orElseThrow().values();
     double smallest = values.number("smallest_eigenvalue");
-    claims.add(
-        Claims.holds(
-            "R1",
-            "The ridge makes f strongly convex with μ = λ_reg",
-            SECTION + ", problem",
-            "every Hessian eigenvalue at w* at least " + number(setup.reg),
-            "from %s to %s"
-                .formatted(number(smallest), number(values.number("largest_eigenvalue"))),
-            smallest >= setup.reg,
-            "theory-*/trace.csv"));
-    claims.add(
-        Claims.holds(
-            "R2",
-            "A high-accuracy reference minimiser is computed by a deterministic full-batch solver",
-            SECTION + ", problem",
-            "‖∇f(w*)‖ at most " + number(REFERENCE),
-            Numbers.text(values.number("gradient_norm"), 3),
-            values.number("gradient_norm") <= REFERENCE,
-            "theory-*/result.json"));
+    ledger.holds(
+        "R1",
+        smallest >= setup.reg,
+        String.format(
+            Locale.ROOT,
+            "from %s to %s, λ_reg = %s",
+            number(smallest),
+            number(values.number("largest_eigenvalue")),
+            number(setup.reg)),
+        "theory-*/trace.csv");
+    double norm = values.number("gradient_norm");
+    ledger.atMost("R2", norm, Numbers.text(norm, 3), "theory-*/result.json");
     double[] ratio = chain.at("twin_mse", last);
     double[] expected = chain.at("twin_expected", last);
     for (int s = 0; s < ratio.length; s++) {
       ratio[s] /= expected[s];
     }
-    claims.add(
-        Claims.predicts(
-            "R3",
-            "E ξ = 0 and E‖ξ‖² = αρ²d/(1 + τ)²: mean square of the quadratic model under this noise"
-                + " over its exact expectation, α = "
-                + number(setup.alphas[last]),
-            SECTION + ", noise model",
-            1,
-            Interval.ofMeans(ratio),
-            "chains.csv, twin_mse and twin_expected"));
+    ledger
+        .part("α = " + number(setup.alphas[last]))
+        .predicts("R3", 1, Interval.ofMeans(ratio), "chains.csv, twin_mse and twin_expected");
   }
 
   private void window() {
@@ -101,47 +71,25 @@ final class LogisticClaims {
         largest = Math.max(largest, Math.abs(expected / theory.model(setup.alphas[a]) - 1));
       }
     }
-    claims.add(
-        Claims.holds(
-            "R4",
-            "After discarding the transient the late window is stationary",
-            SECTION + ", stationary metrics",
-            "exact expectation over the window within 1e-3 of the stationary one (quadratic model)",
-            "largest relative gap " + Numbers.text(largest, 3),
-            largest <= 1e-3,
-            "chains.csv, twin_expected"));
-    claims.add(
-        Claims.notCheckable(
-            "R5",
-            "The script repeats the runs over seeds 0 to 4 and records the full run configuration",
-            SECTION + ", stationary metrics",
-            "a statement about the authors' script, which takes one seed a run; here config.toml"
-                + " holds every setting and the seeds are "
-                + Arrays.toString(setup.seeds)));
+    ledger.atMost(
+        "R4", largest, "largest " + Numbers.text(largest, 3), "chains.csv, twin_expected");
+    ledger.notCheckable("R5");
   }
 
   private void slope() {
     int part = 0;
     for (Chain c : results.good()) {
-      claims.add(
-          Claims.near(
-              "R6." + ++part,
-              "The stationary MSE falls approximately as 1/α: fitted slope over α ≥ %s at ε = %s"
-                  .formatted(number(setup.fitFrom), number(c.tolerance)),
-              RESULTS,
-              -1,
-              CLOSE,
-              c.slope("mse", setup.fitFrom),
-              "chains.csv; one fit for each seed"));
+      ledger
+          .part(
+              String.format(
+                  Locale.ROOT, "α ≥ %s, ε = %s", number(setup.fitFrom), number(c.tolerance)))
+          .near("R6." + ++part, -1, c.slope("mse", setup.fitFrom), "chains.csv");
     }
-    claims.add(
-        Claims.contains(
-            "R7",
-            "The slope is the one that plateau and first correction predict for these data",
-            SECTION + ", slope estimation",
-            theory.slope(theory::mse),
-            chain.slope("mse", setup.fitFrom),
-            "figures/logistic-mse.svg; −1 only as α → ∞"));
+    ledger.contains(
+        "R7",
+        theory.slope(theory::mse),
+        chain.slope("mse", setup.fitFrom),
+        "figures/logistic-mse.svg");
   }
 
   private void scaling() {
@@ -156,36 +104,24 @@ final class LogisticClaims {
         increasing &= !moderate || setup.alphas[a] * after > setup.alphas[a - 1] * before;
       }
     }
-    claims.add(
-        Claims.holds(
-            "R8",
-            "A larger α leaves a smaller stationary error",
-            RESULTS,
-            "MSE decreasing in α for every seed",
-            listed(false),
-            decreasing,
-            "chains.csv"));
-    claims.add(
-        Claims.holds(
-            "R9",
-            "α·MSE increases for small and moderate α",
-            RESULTS,
-            "increasing up to α = " + number(middle()) + " for every seed",
-            listed(true),
-            increasing,
-            "figures/logistic-mse.svg"));
+    ledger.holds("R8", decreasing, "means " + listed(false), "chains.csv");
+    ledger
+        .part("up to α = " + number(middle()))
+        .holds("R9", increasing, "means " + listed(true), "figures/logistic-mse.svg");
     double growth = chain.scaled("controlled_mse", last).mean();
     growth = growth / chain.scaled("controlled_mse", last - 1).mean() - 1;
-    claims.add(
-        Claims.holds(
+    ledger
+        .part(
+            String.format(
+                Locale.ROOT,
+                "α = %s to %s",
+                number(setup.alphas[last - 1]),
+                number(setup.alphas[last])))
+        .atMost(
             "R10",
-            "and then approaches a plateau for larger α",
-            RESULTS,
-            "grows by at most 1 %% from α = %s to %s"
-                .formatted(number(setup.alphas[last - 1]), number(setup.alphas[last])),
+            Math.abs(growth),
             String.format(Locale.ROOT, "%.3f %%", 100 * growth),
-            Math.abs(growth) <= LEVEL,
-            "chains.csv, controlled_mse"));
+            "chains.csv, controlled_mse");
   }
 
   /** Returns the step in the middle of the grid. */
@@ -197,7 +133,7 @@ final class LogisticClaims {
     StringBuilder text = new StringBuilder();
     for (int a = 0; a <= last; a++) {
       Interval mean = scaled ? chain.scaled("mse", a) : chain.interval("mse", a);
-      text.append(a == 0 ? "" : scaled ? ", " : " > ").append(Numbers.text(mean.mean(), 4));
+      text.append(a == 0 ? "" : ", ").append(Numbers.text(mean.mean(), 4));
     }
     return text.toString();
   }
@@ -206,60 +142,45 @@ final class LogisticClaims {
     double alpha = setup.alphas[last];
     double predicted = alpha * theory.mse(alpha);
     Interval measured = chain.scaled("controlled_mse", last);
-    claims.add(
-        Claims.near(
-            "R11",
-            "An empirical coefficient C_logreg: α·MSE at α = %s is the predicted one to 1 %%"
-                .formatted(number(alpha)),
-            RESULTS,
-            predicted,
-            PLATEAU * predicted,
-            measured,
-            "γ²ρ²tr(H*⁻²) = %s with its first correction".formatted(number(theory.limit()))));
-    boolean none = Math.abs(measured.mean() / predicted - 1) > PLATEAU;
-    claims.add(
-        Claims.holds(
-            "ER1",
-            "No closed-form constant is available in the nonlinear setting",
-            SECTION + ", figure and results",
-            "no formula predicts the plateau to 1 %",
-            "C = γ²ρ²tr(H*⁻²) = %s; with correction at α = %s: %s, measured %s"
-                .formatted(
-                    number(theory.limit()),
-                    number(alpha),
-                    number(predicted),
-                    number(measured.mean())),
-            none,
-            "docs/THEORY.md (37) to (40)"));
+    String evidence =
+        String.format(
+            Locale.ROOT,
+            "C = γ²ρ²tr(H*⁻²) = %s; with correction at α = %s: %s, measured %s",
+            number(theory.limit()),
+            number(alpha),
+            number(predicted),
+            number(measured.mean()));
+    ledger.near("R11", 1, measured.times(1 / predicted), evidence);
+    double miss = Math.abs(measured.mean() / predicted - 1);
+    ledger.holds("R21", miss > ledger.limit("R21"), "off by " + Numbers.text(miss, 3), evidence);
   }
 
-  private void beyond() {
+  private void expansion() {
     int part = 0;
     for (int a = 0; a <= last; a++) {
       double alpha = setup.alphas[a];
       if (alpha >= setup.fitFrom) {
-        claims.add(
-            Claims.predicts(
+        ledger
+            .part("α = " + number(alpha))
+            .predicts(
                 "BR1." + ++part,
-                "α·MSE at α = " + number(alpha) + " is plateau plus first correction",
-                "beyond the paper, docs/THEORY.md (38)",
                 alpha * theory.mse(alpha),
                 chain.scaled("controlled_mse", a),
-                "control variate: the quadratic model under the same noise"));
+                "chains.csv, controlled_mse");
       }
     }
     Interval slope = chain.slope("controlled_mse", setup.fitFrom);
     double alone = theory.slope(theory::linearMse);
-    claims.add(
-        Claims.holds(
-            "BR2",
-            "Third and fourth derivatives are needed: the slope of the quadratic model alone lies"
-                + " outside the interval",
-            "beyond the paper, docs/THEORY.md (39)",
-            "not " + number(alone),
-            "%s in [%s, %s]"
-                .formatted(number(slope.mean()), number(slope.low()), number(slope.high())),
-            !slope.contains(alone),
-            "theory-*/result.json, nonlinear_correction"));
+    ledger.holds(
+        "BR2",
+        !slope.contains(alone),
+        String.format(
+            Locale.ROOT,
+            "%s against %s in [%s, %s]",
+            number(alone),
+            number(slope.mean()),
+            number(slope.low()),
+            number(slope.high())),
+        "theory-*/result.json, nonlinear_correction");
   }
 }

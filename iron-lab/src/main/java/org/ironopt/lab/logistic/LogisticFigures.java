@@ -3,6 +3,7 @@ package org.ironopt.lab.logistic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.figure.Axis;
@@ -59,8 +60,11 @@ final class LogisticFigures {
             Style.line(Color.BLACK).marked(Marker.SQUARE)));
     return new Figure(
         "logistic-mse",
-        "Stationary mean-square error of %d seeds against the step, inner tolerance %s. Left: the"
-                .formatted(setup.seeds.length, Numbers.text(tightest.tolerance))
+        String.format(
+                Locale.ROOT,
+                "Stationary mean-square error of %d seeds against the step, inner tolerance %s. Left: the",
+                setup.seeds.length,
+                Numbers.text(tightest.tolerance))
             + " mean over the seeds; the slope is fitted for each seed over α ≥ "
             + Numbers.text(setup.fitFrom)
             + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
@@ -69,10 +73,11 @@ final class LogisticFigures {
         2,
         List.of(
             new Panel(
-                "slope %s ± %s"
-                    .formatted(
-                        Numbers.text(slope.mean(), 4).replace('-', '−'),
-                        Numbers.text((slope.high() - slope.low()) / 2, 2)),
+                String.format(
+                    Locale.ROOT,
+                    "slope %s ± %s",
+                    Numbers.text(slope.mean(), 4).replace('-', '−'),
+                    Numbers.text((slope.high() - slope.low()) / 2, 2)),
                 Axis.log("step α"),
                 Axis.log("MSE_{∞}"),
                 mse),
@@ -106,8 +111,10 @@ final class LogisticFigures {
             + " not matter. Right: mean inner steps in the stationary window. Solid: the chord"
             + " steps that the chains made; dashed: Newton steps of the paper's own iteration"
             + " (Cholesky, from the"
-            + " current iterate) on %d of the equations that the first seed's chains met."
-                .formatted(setup.newtonSamples),
+            + String.format(
+                Locale.ROOT,
+                " current iterate) on %d of the equations that the first seed's chains met.",
+                setup.newtonSamples),
         2,
         List.of(
             new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
@@ -161,8 +168,10 @@ final class LogisticFigures {
     return new Figure(
         "logistic-prediction",
         "Left: α·MSE with the control variate, in percent of the prediction with its first"
-            + " correction. Right: the way from the start, mean over the seeds; the first %d"
-                .formatted(setup.discarded)
+            + String.format(
+                Locale.ROOT,
+                " correction. Right: the way from the start, mean over the seeds; the first %d",
+                setup.discarded)
             + " iterations are discarded.",
         2,
         List.of(
@@ -197,7 +206,7 @@ final class LogisticFigures {
     double[] x = new double[101];
     double[] y = new double[x.length];
     for (int i = 0; i < x.length; i++) {
-      x[i] = low * Math.pow(high / low, i / (x.length - 1.0));
+      x[i] = low * StrictMath.pow(high / low, i / (x.length - 1.0));
       double value = f.applyAsDouble(x[i]);
       y[i] = value > 0 ? value : Double.NaN;
     }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.logistic;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.method.Iron;
@@ -53,8 +54,10 @@ final class LogisticSetup {
     fitFrom = positive("fit_from", settings.number("fit_from"));
     if (fitted().length < 2) {
       throw new InputError(
-          "fit_from is %s, but fewer than two steps are as large (--fit-from, --alpha)"
-              .formatted(fitFrom));
+          String.format(
+              Locale.ROOT,
+              "fit_from is %s, but fewer than two steps are as large (--fit-from, --alpha)",
+              fitFrom));
     }
   }
 
@@ -103,7 +106,12 @@ final class LogisticSetup {
   private static double positive(String name, double value) {
     if (!(value > 0) || Double.isInfinite(value)) {
       throw new InputError(
-          "%s is %s, expected a number > 0 (--%s)".formatted(name, value, name.replace('_', '-')));
+          String.format(
+              Locale.ROOT,
+              "%s is %s, expected a number > 0 (--%s)",
+              name,
+              value,
+              name.replace('_', '-')));
     }
     return value;
   }
@@ -127,8 +135,14 @@ final class LogisticSetup {
     double value = settings.number(name);
     if (!(value >= least && value <= most)) {
       throw new InputError(
-          "%s is %.0f, expected %d to %d (--%s)"
-              .formatted(name, value, least, most, name.replace('_', '-')));
+          String.format(
+              Locale.ROOT,
+              "%s is %.0f, expected %d to %d (--%s)",
+              name,
+              value,
+              least,
+              most,
+              name.replace('_', '-')));
     }
     return (int) value;
   }

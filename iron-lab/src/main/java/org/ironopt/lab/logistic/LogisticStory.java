@@ -3,6 +3,7 @@ package org.ironopt.lab.logistic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
@@ -78,7 +79,9 @@ final class LogisticStory {
             + " discarded, seeds %s; center noise.";
     return new Story(
         "Ridge logistic regression (section 5.3)",
-        summary.formatted(
+        String.format(
+            Locale.ROOT,
+            summary,
             Numbers.text(setup.rows),
             setup.dimension,
             Numbers.text(setup.reg),
@@ -111,8 +114,10 @@ final class LogisticStory {
               Numbers.text(controlled.deviation(predicted), 2)));
     }
     return new TextTable(
-        "α·MSE at ε = %s; intervals are Student's t over the seeds. The expansion is meant for large α."
-            .formatted(Numbers.text(chain.tolerance)),
+        String.format(
+            Locale.ROOT,
+            "α·MSE at ε = %s; intervals are Student's t over the seeds. The expansion is meant for large α.",
+            Numbers.text(chain.tolerance)),
         List.of(
             "α",
             "as in the paper",

@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
@@ -45,8 +46,12 @@ final class MnistData {
     Dataset view = rows == data.rows() ? data : data.range(0, rows);
     if (!view.missingClasses().isEmpty()) {
       throw new InputError(
-          "the first %d rows have no image of class %s, expected one of each (--%s)"
-              .formatted(rows, view.missingClasses().getFirst(), name.replace('_', '-')));
+          String.format(
+              Locale.ROOT,
+              "the first %d rows have no image of class %s, expected one of each (--%s)",
+              rows,
+              view.missingClasses().getFirst(),
+              name.replace('_', '-')));
     }
     return view;
   }

@@ -10,6 +10,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.statistics.Sample;
 
 /** The paper's four figures of section 5.4: a panel for each batch size. */
 final class MnistFigures {
@@ -95,7 +96,7 @@ final class MnistFigures {
     return curve(s, seconds, e -> s.at("accuracy", e + 1));
   }
 
-  private static List<Layer> curve(Series s, double[] x, IntFunction<Spread> at) {
+  private static List<Layer> curve(Series s, double[] x, IntFunction<Sample> at) {
     double[][] y = spreads(x.length, at);
     Configuration c = s.configuration();
     Style style = style(c.rival());
@@ -106,10 +107,10 @@ final class MnistFigures {
         new Layer.Band("", x, y[1], y[2], style), new Layer.Line(c.rival().title, x, y[0], style));
   }
 
-  private static double[][] spreads(int count, IntFunction<Spread> at) {
+  private static double[][] spreads(int count, IntFunction<Sample> at) {
     double[][] y = new double[3][count];
     for (int e = 0; e < count; e++) {
-      Spread spread = at.apply(e);
+      Sample spread = at.apply(e);
       y[0][e] = spread.mean();
       y[1][e] = spread.mean() - spread.deviation();
       y[2][e] = spread.mean() + spread.deviation();

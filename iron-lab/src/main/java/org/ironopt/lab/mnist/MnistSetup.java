@@ -2,6 +2,7 @@ package org.ironopt.lab.mnist;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.experiment.Settings;
@@ -180,8 +181,10 @@ final class MnistSetup {
         || seeds.length < list.length
         || Arrays.stream(list).anyMatch(seed -> seed != Math.rint(seed))) {
       throw new InputError(
-          "seeds is %s, expected two or more different whole numbers such as 0,1 (--seeds)"
-              .formatted(Arrays.stream(list).mapToObj(MnistSetup::number).toList()));
+          String.format(
+              Locale.ROOT,
+              "seeds is %s, expected two or more different whole numbers such as 0,1 (--seeds)",
+              Arrays.stream(list).mapToObj(MnistSetup::number).toList()));
     }
     return seeds;
   }
@@ -189,8 +192,13 @@ final class MnistSetup {
   private static int batch(String name, double value, int rows) {
     if (value != Math.rint(value) || value < 1 || value > rows) {
       throw new InputError(
-          "%s is %s, expected a whole number from 1 to the %d rows to learn from (--%s)"
-              .formatted(name, number(value), rows, option(name)));
+          String.format(
+              Locale.ROOT,
+              "%s is %s, expected a whole number from 1 to the %d rows to learn from (--%s)",
+              name,
+              number(value),
+              rows,
+              option(name)));
     }
     return (int) value;
   }
@@ -199,7 +207,14 @@ final class MnistSetup {
     double value = settings.number(name);
     if (!(value >= least && value <= most)) {
       throw new InputError(
-          "%s is %.0f, expected %d to %d (--%s)".formatted(name, value, least, most, option(name)));
+          String.format(
+              Locale.ROOT,
+              "%s is %.0f, expected %d to %d (--%s)",
+              name,
+              value,
+              least,
+              most,
+              option(name)));
     }
     return (int) value;
   }

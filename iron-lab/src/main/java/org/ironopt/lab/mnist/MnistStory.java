@@ -12,7 +12,6 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.ledger.Claim;
 
 /** The chapter on MNIST. */
 final class MnistStory {
@@ -37,9 +36,6 @@ final class MnistStory {
     if (!robustness.isEmpty()) {
       sections.add(robustness.section());
     }
-    List<Claim> claims = new ArrayList<>(new MnistClaims(results).all());
-    claims.addAll(new TimeClaims(results).all());
-    claims.add(robustness.finite());
     return new Story(
         "MNIST softmax regression (section 5.4)",
         String.format(
@@ -52,7 +48,7 @@ final class MnistStory {
             setup.epochs,
             setup.seeds.length),
         sections,
-        claims);
+        new MnistClaims(results).all());
   }
 
   private Section protocol() {

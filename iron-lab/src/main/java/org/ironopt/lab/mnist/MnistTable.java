@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.statistics.Sample;
 
 /** Table 1 of the paper with our numbers, for the page and as Markdown, CSV and LaTeX. */
 final class MnistTable {
@@ -59,9 +60,9 @@ final class MnistTable {
         Integer.toString(c.batch()),
         name(c),
         marked(s),
-        paper.map(r -> new Spread(r.accuracy(), r.deviation()).text(4)).orElse(""),
+        paper.map(r -> r.accuracies().text(4)).orElse(""),
         s.seconds().map(t -> t.text(2)).orElse("–"),
-        paper.map(r -> new Spread(r.seconds(), r.secondsDeviation()).text(2)).orElse(""),
+        paper.map(r -> r.times().text(2)).orElse(""),
         Numbers.text(s.last("passes").mean(), 4),
         String.format(Locale.ROOT, "%.0f", s.last("gradients").mean()),
         String.format(Locale.ROOT, "%.0f", s.last("products").mean()));
@@ -121,9 +122,9 @@ final class MnistTable {
       cells(out, s.accuracy());
       Optional<PaperTable.Row> paper =
           PaperTable.row(c.rival(), c.batch()).filter(r -> r.step() == c.step());
-      cells(out, paper.map(r -> new Spread(r.accuracy(), r.deviation())).orElse(null));
+      cells(out, paper.map(PaperTable.Row::accuracies).orElse(null));
       cells(out, s.seconds().orElse(null));
-      cells(out, paper.map(r -> new Spread(r.seconds(), r.secondsDeviation())).orElse(null));
+      cells(out, paper.map(PaperTable.Row::times).orElse(null));
       for (String column : List.of("passes", "gradients", "products", "newton_steps", "cg_steps")) {
         out.append(',').append(s.last(column).mean());
       }
@@ -132,7 +133,7 @@ final class MnistTable {
     return out.toString();
   }
 
-  private static void cells(StringBuilder out, Spread spread) {
+  private static void cells(StringBuilder out, Sample spread) {
     out.append(',').append(spread == null ? "" : spread.mean());
     out.append(',').append(spread == null ? "" : spread.deviation());
   }

@@ -1,7 +1,9 @@
 package org.ironopt.lab.mnist;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.lab.statistics.Sample;
 
 /** Table 1 of the paper, as printed. */
 final class PaperTable {
@@ -23,7 +25,20 @@ final class PaperTable {
       double accuracy,
       double deviation,
       double seconds,
-      double secondsDeviation) {}
+      double secondsDeviation) {
+
+    /** Returns the accuracy with its spread over the seeds. */
+    Sample accuracies() {
+      return new Sample(accuracy, deviation, SEEDS);
+    }
+
+    /** Returns the seconds with their spread over the seeds. */
+    Sample times() {
+      return new Sample(seconds, secondsDeviation, SEEDS);
+    }
+  }
+
+  private static final int SEEDS = 5;
 
   static final List<Row> ROWS =
       List.of(
@@ -42,5 +57,16 @@ final class PaperTable {
   /** Returns the row of a method at a batch size, if the paper has it. */
   static Optional<Row> row(Rival rival, int batch) {
     return ROWS.stream().filter(r -> r.rival() == rival && r.batch() == batch).findFirst();
+  }
+
+  /** Returns the method of a place at a batch size, 0 for the most accurate. */
+  static Rival place(int place, int batch) {
+    return ROWS.stream()
+        .filter(r -> r.batch() == batch)
+        .sorted(Comparator.comparingDouble(r -> -r.accuracy()))
+        .skip(place)
+        .findFirst()
+        .orElseThrow()
+        .rival();
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.statistics.Sample;
 
 /**
  * The final runs of one configuration, one for each seed.
@@ -18,22 +19,27 @@ record Series(Configuration configuration, List<Outcome> runs, List<Table> clock
   }
 
   /** Returns a column of the trace over the seeds after an epoch. */
-  Spread at(String column, int epoch) {
-    return Spread.of(runs.stream().mapToDouble(r -> r.trace().column(column)[epoch]).toArray());
+  Sample at(String column, int epoch) {
+    return Sample.of(runs.stream().mapToDouble(r -> r.trace().column(column)[epoch]).toArray());
   }
 
   /** Returns a column of the trace over the seeds at the end. */
-  Spread last(String column) {
+  Sample last(String column) {
     return at(column, epochs());
   }
 
-  Spread accuracy() {
+  /** Returns a column of the trace at the end, by seed. */
+  double[] ends(String column) {
+    return runs.stream().mapToDouble(r -> r.trace().column(column)[epochs()]).toArray();
+  }
+
+  Sample accuracy() {
     return last("accuracy");
   }
 
   /** Returns the mean growth of a column per step of the method, during an epoch. */
-  Spread perStep(String column, int epoch, int stepsPerEpoch) {
-    return Spread.of(
+  Sample perStep(String column, int epoch, int stepsPerEpoch) {
+    return Sample.of(
         runs.stream()
             .mapToDouble(
                 r -> {
@@ -44,14 +50,14 @@ record Series(Configuration configuration, List<Outcome> runs, List<Table> clock
   }
 
   /** Returns the seconds over the seeds after an epoch, if every run was timed. */
-  Optional<Spread> seconds(int epoch) {
+  Optional<Sample> seconds(int epoch) {
     return clocks.size() < runs.size()
         ? Optional.empty()
         : Optional.of(
-            Spread.of(clocks.stream().mapToDouble(c -> c.column("seconds")[epoch]).toArray()));
+            Sample.of(clocks.stream().mapToDouble(c -> c.column("seconds")[epoch]).toArray()));
   }
 
-  Optional<Spread> seconds() {
+  Optional<Sample> seconds() {
     return seconds(epochs());
   }
 

@@ -9,16 +9,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.statistics.Sample;
+import org.ironopt.lab.statistics.Welch;
 
-/** The claims about seconds. Their measured numbers are this machine's and change with each run. */
+/** Judges the claims about seconds. Their numbers are this machine's and change with each run. */
 final class TimeClaims {
-  private static final String WHERE = "section 5.4, results";
-  private static final String EVIDENCE = "mnist/final-*/clock.csv; depends on the clock";
+  private static final String EVIDENCE = "mnist/final-*/clock.csv";
 
   private final MnistResults results;
-  private final List<Claim> claims = new ArrayList<>();
 
   TimeClaims(MnistResults results) {
     this.results = results;
@@ -28,15 +27,35 @@ final class TimeClaims {
    * IRON against AdamW at a batch size, both with the paper's steps.
    *
    * @param batch batch size
-   * @param seconds ratio of the seconds here
-   * @param paper ratio of the paper's
-   * @param passes ratio of the passes over the data
-   * @param nagGs seconds of NAG-GS over those of AdamW
+   * @param iron seconds of IRON here
+   * @param adamw seconds of AdamW here
+   * @param nagGs seconds of NAG-GS here
+   * @param passes ratio of the passes over the data, IRON over AdamW
    */
-  private record Ratio(int batch, Spread seconds, Spread paper, double passes, double nagGs) {}
+  private record Times(int batch, Sample iron, Sample adamw, Sample nagGs, double passes) {
+    double ratio() {
+      return iron.mean() / adamw.mean();
+    }
 
-  private List<Ratio> ratios() {
-    List<Ratio> ratios = new ArrayList<>();
+    double nagGsRatio() {
+      return nagGs.mean() / adamw.mean();
+    }
+
+    /** Returns our ratio over the paper's, its error by first-order propagation. */
+    Welch overPaper() {
+      Sample paperIron = PaperTable.row(Rival.IRON, batch).orElseThrow().times();
+      Sample paperAdamw = PaperTable.row(Rival.ADAMW, batch).orElseThrow().times();
+      double relative = ratio() / (paperIron.mean() / paperAdamw.mean());
+      List<Sample> parts = List.of(iron, adamw, paperIron, paperAdamw);
+      return Welch.of(
+          relative,
+          parts.stream().mapToDouble(t -> relative * t.standardError() / t.mean()).toArray(),
+          parts.stream().mapToDouble(t -> t.count() - 1).toArray());
+    }
+  }
+
+  private List<Times> times() {
+    List<Times> times = new ArrayList<>();
     for (int batch : results.setup.batches) {
       Optional<Series> iron = results.ofThePaper(Rival.IRON, batch);
       Optional<Series> adamw = results.ofThePaper(Rival.ADAMW, batch);
@@ -44,34 +63,42 @@ final class TimeClaims {
       if (iron.flatMap(Series::seconds).isPresent()
           && adamw.flatMap(Series::seconds).isPresent()
           && nagGs.flatMap(Series::seconds).isPresent()) {
-        Spread own = adamw.get().seconds().orElseThrow();
-        ratios.add(
-            new Ratio(
+        times.add(
+            new Times(
                 batch,
-                iron.get().seconds().orElseThrow().over(own),
-                paper(Rival.IRON, batch).over(paper(Rival.ADAMW, batch)),
-                iron.get().last("passes").mean() / adamw.get().last("passes").mean(),
-                nagGs.get().seconds().orElseThrow().mean() / own.mean()));
+                iron.get().seconds().orElseThrow(),
+                adamw.get().seconds().orElseThrow(),
+                nagGs.get().seconds().orElseThrow(),
+                iron.get().last("passes").mean() / adamw.get().last("passes").mean()));
       }
     }
-    return ratios;
+    return times;
   }
 
-  private static Spread paper(Rival rival, int batch) {
-    PaperTable.Row row = PaperTable.row(rival, batch).orElseThrow();
-    return new Spread(row.seconds(), row.secondsDeviation());
+  /** Returns the ratio of two means, its deviation by first-order propagation. */
+  private static String ratio(Sample a, Sample b) {
+    double ratio = a.mean() / b.mean();
+    double x = a.deviation() / a.mean();
+    double y = b.deviation() / b.mean();
+    return new Sample(ratio, ratio * Math.sqrt(x * x + y * y), a.count()).text(1);
+  }
+
+  private static String paper(int batch) {
+    return ratio(
+        PaperTable.row(Rival.IRON, batch).orElseThrow().times(),
+        PaperTable.row(Rival.ADAMW, batch).orElseThrow().times());
   }
 
   TextTable table() {
     List<List<String>> rows = new ArrayList<>();
-    for (Ratio r : ratios()) {
+    for (Times t : times()) {
       rows.add(
           List.of(
-              Integer.toString(r.batch()),
-              r.seconds().text(1),
-              r.paper().text(1),
-              Numbers.text(r.passes(), 3),
-              Numbers.text(r.nagGs(), 3)));
+              Integer.toString(t.batch()),
+              ratio(t.iron(), t.adamw()),
+              paper(t.batch()),
+              Numbers.text(t.passes(), 3),
+              Numbers.text(t.nagGsRatio(), 3)));
     }
     return new TextTable(
         "IRON over AdamW, and NAG-GS over AdamW, with the paper's steps.",
@@ -79,109 +106,67 @@ final class TimeClaims {
         rows);
   }
 
-  List<Claim> all() {
-    List<Ratio> ratios = ratios();
-    if (!results.setup.ofThePaper() || ratios.size() < results.setup.batches.length) {
-      String reason = MnistClaims.why(results);
-      claims.add(
-          Claims.notCheckable("MT1", "Time ratios of IRON to AdamW", MnistClaims.TABLE, reason));
-      claims.add(Claims.notCheckable("MT2", "IRON is slower by the clock", WHERE, reason));
-      return claims;
+  void judge(Ledger ledger) {
+    List<Times> times = times();
+    if (!results.setup.ofThePaper() || times.size() < results.setup.batches.length) {
+      return;
     }
-    for (Ratio r : ratios) {
-      claims.add(ratio(r));
+    for (Times t : times) {
+      Welch relative = t.overPaper();
+      ledger
+          .part(String.format(Locale.ROOT, "b = %d, %s in Table 1", t.batch(), paper(t.batch())))
+          .equivalent(
+              "MT1." + t.batch(),
+              1,
+              relative.estimate(),
+              relative.standardError(),
+              relative.freedom(),
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s here, %s times the passes; another implementation on another machine",
+                  EVIDENCE,
+                  ratio(t.iron(), t.adamw()),
+                  Numbers.text(t.passes(), 3)));
     }
-    String iron = listed(ratios, r -> r.seconds().mean());
-    String nagGs = listed(ratios, Ratio::nagGs);
-    claims.add(
-        every(
-            "MT2",
-            "IRON is slower by the clock than the first-order methods",
-            "Figure on wall-clock time; " + WHERE,
-            "more seconds than AdamW and than NAG-GS at every b",
-            "IRON over AdamW " + iron + ", NAG-GS over AdamW " + nagGs,
-            ratios,
-            r -> r.seconds().mean() > Math.max(1, r.nagGs())));
+    String iron = listed(times, Times::ratio);
+    String nagGs = listed(times, Times::nagGsRatio);
+    every(
+        ledger,
+        "MT2",
+        "IRON over AdamW " + iron + ", NAG-GS over AdamW " + nagGs,
+        times,
+        t -> t.iron().mean() > Math.max(t.adamw().mean(), t.nagGs().mean()));
     boolean grows = true;
-    for (int i = 1; i < ratios.size(); i++) {
-      grows &= ratios.get(i).seconds().mean() > ratios.get(i - 1).seconds().mean();
+    for (int i = 1; i < times.size(); i++) {
+      grows &= times.get(i).ratio() > times.get(i - 1).ratio();
     }
-    claims.add(
-        Claims.holds(
-            "MT3",
-            "The price of IRON in time over AdamW's grows with the batch size and the step",
-            MnistClaims.TABLE,
-            "increasing in b, as 6.2, 8.5, 12.1 in the paper",
-            listed(ratios, r -> r.seconds().mean()),
-            grows,
-            EVIDENCE));
-    claims.add(
-        every(
-            "MT4",
-            "NAG-GS takes about as long as AdamW",
-            MnistClaims.TABLE,
-            "seconds within 25 % at every b",
-            nagGs,
-            ratios,
-            r -> Math.abs(r.nagGs() - 1) <= 0.25));
-    claims.add(
-        every(
-            "MT5",
-            "The inner solve dominates IRON's run time",
-            WHERE,
-            "more than half of IRON's seconds are beyond those of NAG-GS, which makes the same"
-                + " step with one gradient",
-            "share " + listed(ratios, r -> 1 - r.nagGs() / r.seconds().mean()),
-            ratios,
-            r -> r.nagGs() / r.seconds().mean() < 0.5));
-    claims.add(
-        every(
-            "MT6",
-            "The count of inner iterations explains the gap in time",
-            "Figure on inner iterations",
-            "ratio of seconds within a factor 2 of the ratio of passes at every b",
-            "seconds " + iron + ", passes " + listed(ratios, Ratio::passes),
-            ratios,
-            r -> r.seconds().mean() <= 2 * r.passes() && r.passes() <= 2 * r.seconds().mean()));
-    return claims;
+    ledger.holds("MT3", grows, iron, EVIDENCE);
+    double alike = ledger.limit("MT4");
+    every(ledger, "MT4", nagGs, times, t -> Math.abs(t.nagGsRatio() - 1) <= alike);
+    double share = ledger.limit("MT5");
+    every(
+        ledger,
+        "MT5",
+        "share " + listed(times, t -> 1 - t.nagGs().mean() / t.iron().mean()),
+        times,
+        t -> 1 - t.nagGs().mean() / t.iron().mean() > share);
+    double factor = ledger.limit("MT6");
+    every(
+        ledger,
+        "MT6",
+        "seconds " + iron + ", passes " + listed(times, Times::passes),
+        times,
+        t -> t.ratio() <= factor * t.passes() && t.passes() <= factor * t.ratio());
   }
 
-  private Claim ratio(Ratio r) {
-    double gap = Math.abs(r.seconds().mean() - r.paper().mean());
-    double allowed = 2 * r.seconds().with(r.paper().deviation());
-    return Claims.holds(
-        "MT1." + r.batch(),
-        String.format(
-            Locale.ROOT,
-            "IRON takes %.1f times the seconds of AdamW at b = %d",
-            r.paper().mean(),
-            r.batch()),
-        MnistClaims.TABLE,
-        "difference at most 2√(s₁² + s₂²)",
-        r.seconds().text(1)
-            + String.format(Locale.ROOT, ": difference %.1f of %.1f allowed", gap, allowed)
-            + "; "
-            + Numbers.text(r.passes(), 3)
-            + " times the passes",
-        gap <= allowed,
-        EVIDENCE + "; another implementation on another machine");
+  private static void every(
+      Ledger ledger, String id, String measured, List<Times> times, Predicate<Times> condition) {
+    ledger.holds(id, times.stream().allMatch(condition), measured, EVIDENCE);
   }
 
-  private Claim every(
-      String id,
-      String claim,
-      String where,
-      String expected,
-      String measured,
-      List<Ratio> ratios,
-      Predicate<Ratio> condition) {
-    return Claims.holds(
-        id, claim, where, expected, measured, ratios.stream().allMatch(condition), EVIDENCE);
-  }
-
-  private static String listed(List<Ratio> ratios, ToDoubleFunction<Ratio> quantity) {
-    return ratios.stream()
-        .map(r -> Numbers.text(quantity.applyAsDouble(r), 3))
+  private static String listed(List<Times> times, ToDoubleFunction<Times> quantity) {
+    return times.stream()
+        .map(t -> Numbers.text(quantity.applyAsDouble(t), 3))
         .collect(Collectors.joining(", "));
   }
 }

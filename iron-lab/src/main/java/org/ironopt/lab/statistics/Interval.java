@@ -1,7 +1,6 @@
 package org.ironopt.lab.statistics;
 
 import org.apache.commons.statistics.distribution.TDistribution;
-import org.ironopt.linalg.Require;
 
 /**
  * A mean with its uncertainty.
@@ -17,17 +16,10 @@ public record Interval(double mean, double standardError, double low, double hig
 
   /** Returns Student's t interval for the mean of independent values. */
   public static Interval ofMeans(double... values) {
-    int n = Require.atLeast("values for an interval", 2, values.length);
-    double sum = 0;
-    for (double v : values) {
-      sum += v;
-    }
-    double mean = sum / n;
-    double squares = 0;
-    for (double v : values) {
-      squares += (v - mean) * (v - mean);
-    }
-    double standardError = Math.sqrt(squares / (n - 1) / n);
+    Sample sample = Sample.of(values);
+    int n = sample.count();
+    double mean = sample.mean();
+    double standardError = sample.standardError();
     double t = TDistribution.of(n - 1).inverseCumulativeProbability(TWO_SIDED_95);
     return new Interval(mean, standardError, mean - t * standardError, mean + t * standardError, n);
   }

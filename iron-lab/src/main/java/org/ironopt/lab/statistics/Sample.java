@@ -1,5 +1,6 @@
 package org.ironopt.lab.statistics;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 
 /**
@@ -17,13 +18,26 @@ public record Sample(double mean, double deviation, int count) {
 
   /** Sums up values. */
   public static Sample of(double... values) {
-    Interval interval = Interval.ofMeans(values);
-    double deviation = interval.standardError() * Math.sqrt(values.length);
-    return new Sample(interval.mean(), deviation, values.length);
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    double mean = sum / values.length;
+    double squares = 0;
+    for (double value : values) {
+      squares += (value - mean) * (value - mean);
+    }
+    return new Sample(mean, Math.sqrt(squares / (values.length - 1)), values.length);
   }
 
   /** Returns the standard error of the mean. */
   public double standardError() {
     return deviation / Math.sqrt(count);
+  }
+
+  /** Returns mean and deviation with some decimals, such as {@code 0.925 ± 0.001}. */
+  public String text(int decimals) {
+    String form = "%." + decimals + "f";
+    return String.format(Locale.ROOT, form + " ± " + form, mean, deviation);
   }
 }

@@ -1,0 +1,123 @@
+package org.ironopt.lab.logistic;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+
+/**
+ * Results made up to follow the paper's sentences and the expansion exactly, up to a small spread
+ * over the seeds, and means to spoil single numbers of them.
+ */
+final class Made implements Results {
+  /** Adds up to zero over the five seeds. */
+  private static final double[] SPREAD = {1, -0.5, 0.25, -1, 0.25};
+
+  /** A new value for a number of the chains at a step and seed. */
+  interface Change {
+    double of(double alpha, int seed, double value);
+  }
+
+  final LogisticExperiment experiment = new LogisticExperiment(Run.small());
+  final LogisticSetup setup = experiment.setup();
+  private final Map<String, Outcome> outcomes = new HashMap<>();
+
+  Made() {
+    Settings values =
+        new Settings()
+            .with("gradient_norm", 1e-15)
+            .with("smallest_eigenvalue", 0.06)
+            .with("largest_eigenvalue", 0.2)
+            .with("plateau", 0.45)
+            .with("linear_correction", -0.1)
+            .with("nonlinear_correction", -0.05);
+    Table eigenvalues = new Table("index", "eigenvalue");
+    List.of(0.06, 0.08, 0.1, 0.15, 0.2).forEach(h -> eigenvalues.add(0, h));
+    Outcome theory = new Outcome(values, eigenvalues, Map.of());
+    outcomes.put(experiment.theoryCell().label(), theory);
+    for (double tolerance : setup.tolerances) {
+      outcomes.put(experiment.cell(tolerance).label(), chains(tolerance));
+    }
+    for (double tolerance : setup.loose) {
+      outcomes.put(experiment.cell(tolerance).label(), chains(tolerance));
+      chains(tolerance, "mse", (alpha, seed, mse) -> alpha == setup.alphas[0] ? 3 * mse : mse);
+    }
+  }
+
+  private LogisticTheory theory() {
+    return new LogisticTheory(setup, outcomes.get(experiment.theoryCell().label()));
+  }
+
+  private Outcome chains(double tolerance) {
+    Settings values =
+        new Settings()
+            .with("solves", 100.0)
+            .with("failed_solves", 0.0)
+            .with("largest_residual", 0.9 * tolerance);
+    Table chains = new Table("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
+    Table newton = new Table("equations", "newton_steps", "worst_error_ratio");
+    int last = setup.alphas.length - 1;
+    for (int a = 0; a <= last; a++) {
+      double model = theory().model(setup.alphas[a]);
+      for (int s = 0; s < setup.seeds.length; s++) {
+        double spread = 1 + 1e-4 * SPREAD[s] * (a % 2 == 0 ? 1 : -1);
+        double mse = theory().mse(setup.alphas[a]) * spread;
+        chains.add(mse, model * spread, model, mse, a == last ? 2 : 3);
+      }
+      newton.add(3, a == last ? 2 : 3, 0.4);
+    }
+    return new Outcome(values, new Table("iteration"), Map.of("chains", chains, "newton", newton));
+  }
+
+  Made theory(String key, double value) {
+    outcomes.get(experiment.theoryCell().label()).values().with(key, value);
+    return this;
+  }
+
+  Made value(double tolerance, String key, double value) {
+    outcomes.get(experiment.cell(tolerance).label()).values().with(key, value);
+    return this;
+  }
+
+  /** Changes a column of the chains at a tolerance. */
+  Made chains(double tolerance, String column, Change change) {
+    Table table = outcomes.get(experiment.cell(tolerance).label()).tables().get("chains");
+    int seeds = setup.seeds.length;
+    for (int r = 0; r < table.rows().size(); r++) {
+      double[] row = table.rows().get(r);
+      int c = table.columns().indexOf(column);
+      row[c] = change.of(setup.alphas[r / seeds], r % seeds, row[c]);
+    }
+    return this;
+  }
+
+  /** Changes a column of the sampled equations at a tolerance. */
+  Made newton(double tolerance, String column, Change change) {
+    Table table = outcomes.get(experiment.cell(tolerance).label()).tables().get("newton");
+    for (int r = 0; r < table.rows().size(); r++) {
+      double[] row = table.rows().get(r);
+      int c = table.columns().indexOf(column);
+      row[c] = change.of(setup.alphas[r], 0, row[c]);
+    }
+    return this;
+  }
+
+  @Override
+  public Optional<Outcome> of(Cell cell) {
+    return Optional.ofNullable(outcomes.get(cell.label()));
+  }
+
+  Map<String, Verdict> verdicts() {
+    LogisticResults results = new LogisticResults(experiment, this);
+    return new LogisticClaims(setup, theory(), results)
+        .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
+  }
+}
