@@ -1,8 +1,7 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.lab.ledger.Claims.number;
+import static org.ironopt.lab.ledger.Ledger.number;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -10,8 +9,9 @@ import java.util.function.ToDoubleFunction;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.statistics.Interval;
 
 /** The checkable sentences of the paper's section 5.2. */
@@ -19,21 +19,14 @@ final class LogCoshClaims {
   /** Iterations that the authors' script makes. */
   static final int AUTHORS_ITERATIONS = 10;
 
-  /** What "concentrate" and "remain" have to mean at least. */
-  private static final double MOST = 0.95;
-
   /** The expansion in the step is tested where its parameter is below this. */
   private static final double SMALL = 0.1;
-
-  private static final String SECTION = "5.2";
-  private static final String OBSERVATION = SECTION + ", observation";
-  private static final String CLOUDS = SECTION + ", figure of the clouds";
 
   private final LogCoshSetup setup;
   private final LogCoshTheory theory;
   private final LogCoshResults results;
   private final List<Row> rows;
-  private final List<Claim> claims = new ArrayList<>();
+  private final Ledger ledger = Ledger.of(LogCoshClaims.class);
 
   LogCoshClaims(LogCoshSetup setup, LogCoshResults results) {
     this.setup = setup;
@@ -51,8 +44,13 @@ final class LogCoshClaims {
     regions();
     localLaw();
     solves();
-    errors();
-    return claims;
+    objective();
+    return ledger.claims();
+  }
+
+  /** Returns the claims of the file on which nothing was said. */
+  List<String> open() {
+    return ledger.open();
   }
 
   private void tightening() {
@@ -63,24 +61,16 @@ final class LogCoshClaims {
       apart &= rows.get(i).interval("spread").high() < wider.low();
       everyBasin &= tighter(rows.get(i - 1).regions(), rows.get(i).regions());
     }
-    claims.add(
-        Claims.holds(
-            "L1",
-            "As α increases the clouds become tighter around the regions reached",
-            CLOUDS,
-            "covariance trace around the minimisers decreasing, intervals apart",
-            listed(r -> r.interval("spread").mean(), " > "),
-            apart,
-            "figures/logcosh-spread.svg, result.json"));
-    claims.add(
-        Claims.holds(
-            "L2",
-            "The same around each minimiser by itself",
-            OBSERVATION,
-            "decreasing in α in every minimiser's region",
-            everyBasin ? "decreasing in all of them" : "not in all of them",
-            everyBasin,
-            "regions.csv of every step, column spread"));
+    ledger.holds(
+        "L1",
+        apart,
+        listed(r -> r.interval("spread").mean(), " > "),
+        "figures/logcosh-spread.svg, result.json");
+    ledger.holds(
+        "L2",
+        everyBasin,
+        everyBasin ? "decreasing in all of them" : "not in all of them",
+        "regions.csv of every step, column spread");
   }
 
   private static boolean tighter(Table wide, Table tight) {
@@ -96,43 +86,33 @@ final class LogCoshClaims {
 
   private void regions() {
     double least = least(r -> r.number("minimiser_share"));
+    String files = "regions.csv of every step";
+    ledger.holds(
+        "L3",
+        least >= ledger.limit("L3"),
+        Numbers.text(least, 4) + " at the least favourable α",
+        files);
     double emptiest = least(LogCoshClaims::emptiestMinimizer);
-    claims.add(
-        Claims.holds(
-            "L3",
-            "Particles concentrate near critical regions, including every global minimiser",
-            OBSERVATION,
-            "at least 95 % of the late visits, and every minimiser is visited, at every α",
-            String.format(
-                Locale.ROOT, "%.4g %%; rarest minimiser %.4g %%", 100 * least, 100 * emptiest),
-            least >= MOST && emptiest > 0,
-            "regions.csv of every step"));
+    ledger.holds("L8", emptiest > 0, "rarest minimiser " + Numbers.text(emptiest, 4), files);
     double elsewhere = -least(r -> -r.number("stayed_elsewhere_share"));
-    claims.add(
-        Claims.holds(
-            "L4",
-            "For some initialisations particles concentrate near non-optimal critical regions",
-            OBSERVATION,
-            "some particles spend the whole window in the region of a saddle or of the maximum",
-            "largest share over the steps " + Numbers.text(elsewhere, 4),
-            elsewhere > 0,
-            "saddles repel: away from the minimisers are "
-                + listed(LogCoshClaims::elsewhereEarly, ", ")
-                + " of the particles after "
-                + AUTHORS_ITERATIONS
-                + " iterations, where the authors' script stops, and "
-                + listed(r -> 1 - r.number("minimiser_share"), ", ")
-                + " of the late visits"));
+    ledger.holds(
+        "L4",
+        elsewhere > 0,
+        "largest share over the steps " + Numbers.text(elsewhere, 4),
+        "result.json, stayed_elsewhere_share; late visits away from the minimisers: "
+            + listed(r -> 1 - r.number("minimiser_share"), ", "));
+    double early = -least(r -> -elsewhereEarly(r));
+    ledger.holds(
+        "L9",
+        early > 0,
+        listed(LogCoshClaims::elsewhereEarly, ", ") + " of the particles",
+        "trace.csv of every step, column minimiser_share");
     double stayed = least(r -> r.number("stayed_at_one_minimiser_share"));
-    claims.add(
-        Claims.holds(
-            "L5",
-            "The late-time dynamics remain near the relevant stationary set",
-            SECTION + ", initialisation",
-            "at least 95 % of the particles stay in the region of one minimiser for the window",
-            String.format(Locale.ROOT, "%.4g %% at the least favourable α", 100 * stayed),
-            stayed >= MOST,
-            "result.json, stayed_at_one_minimiser_share"));
+    ledger.holds(
+        "L5",
+        stayed >= ledger.limit("L5"),
+        Numbers.text(stayed, 4) + " at the least favourable α",
+        "result.json, stayed_at_one_minimiser_share");
   }
 
   private static double emptiestMinimizer(Row row) {
@@ -156,24 +136,18 @@ final class LogCoshClaims {
     for (Row row : rows) {
       OptionalDouble expanded = theory.expanded(row.step());
       if (theory.smallness(row.step()) < SMALL && expanded.isPresent()) {
-        claims.add(
-            Claims.predicts(
+        ledger
+            .part("α = " + number(row.step()))
+            .predicts(
                 "L6." + ++part,
-                "The variance shrinks locally as in the strongly convex theory: α·spread at α = "
-                    + Numbers.text(row.step()),
-                OBSERVATION,
                 row.step() * expanded.getAsDouble(),
                 row.interval("spread").times(row.step()),
-                "γ²ρ²tr(H*⁻²) at a minimiser with its first correction in 1/α"));
+                "result.json, spread");
       }
     }
     if (part == 0) {
-      claims.add(
-          Claims.notCheckable(
-              "L6",
-              "The variance shrinks locally as in the strongly convex theory",
-              OBSERVATION,
-              "no step is large enough for the expansion, or the noise is not Gaussian"));
+      ledger.notCheckable(
+          "L6", "no step is large enough for the expansion, or the noise is not Gaussian");
     }
   }
 
@@ -186,61 +160,41 @@ final class LogCoshClaims {
       solves += row.number("solves");
       residual = Math.max(residual, row.number("largest_residual"));
     }
-    claims.add(
-        Claims.holds(
-            "L7",
-            "The inner system is solved by Newton iterations: every solve reaches its residual",
-            SECTION + ", implicit update",
-            "residual at most " + number(setup.tolerance) + " in every solve",
-            String.format(
-                Locale.ROOT,
-                "%.0f of %.0f solves failed; largest residual %.4g",
-                failed,
-                solves,
-                residual),
-            failed == 0 && residual <= setup.tolerance,
-            "trace.csv of every step"));
+    ledger.holds(
+        "L7",
+        failed == 0 && residual <= setup.tolerance,
+        String.format(
+            Locale.ROOT,
+            "%.0f of %.0f solves failed; largest residual %.4g, tolerance %s",
+            failed,
+            solves,
+            residual,
+            number(setup.tolerance)),
+        "trace.csv of every step");
   }
 
-  /** Places where the paper's text does not hold; each is decided by numbers. */
-  private void errors() {
-    claims.add(
-        Claims.equals(
-            "EL1",
-            "The values of α are the same as in the quadratic experiment: step made per captioned α"
-                + " in the authors' script",
-            SECTION + ", implicit update",
-            1,
-            setup.authorsUnit(),
-            1e-9,
-            "their base step is 0.6·2/√cond(AᵀA); for the quadratic it is (μ+γ+2√(γL))/(L−μ)"));
+  private void objective() {
+    ledger.matches(
+        "L10",
+        QuadraticExperiment.authorsUnit(),
+        setup.authorsUnit(),
+        "0.6·2/√cond(AᵀA) here, max(2/√cond(A), (μ + γ + 2√(γL))/(L − μ)) for the quadratic");
     double smallest = least(r -> r.number("smallest_start_curvature"));
-    claims.add(
-        Claims.holds(
-            "EL2",
-            "μ = λ_min(AᵀA), with which the scheme runs, is a strong convexity constant of f",
-            SECTION + ", parameters",
-            "every Hessian eigenvalue at least " + number(setup.mu),
-            String.format(
-                Locale.ROOT,
-                "smallest at the starting points %.4g; indefinite at %.4g %% of them",
-                smallest,
-                100 * rows.getFirst().number("indefinite_start_share")),
-            smallest >= setup.mu,
-            "f is not convex; at 0 its Hessian is −diag(a_i b_i)"));
+    String measured =
+        String.format(
+            Locale.ROOT,
+            "%.4g; indefinite at %.4g %% of the starting points",
+            smallest,
+            100 * rows.getFirst().number("indefinite_start_share"));
+    String file = "result.json, smallest_start_curvature";
+    ledger.holds("L11", smallest < ledger.limit("L11"), measured, file);
+    ledger.holds("L12", smallest >= setup.mu, measured + "; μ = " + number(setup.mu), file);
     int most = 0;
     for (Row row : rows) {
       most = Math.max(most, theory.solutions(row.step()));
     }
-    claims.add(
-        Claims.holds(
-            "EL3",
-            "The implicit update determines the next iterate",
-            SECTION + ", implicit update",
-            "one solution",
-            "up to " + most + " solutions, at the centre c = 0",
-            most == 1,
-            "sign changes of u + λ∇f(u) − c along each coordinate; the solver's start decides"));
+    ledger.holds(
+        "L13", most > ledger.limit("L13"), "up to " + most + " solutions", "gradient of f");
   }
 
   private double least(ToDoubleFunction<Row> quantity) {

@@ -73,6 +73,11 @@ public final class QuadraticExperiment implements Experiment {
         .with("grid_particles", 1_000L);
   }
 
+  /** Returns the step that the authors' script makes for the caption 1. */
+  public static double authorsUnit() {
+    return new QuadraticSetup(paper().with("reading", "authors")).step(1);
+  }
+
   @Override
   public String name() {
     return "quadratic";

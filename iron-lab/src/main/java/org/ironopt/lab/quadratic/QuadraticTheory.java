@@ -2,6 +2,7 @@ package org.ironopt.lab.quadratic;
 
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.random.Noise;
 import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.IronParameters;
@@ -52,5 +53,16 @@ final class QuadraticTheory {
   double constant() {
     return QuadraticConstant.isotropic(
         setup.stationaryGamma(), setup.eigenvalues, setup.rho * setup.rho);
+  }
+
+  /** Returns {@code gamma^2 tr(Sigma A^-2)}, the limit of alpha times the error. */
+  double constant(DenseMatrix sigma) {
+    SymmetricEigen eigen = SymmetricEigen.of(setup.a);
+    DenseMatrix rotated = eigen.vectors().transpose().multiply(sigma).multiply(eigen.vectors());
+    double[] variances = new double[setup.dimension()];
+    for (int i = 0; i < variances.length; i++) {
+      variances[i] = rotated.get(i, i);
+    }
+    return QuadraticConstant.general(setup.stationaryGamma(), eigen.values(), variances);
   }
 }

@@ -25,6 +25,12 @@ final class Run implements Results {
     }
   }
 
+  /** Takes over the outcomes of another run. */
+  Run(Run other) {
+    experiment = other.experiment;
+    outcomes.putAll(other.outcomes);
+  }
+
   static Settings small() {
     return LogCoshExperiment.smoke()
         .with("particles", 512L)

@@ -1,0 +1,146 @@
+package org.ironopt.lab.quadratic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.theory.Scheme;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts follow the cells: exact values put into them are agreed with, altered ones are not. */
+class QuadraticClaimsTest {
+  private static final QuadraticExperiment EXPERIMENT =
+      new QuadraticExperiment(
+          QuadraticExperiment.paper()
+              .with("particles", 640L)
+              .with("iterations", 80L)
+              .with("grid", new double[] {1, 1000, 10_000})
+              .with("grid_particles", 64L));
+  private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
+
+  @BeforeAll
+  static void run() {
+    for (Cell cell : EXPERIMENT.cells()) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      OUTCOMES.put(cell.label(), task.outcome());
+    }
+  }
+
+  private static Optional<Outcome> found(Cell cell) {
+    return Optional.of(OUTCOMES.get(cell.label()));
+  }
+
+  private static Map<String, Verdict> verdicts(Results results) {
+    Map<String, Verdict> verdicts = new HashMap<>();
+    for (Claim claim : EXPERIMENT.tell(results).claims()) {
+      verdicts.put(claim.id(), claim.verdict());
+    }
+    return verdicts;
+  }
+
+  @Test
+  void everyClaimOfTheFileIsJudged() {
+    QuadraticClaims claims = new QuadraticClaims(EXPERIMENT, QuadraticClaimsTest::found);
+    assertTrue(claims.all().size() >= 21, () -> "" + claims.all().size());
+    assertEquals(List.of(), claims.open());
+  }
+
+  /** A cell whose error is a number with a small standard error. */
+  private static Outcome with(Outcome outcome, double mse) {
+    Settings values = new Settings();
+    outcome.values().asMap().forEach(values::with);
+    values.with("mse", mse).with("mse_standard_error", 1e-4 * mse);
+    values.with("mse_low", 0.9998 * mse).with("mse_high", 1.0002 * mse);
+    return new Outcome(values, outcome.trace(), outcome.tables());
+  }
+
+  private static Verdict verdict(String id, Cell changed, double mse) {
+    Outcome other = with(OUTCOMES.get(changed.label()), mse);
+    return verdicts(
+            cell -> Optional.of(cell.label().equals(changed.label()) ? other : found(cell).get()))
+        .get(id);
+  }
+
+  private static void turns(String id, Cell cell, double exact) {
+    assertEquals(Verdict.REPRODUCED, verdict(id, cell, exact), id);
+    assertEquals(Verdict.DIFFERS, verdict(id, cell, 1.1 * exact), id);
+  }
+
+  @Test
+  void stationaryErrorsTurnTheVerdicts() {
+    QuadraticTheory theory = new QuadraticTheory(EXPERIMENT.setup());
+    double one = theory.paperMse(1).orElseThrow();
+    turns("Q4.1", EXPERIMENT.paperCell(1), one);
+    Cell far = EXPERIMENT.gridCell(Scheme.IRON, 10_000);
+    turns("Q6", far, theory.constant() / 10_000);
+    BeyondCells beyond = new BeyondCells(EXPERIMENT.setup());
+    double own = theory.constant(beyond.sigma()) / 1000;
+    turns("Q9", beyond.correlated(1000), theory.general(1000, beyond.sigma()).orElseThrow());
+    turns("Q17", beyond.correlated(1000), own);
+    double proxy = theory.constant() / 3 * beyond.sigma().trace() / 1000;
+    assertEquals(Verdict.DIFFERS, verdict("Q17", beyond.correlated(1000), proxy));
+    double shorter = OUTCOMES.get(beyond.correlated(100).label()).values().number("mse");
+    turns("Q16", beyond.correlated(1000), shorter / 10);
+    assertEquals(Verdict.DIFFERS, verdict("Q2", EXPERIMENT.paperCell(500), 2 * one));
+    assertEquals(Verdict.DIFFERS, verdict("Q5", far, 1.0));
+    double before =
+        OUTCOMES.get(EXPERIMENT.gridCell(Scheme.IRON, 1000).label()).values().number("mse");
+    turns("Q7", far, before / 10);
+  }
+
+  @Test
+  void tracesTurnTheVerdicts() {
+    Cell longest = EXPERIMENT.paperCell(500);
+    assertEquals(Verdict.REPRODUCED, trace("Q3", longest, "squared_bias", 80, 0));
+    assertEquals(Verdict.DIFFERS, trace("Q3", longest, "squared_bias", 80, 1));
+    assertEquals(Verdict.REPRODUCED, trace("Q10", longest, "mse", 3, 0));
+    assertEquals(Verdict.DIFFERS, trace("Q10", longest, "mse", 3, 1e3));
+  }
+
+  private static Verdict trace(String id, Cell changed, String column, int row, double value) {
+    Outcome outcome = OUTCOMES.get(changed.label());
+    Table table = new Table(outcome.trace().columns().toArray(String[]::new));
+    outcome.trace().rows().forEach(r -> table.add(r.clone()));
+    table.rows().get(row)[table.columns().indexOf(column)] = value;
+    Outcome other = new Outcome(outcome.values(), table, outcome.tables());
+    return verdicts(
+            cell -> Optional.of(cell.label().equals(changed.label()) ? other : found(cell).get()))
+        .get(id);
+  }
+
+  @Test
+  void aGridWithoutLongStepsLeavesTheirClaimsOpen() {
+    QuadraticExperiment few =
+        new QuadraticExperiment(EXPERIMENT.settings().with("grid", new double[] {1, 100}));
+    Map<String, Verdict> verdicts = new HashMap<>();
+    for (Claim claim : few.tell(cell -> Optional.ofNullable(OUTCOMES.get(cell.label()))).claims()) {
+      verdicts.put(claim.id(), claim.verdict());
+    }
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("Q6"));
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts.get("Q7"));
+  }
+
+  /** The noiseless runs see an unstable scheme: explicit Euler beyond its critical step. */
+  @Test
+  void noiselessRunsShowInstability() {
+    QuadraticSetup setup = EXPERIMENT.setup();
+    assertTrue(Stability.ratio(setup, Scheme.IRON, 1) < 1);
+    assertTrue(Stability.ratio(setup, Scheme.EXPLICIT_EULER, 0.1) < 1);
+    assertTrue(Stability.ratio(setup, Scheme.EXPLICIT_EULER, 1.5) > 1);
+  }
+}
