@@ -14,6 +14,7 @@ import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
+import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "CONFIG is a TOML file of problems, methods, steps, seeds and a budget; see",
-      "compare/neighbours.toml. Finished cells are kept and skipped.",
+      "compare/neighbours.toml. Finished cells are kept and skipped unless other code made them.",
       ""
     },
     footer = {"", "Example: iron compare compare/neighbours.toml --scale smoke --out runs"})
@@ -60,6 +61,11 @@ final class CompareCommand implements Callable<Integer> {
       description = "Folders, jars or source files with methods and problems of your own.")
   private String classPath;
 
+  @Option(
+      names = "--fresh",
+      description = "Run every cell again, also those that are finished.")
+  private boolean fresh;
+
   @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
@@ -70,6 +76,10 @@ final class CompareCommand implements Callable<Integer> {
       throw new InputError("--scale is '" + scale + "', expected paper or smoke");
     }
     CompareExperiment experiment = CompareExperiment.read(config, scale.equals("smoke"), classPath);
+    if (Catalog.named(experiment.name()).isPresent()) {
+      throw new InputError(
+          config + " has the name of an experiment of the paper; give the file another name");
+    }
     options.applyThreads();
     Path folder = RunOptions.folder(out);
     Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
@@ -82,13 +92,16 @@ final class CompareCommand implements Callable<Integer> {
         throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
       }
       ExperimentFolder runs = new ExperimentFolder(folder, experiment, manifest);
+      if (fresh) {
+        runs.forget();
+      }
       boolean finished = runs.run(progress, interruption::requested);
       if (finished) {
         progress.end();
       } else {
         progress.message("interrupted; the same command goes on from here");
       }
-      RunReport.write(folder, manifest, progress::message);
+      RunReport.write(folder, manifest, classPath, progress::message);
       summary(folder.resolve("report.html"), experiment.summary(runs), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }

@@ -1,15 +1,18 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.reproduce.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -27,20 +30,29 @@ final class ReportCommand implements Callable<Integer> {
       description = "Run folder; default: runs.")
   private String folder;
 
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      defaultValue = "",
+      description = "Where classes of your own are, for comparisons that used them.")
+  private String classPath;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Path path = existing(folder);
-    List<Claim> ledger =
-        RunReport.write(
-            path,
-            new RunOptions().manifest(List.of("report", folder)),
-            spec.commandLine().getErr()::println);
-    spec.commandLine()
-        .getOut()
-        .printf("%s: %d claims%n", path.resolve("report.html"), ledger.size());
-    return ExitCode.SUCCESS;
+    try (FolderLock _ = FolderLock.take(path)) {
+      List<Claim> ledger =
+          RunReport.write(
+              path,
+              new RunOptions().manifest(List.of("report", folder)),
+              classPath,
+              spec.commandLine().getErr()::println);
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(path.resolve("report.html") + ": " + ledger.size() + " claims");
+      return ExitCode.SUCCESS;
+    }
   }
 
   static Path existing(String folder) {

@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
     header = "Run the paper's experiments: figures, tables, claim ledger and report.",
     description = {
       "",
-      "Finished cells are kept and skipped, interrupted ones go on where they were. The report is",
-      "report.html in the output folder.",
+      "Finished cells are kept and skipped unless other code made them, interrupted ones go on",
+      "where they were. The report is report.html in the output folder.",
       ""
     },
     footer = {"", "Example: iron reproduce quadratic --alpha 1,10,200,500 --seed 1 --out runs"})
@@ -69,6 +69,11 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
   private boolean printConfig;
+
+  @Option(
+      names = "--fresh",
+      description = "Run every cell again, also those that are finished.")
+  private boolean fresh;
 
   @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
@@ -111,7 +116,7 @@ final class ReproduceCommand implements Callable<Integer> {
       experiment.prepare(mnist.folder, progress::message);
       return true;
     } catch (DataUnavailable e) {
-      if (own.finished()) {
+      if (!fresh && own.finished()) {
         return true;
       }
       own.unavailable(e.getMessage());
@@ -125,6 +130,9 @@ final class ReproduceCommand implements Callable<Integer> {
       List<ExperimentFolder> experiments, Progress progress, Interruption interruption)
       throws IOException {
     for (ExperimentFolder runs : experiments) {
+      if (fresh) {
+        runs.forget();
+      }
       if (!runs.run(progress, interruption::requested)) {
         progress.message("interrupted; the same command goes on from here");
         return false;

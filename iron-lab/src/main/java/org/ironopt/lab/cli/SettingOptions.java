@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ final class SettingOptions {
       return switch (standard) {
         case Long _ -> whole(text);
         case Number _ -> NumberList.number(text);
-        case List<?> _ -> NumberList.parse(text).values();
+        case List<?> _ -> numbers(text);
         case Boolean _ -> Boolean.valueOf(text);
         default -> text;
       };
@@ -128,12 +129,30 @@ final class SettingOptions {
     }
   }
 
+  /** Reads a whole number of 64 bits with all its digits, which a double would round. */
   private static long whole(String text) {
-    double value = NumberList.number(text);
-    if (value != Math.rint(value) || Math.abs(value) > 1e15) {
-      throw new InputError("'" + text + "' is not a whole number");
+    if (Math.abs(NumberList.number(text)) < 1e19) {
+      try {
+        return new BigDecimal(text.strip()).longValueExact();
+      } catch (ArithmeticException notWhole) {
+        // One message for a fraction and for a number that is too large.
+      }
     }
-    return (long) value;
+    throw new InputError("'" + text + "' is not a whole number of 64 bits");
+  }
+
+  /** A list is kept as doubles: a whole number that one cannot hold is refused, not rounded. */
+  private static List<Double> numbers(String text) {
+    for (String item : text.split(",", -1)) {
+      if (item.strip().matches("[+-]?\\d{16,}")) {
+        BigDecimal typed = new BigDecimal(item.strip());
+        if (typed.compareTo(new BigDecimal(typed.doubleValue())) != 0) {
+          throw new InputError(
+              "'" + item.strip() + "' is too long for a list, expected at most 2^53");
+        }
+      }
+    }
+    return NumberList.parse(text).values();
   }
 
   /** Reads a matrix: one row a line, numbers separated by commas or blanks, # starts a comment. */

@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.reproduce.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +26,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     header = "Run finished cells again and say whether they are bit-identical.",
-    description = {"", "Ends with 0 if every file is the same, else with 1.", ""})
+    description = {
+      "",
+      "Says of each cell which code made it. Ends with 0 if every file is the same, else with 1.",
+      ""
+    })
 final class VerifyCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
@@ -41,6 +47,13 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Only cells whose label contains this text.")
   private String filter;
 
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      defaultValue = "",
+      description = "Where classes of your own are, for comparisons that used them.")
+  private String classPath;
+
   @Mixin private MnistOption mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
@@ -54,9 +67,13 @@ final class VerifyCommand implements Callable<Integer> {
     int different = 0;
     boolean unavailable = false;
     List<Map<String, Object>> rows = new ArrayList<>();
+    Map<String, Integer> makers = new TreeMap<>();
     for (RunReport.Found found :
         RunReport.find(
-            path, options.manifest(List.of("verify")), spec.commandLine().getErr()::println)) {
+            path,
+            options.manifest(List.of("verify")),
+            classPath,
+            spec.commandLine().getErr()::println)) {
       if (!prepared(found.experiment())) {
         unavailable = true;
         continue;
@@ -74,22 +91,40 @@ final class VerifyCommand implements Callable<Integer> {
         different += same ? 0 : 1;
         String name = found.experiment().name() + "/" + cell.label();
         String verdict = same ? "bit-identical" : "differs: " + String.join(", ", differs.get());
+        String code = found.folder().code(cell).orElse("");
+        boolean thisCode = found.folder().isThisCode(code);
+        makers.merge(code, 1, Integer::sum);
         if (options.json) {
           Map<String, Object> row = new LinkedHashMap<>();
           row.put("cell", name);
           row.put("identical", same);
           row.put("files", differs.get());
+          row.put("code", code);
+          row.put("this_code", thisCode);
           rows.add(row);
         } else {
-          out.printf("%-40s %s%n", name, verdict);
+          String maker = thisCode ? "" : "; made by other code (" + Code.brief(code) + ")";
+          out.printf("%-40s %s%s%n", name, verdict, maker);
           out.flush();
         }
       }
     }
     if (options.json) {
-      out.println(Json.text(Map.of("cells", rows)));
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("code", Code.fingerprint());
+      json.put("cells", rows);
+      out.println(Json.text(json));
     } else {
-      out.printf("%d cells bit-identical, %d different%n", identical, different);
+      makers.forEach(
+          (code, cells) ->
+              out.println(
+                  "made by "
+                      + (code.equals(Code.fingerprint()) ? "this" : "other")
+                      + " code ("
+                      + Code.brief(code)
+                      + "): "
+                      + cells));
+      out.println(identical + " cells bit-identical, " + different + " different");
     }
     return different == 0 && !unavailable ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }

@@ -61,17 +61,24 @@ final class Advice {
       double least = Curve.cost(best.curves(), axis, target);
       if (Double.isInfinite(own)) {
         return Optional.of(
-            "it did not come down to %s of the first gap, %s did in %s passes"
-                .formatted(Numbers.text(target), best.method().name(), Numbers.text(least, 3)));
+            "it did not come down to "
+                + Numbers.text(target)
+                + " of the first gap, "
+                + best.method().name()
+                + " did in "
+                + Numbers.text(least, 3)
+                + " passes");
       }
       if (own > CLEAR * least) {
         reasons.add(
-            "%s needs %s times fewer %s to %s of the first gap"
-                .formatted(
-                    best.method().name(),
-                    Numbers.text(own / least, 2),
-                    axis == Curve.Axis.PASSES ? "passes" : "seconds",
-                    Numbers.text(target)));
+            best.method().name()
+                + " needs "
+                + Numbers.text(own / least, 2)
+                + " times fewer "
+                + (axis == Curve.Axis.PASSES ? "passes" : "seconds")
+                + " to "
+                + Numbers.text(target)
+                + " of the first gap");
       }
     }
     return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", reasons));

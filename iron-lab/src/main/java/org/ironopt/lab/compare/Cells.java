@@ -13,8 +13,8 @@ import org.ironopt.linalg.Parallel;
 final class Cells {
   static final List<String> TUNING = List.of("step", "score", "value", "passes", "steps");
   static final List<String> RUNS =
-      List.of("seed", "steps", "passes", "gradients", "products", "proxes", "value");
-  static final List<String> CLOCK = List.of("seed", "steps", "seconds");
+      List.of("run", "steps", "passes", "gradients", "products", "proxes", "value");
+  static final List<String> CLOCK = List.of("run", "steps", "seconds");
   static final List<String> SPREAD = List.of("step", "mse", "error", "steps");
 
   /** Tuning runs of one slice, which other threads may share. */
@@ -100,12 +100,19 @@ final class Cells {
                 seeds,
                 RUNS,
                 CLOCK,
-                slice -> run(method, problem, step, budget, firstSeed + slice, warm)));
+                slice -> run(method, problem, step, budget, firstSeed, slice, warm)));
   }
 
   private static SlicedTask.Slice run(
-      Entry method, Instance problem, double step, Budget budget, long seed, double[] warm) {
-    Race race = new Race(method, problem, step, seed);
+      Entry method,
+      Instance problem,
+      double step,
+      Budget budget,
+      long firstSeed,
+      int number,
+      double[] warm) {
+    // Tables name a run by its number: a column cannot hold every seed of 64 bits.
+    Race race = new Race(method, problem, step, firstSeed + number);
     List<Race.Mark> marks = race.counted(budget).marks();
     for (int i = 0; i < WARM_RUNS && warm[0] > 0; i++) {
       warm[0] -= race.timed(marks)[marks.size() - 1];
@@ -118,9 +125,9 @@ final class Cells {
       Race.Mark m = marks.get(i);
       rows.add(
           new double[] {
-            seed, m.step(), m.passes(), m.gradients(), m.products(), m.proxes(), m.value()
+            number, m.step(), m.passes(), m.gradients(), m.products(), m.proxes(), m.value()
           });
-      clock.add(new double[] {seed, m.step(), seconds[i]});
+      clock.add(new double[] {number, m.step(), seconds[i]});
     }
     return new SlicedTask.Slice(rows, clock);
   }

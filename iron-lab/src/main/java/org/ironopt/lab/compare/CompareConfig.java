@@ -41,14 +41,14 @@ record CompareConfig(
   /** Reads a config. */
   static CompareConfig read(Path file, String text, boolean smoke, OwnClasses own) {
     TomlSection o = TomlSection.parse(file, text);
-    String title = o.text("title", "Comparison");
-    int seeds = o.whole("seeds", 1, 3);
-    int seed = o.whole("seed", 0, 0);
+    String title = o.name("title", "Comparison");
+    int seeds = o.whole("seeds", 1, 1000, 3);
+    long seed = o.seed(0);
     int batch = o.whole("batch", 0, 1);
     double passes = o.number("passes", false, 20);
     double tuningPasses = o.number("tuning_passes", false, 5);
     double warmUp = o.number("warm_up", true, .3);
-    int points = o.whole("points", 2, 40);
+    int points = o.whole("points", 2, 10_000, 40);
     double[] steps = o.has("steps") ? Steps.read(o) : NumberList.parse("1e-3..1e3:13").toArray();
     List<ProblemKinds.Named> problems = new ArrayList<>();
     for (TomlSection section : o.sections("problem")) {
@@ -86,7 +86,7 @@ record CompareConfig(
       if (!seen.add(name)) {
         throw section.error(
             "name",
-            "there are two %ss named '%s', give one of them another 'name'".formatted(what, name));
+            "there are two " + what + "s named '" + name + "', give one of them another 'name'");
       }
     }
   }

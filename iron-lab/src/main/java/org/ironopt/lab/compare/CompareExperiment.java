@@ -1,11 +1,13 @@
 package org.ironopt.lab.compare;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.folder.TomlFile;
 import org.ironopt.lab.folder.TomlSection;
 import org.ironopt.random.Streams;
 
@@ -58,7 +61,7 @@ public final class CompareExperiment implements Experiment {
       throws IOException {
     String text;
     try {
-      text = Files.readString(file);
+      text = TomlFile.content(file);
     } catch (IOException e) {
       throw new InputError(
           file + ": cannot be read; give a config such as compare/neighbours.toml");
@@ -80,7 +83,8 @@ public final class CompareExperiment implements Experiment {
             .with("scale", smoke ? "smoke" : "paper")
             .with("class_path", classPath)
             .with("config", lines);
-    return new CompareExperiment(name.replaceAll("[^A-Za-z0-9_-]", "-"), settings, config);
+    String folder = name.replaceAll("[^A-Za-z0-9_-]", "-");
+    return new CompareExperiment(folder.isEmpty() ? MARK : folder, settings, config);
   }
 
   @Override
@@ -214,12 +218,14 @@ public final class CompareExperiment implements Experiment {
   }
 
   /**
-   * Returns the comparisons that were run in a folder.
+   * Returns the comparisons that were run in a folder. Their configs are files that may come from
+   * anywhere: no class is loaded from a path that they name.
    *
-   * @param passedOver is told about each that cannot be read
+   * @param classPath where classes of the user's own are, as typed for this command, or empty
+   * @param passedOver is told about each that cannot be read, with the reason
    */
-  public static List<CompareExperiment> find(Path out, BiConsumer<Path, InputError> passedOver)
-      throws IOException {
+  public static List<CompareExperiment> find(
+      Path out, String classPath, BiConsumer<Path, String> passedOver) throws IOException {
     List<CompareExperiment> found = new ArrayList<>();
     if (!Files.isDirectory(out)) {
       return found;
@@ -230,34 +236,49 @@ public final class CompareExperiment implements Experiment {
     }
     for (Path folder : folders) {
       Path file = folder.resolve("config.toml");
-      if (Files.exists(file) && Files.readString(file).startsWith(MARK + " = ")) {
+      if (isComparison(file)) {
         try {
-          found.add(reopened(file));
+          TomlSection stored = TomlSection.parse(file, TomlFile.content(file));
+          String before = stored.text("class_path");
+          if (before.isEmpty() || !classPath.isEmpty()) {
+            found.add(reopened(stored, before.isEmpty() ? "" : classPath));
+          } else {
+            passedOver.accept(
+                folder,
+                "it uses classes from --class-path "
+                    + before
+                    + "; give --class-path again, no code is loaded from a path in a file");
+          }
         } catch (InputError e) {
-          passedOver.accept(folder, e);
+          passedOver.accept(
+              folder, "its settings are of another version of iron (" + e.getMessage() + ")");
         }
       }
     }
     return found;
   }
 
-  private static CompareExperiment reopened(Path file) throws IOException {
-    Map<String, Object> stored = stored(file);
-    return of(
-        Path.of((String) stored.get("file")),
-        (String) stored.get(MARK),
-        ((List<?>) stored.get("config")).stream().map(String::valueOf).toList(),
-        stored.get("scale").equals("smoke"),
-        (String) stored.get("class_path"));
+  private static boolean isComparison(Path config) throws IOException {
+    if (!Files.isRegularFile(config)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(config)) {
+      byte[] mark = (MARK + " = ").getBytes(StandardCharsets.US_ASCII);
+      return Arrays.equals(in.readNBytes(mark.length), mark);
+    }
   }
 
-  private static Map<String, Object> stored(Path file) throws IOException {
-    TomlSection section = TomlSection.parse(file, Files.readString(file));
-    Map<String, Object> stored = new LinkedHashMap<>();
-    for (String key : List.of(MARK, "file", "scale", "class_path")) {
-      stored.put(key, section.text(key));
-    }
-    stored.put("config", section.texts("config").orElseThrow());
-    return stored;
+  private static CompareExperiment reopened(TomlSection stored, String classPath)
+      throws IOException {
+    List<String> config =
+        stored
+            .texts("config")
+            .orElseThrow(() -> stored.error("config", "the file has no 'config'"));
+    return of(
+        Path.of(stored.text("file")),
+        stored.text(MARK),
+        config,
+        stored.text("scale").equals("smoke"),
+        classPath);
   }
 }

@@ -3,6 +3,7 @@ package org.ironopt.lab.compare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.Numbers;
@@ -31,8 +32,9 @@ final class CompareStory {
     protocol.add(
         "Every method starts at the same point, sees the terms in the same order (per batch size"
             + " and"
-            + " seed), and chooses its step from its grid by one run of %s passes per step, judged on"
-                .formatted(Numbers.text(c.tuning().passes()))
+            + " seed), and chooses its step from its grid by one run of "
+            + Numbers.text(c.tuning().passes())
+            + " passes per step, judged on"
             + " held-out data where there are any. The runs shown have other seeds. F is evaluated"
             + " and the JVM is warmed up outside the clock; counts come from a run with counters,"
             + " seconds from one without.");
@@ -72,13 +74,14 @@ final class CompareStory {
     sections.addAll(obstacles());
     return new Story(
         c.title(),
-        "%d problems, %d methods, %d steps each, %d seeds, %s passes."
-            .formatted(
-                c.problems().size(),
-                c.methods().size(),
-                c.steps().length,
-                c.seeds(),
-                Numbers.text(c.budget().passes())),
+        String.format(
+            Locale.ROOT,
+            "%d problems, %d methods, %d steps each, %d seeds, %s passes.",
+            c.problems().size(),
+            c.methods().size(),
+            c.steps().length,
+            c.seeds(),
+            Numbers.text(c.budget().passes())),
         sections,
         List.of());
   }
@@ -151,7 +154,7 @@ final class CompareStory {
     double fastest = Curve.cost(seconds.curves(), Curve.Axis.SECONDS, target);
     return Double.isInfinite(least)
         ? "not reached"
-        : "%s passes, %s s".formatted(Numbers.text(least, 3), Numbers.text(fastest, 3));
+        : Numbers.text(least, 3) + " passes, " + Numbers.text(fastest, 3) + " s";
   }
 
   private TextTable chosen() {

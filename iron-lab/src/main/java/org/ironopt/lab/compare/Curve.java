@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * One run with a chosen step, with everything on its axes.
  *
- * @param seed of the run
+ * @param run number of the run, the seeds follow each other
  * @param axes for each {@link Axis} its value at every measured point
  * @param steps steps made
  * @param value F
  * @param relative (F - F*) / (F at the start - F*); infinite where F is not finite
  */
-record Curve(long seed, double[][] axes, double[] steps, double[] value, double[] relative) {
+record Curve(long run, double[][] axes, double[] steps, double[] value, double[] relative) {
   /** What a curve can be drawn against. */
   enum Axis {
     PASSES("passes over the data"),

@@ -33,7 +33,7 @@ record Entry(
   /** Reads a method from its table in a config: a word of the library, or the name of a class. */
   static Entry read(TomlSection o, int commonBatch, OwnClasses own) {
     String kind = o.text("kind", "");
-    String name = o.text("name", kind);
+    String name = o.name("name", kind);
     if (kind.isEmpty()) {
       kind = o.text("name");
     }
@@ -63,8 +63,10 @@ record Entry(
                 () ->
                     o.error(
                         o.has("kind") ? "kind" : "name",
-                        "'%s' is neither a method nor a class on --class-path%s"
-                            .formatted(kind, MethodKinds.guess(kind, MethodKinds.words()))));
+                        "'"
+                            + kind
+                            + "' is neither a method nor a class on --class-path"
+                            + MethodKinds.guess(kind, MethodKinds.words())));
     if (!Method.class.isAssignableFrom(type)) {
       throw o.error("kind", type.getName() + " does not implement org.ironopt.method.Method");
     }
@@ -75,7 +77,7 @@ record Entry(
         kind,
         steps,
         -1,
-        OwnClasses.hash(type),
+        own.hash(),
         (step, p) -> {
           if (p.composite()) {
             throw new IllegalArgumentException("takes no regularizer");

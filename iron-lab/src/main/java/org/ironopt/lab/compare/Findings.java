@@ -172,16 +172,16 @@ final class Findings {
 
   private static List<Curve> curves(
       Outcome outcome, Optional<Table> clock, double first, double smallest) {
-    Map<Long, List<double[]>> bySeed = new LinkedHashMap<>();
+    Map<Long, List<double[]>> byRun = new LinkedHashMap<>();
     for (double[] row : outcome.trace().rows()) {
-      bySeed.computeIfAbsent((long) row[0], s -> new ArrayList<>()).add(row);
+      byRun.computeIfAbsent((long) row[0], r -> new ArrayList<>()).add(row);
     }
     Map<String, Double> seconds = new LinkedHashMap<>();
     clock.ifPresent(
         table -> table.rows().forEach(r -> seconds.put((long) r[0] + "/" + (long) r[1], r[2])));
     List<Curve> curves = new ArrayList<>();
-    bySeed.forEach(
-        (seed, rows) -> {
+    byRun.forEach(
+        (run, rows) -> {
           int n = rows.size();
           double[][] axes = new double[Curve.Axis.values().length][n];
           double[] steps = new double[n];
@@ -194,12 +194,12 @@ final class Findings {
             relative[i] = relative(row[6], first, smallest);
             axes[Curve.Axis.PASSES.ordinal()][i] = row[2];
             axes[Curve.Axis.SECONDS.ordinal()][i] =
-                seconds.getOrDefault(seed + "/" + (long) row[1], Double.NaN);
+                seconds.getOrDefault(run + "/" + (long) row[1], Double.NaN);
             axes[Curve.Axis.GRADIENTS.ordinal()][i] = row[3];
             axes[Curve.Axis.PRODUCTS.ordinal()][i] = row[4];
             axes[Curve.Axis.PROXES.ordinal()][i] = row[5];
           }
-          curves.add(new Curve(seed, axes, steps, value, relative));
+          curves.add(new Curve(run, axes, steps, value, relative));
         });
     return curves;
   }

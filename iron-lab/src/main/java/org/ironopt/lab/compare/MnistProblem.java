@@ -18,9 +18,9 @@ final class MnistProblem {
   private MnistProblem() {}
 
   static ProblemKinds.Maker read(TomlSection o) {
-    int rows = o.whole("rows", 200, 3000);
+    int rows = o.whole("rows", 200, 60_000, 3000);
     double reg = o.number("reg", true, 1e-3);
-    int seed = o.whole("seed", 0, 1);
+    long seed = o.seed(1);
     return (name, fewer, folder) -> {
       int n = Math.max(200, rows / fewer);
       Dataset data = images(folder).range(0, n);
@@ -28,7 +28,7 @@ final class MnistProblem {
       Softmax f = Softmax.of(split.train(), reg);
       return new Instance(
           name,
-          "softmax regression on %d rows of MNIST, reg %s, seed %d".formatted(n, reg, seed),
+          "softmax regression on " + n + " rows of MNIST, reg " + reg + ", seed " + seed,
           f,
           Regularizer.none(),
           new double[f.dimension()],

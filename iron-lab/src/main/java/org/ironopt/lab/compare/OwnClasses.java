@@ -2,7 +2,6 @@ package org.ironopt.lab.compare;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -11,37 +10,58 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.folder.Code;
 
 /**
  * Classes of the user, found by name on {@code --class-path}: folders and jars of class files, or
- * source files, which are compiled.
+ * source files, which are compiled. The path is always one that was typed for the command at hand.
  */
 public final class OwnClasses {
-  private final ClassLoader loader;
+  /** Folders and jars, and the classes that were compiled, which are kept in memory alone. */
+  private static final class Loader extends URLClassLoader {
+    private final SortedMap<String, byte[]> compiled;
 
-  private OwnClasses(ClassLoader loader) {
+    Loader(List<URL> urls, SortedMap<String, byte[]> compiled) {
+      super(urls.toArray(URL[]::new), OwnClasses.class.getClassLoader());
+      this.compiled = compiled;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] file = compiled.get(name.replace('.', '/') + ".class");
+      return file == null ? super.findClass(name) : defineClass(name, file, 0, file.length);
+    }
+  }
+
+  private final ClassLoader loader;
+  private final String hash;
+
+  private OwnClasses(ClassLoader loader, String hash) {
     this.loader = loader;
+    this.hash = hash;
   }
 
   /** Returns the classes of this program alone. */
   public static OwnClasses none() {
-    return new OwnClasses(OwnClasses.class.getClassLoader());
+    return new OwnClasses(OwnClasses.class.getClassLoader(), "");
   }
 
   /** Returns those on a path as well, its entries separated as on any class path. */
   public static OwnClasses on(String path) throws IOException {
     List<URL> urls = new ArrayList<>();
     List<Path> sources = new ArrayList<>();
+    SortedMap<String, byte[]> all = new TreeMap<>();
     for (String entry : path.split(File.pathSeparator)) {
       Path at = Path.of(entry);
       if (!Files.exists(at)) {
@@ -51,13 +71,12 @@ public final class OwnClasses {
         sources.add(at);
       } else {
         urls.add(url(at));
+        all.putAll(Code.classFiles(at));
       }
     }
-    if (!sources.isEmpty()) {
-      urls.add(url(compile(sources)));
-    }
-    return new OwnClasses(
-        new URLClassLoader(urls.toArray(URL[]::new), OwnClasses.class.getClassLoader()));
+    SortedMap<String, byte[]> compiled = sources.isEmpty() ? new TreeMap<>() : compile(sources);
+    all.putAll(compiled);
+    return new OwnClasses(new Loader(urls, compiled), Code.of(all).substring(0, 12));
   }
 
   private static URL url(Path path) {
@@ -68,17 +87,17 @@ public final class OwnClasses {
     }
   }
 
-  private static Path compile(List<Path> sources) throws IOException {
+  private static SortedMap<String, byte[]> compile(List<Path> sources) throws IOException {
     JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     if (javac == null) {
       throw new InputError(
           "--class-path: no compiler here for " + sources.getFirst() + ", give class files");
     }
     Path classes = Files.createTempDirectory("iron-compare");
-    StringWriter messages = new StringWriter();
-    List<String> options =
-        List.of("-cp", System.getProperty("java.class.path"), "-d", classes.toString());
     try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
+      StringWriter messages = new StringWriter();
+      String path = System.getProperty("java.class.path");
+      List<String> options = List.of("-proc:none", "-cp", path, "-d", classes.toString());
       boolean compiled =
           javac
               .getTask(
@@ -87,14 +106,24 @@ public final class OwnClasses {
       if (!compiled) {
         throw new InputError(messages.toString().lines().findFirst().orElse("does not compile"));
       }
+      return Code.classFiles(classes);
+    } finally {
+      delete(classes);
     }
-    return classes;
   }
 
-  /** Returns the class of that name, if there is one. */
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Returns the class of that name, if there is one; none of its code runs yet. */
   Optional<Class<?>> named(String name) {
     try {
-      return Optional.of(Class.forName(name, true, loader));
+      return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {
       return Optional.empty();
     }
@@ -110,23 +139,18 @@ public final class OwnClasses {
       throw new InputError(type.getName() + " cannot be made: " + e.getCause().getMessage());
     } catch (ReflectiveOperationException e) {
       throw new InputError(
-          "%s needs a constructor %s(%s)"
-              .formatted(
-                  type.getName(),
-                  type.getSimpleName(),
-                  parameters.length == 0 ? "" : parameters[0].getSimpleName() + " step"));
+          type.getName()
+              + " needs a constructor "
+              + type.getSimpleName()
+              + (parameters.length == 0 ? "()" : "(" + parameters[0].getSimpleName() + " step)"));
     }
   }
 
-  /** Returns a hash of the class file, so that results of other code are not taken for its own. */
-  static String hash(Class<?> type) {
-    String file = "/" + type.getName().replace('.', '/') + ".class";
-    try (InputStream in = type.getResourceAsStream(file)) {
-      byte[] code = in == null ? new byte[0] : in.readAllBytes();
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(code);
-      return HexFormat.of().formatHex(digest, 0, 6);
-    } catch (IOException | NoSuchAlgorithmException e) {
-      return "unknown";
-    }
+  /**
+   * Returns a hash of all classes of the path, so that results of other code, its helpers included,
+   * are not taken for its own.
+   */
+  String hash() {
+    return hash;
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.lab.compare;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,6 +45,13 @@ final class ProblemKinds {
    */
   record Named(String name, double passes, boolean needsMnist, Maker maker) {}
 
+  private static final int MOST_ROWS = 10_000_000;
+  private static final int MOST_COLUMNS = 10_000;
+  private static final long MOST_ENTRIES = 1L << 27;
+
+  /** Least squares and phase retrieval get this many rows a column, at least. */
+  private static final int ROWS_PER_COLUMN = 6;
+
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
@@ -59,7 +67,7 @@ final class ProblemKinds {
   /** Reads a problem from its table in a config. */
   static Named read(TomlSection o, OwnClasses own) {
     String kind = o.text("kind", "");
-    String name = o.text("name", kind);
+    String name = o.name("name", kind);
     if (kind.isEmpty()) {
       kind = o.text("name");
     }
@@ -78,8 +86,10 @@ final class ProblemKinds {
                 () ->
                     o.error(
                         o.has("kind") ? "kind" : "name",
-                        "'%s' is neither a problem nor a class on --class-path%s"
-                            .formatted(kind, guess(kind))));
+                        "'"
+                            + kind
+                            + "' is neither a problem nor a class on --class-path"
+                            + guess(kind)));
     if (!Objective.class.isAssignableFrom(type)) {
       throw o.error("kind", type.getName() + " does not implement org.ironopt.problem.Objective");
     }
@@ -91,7 +101,7 @@ final class ProblemKinds {
       Objective f = objective.get();
       double[] x0 = new double[f.dimension()];
       Arrays.fill(x0, start);
-      String about = type.getName() + ", code " + OwnClasses.hash(type) + ", start " + start;
+      String about = type.getName() + ", code " + own.hash() + ", start " + start;
       return new Instance(
           name, about, f, Regularizer.none(), x0, Optional.empty(), OptionalDouble.empty(), mu);
     };
@@ -103,13 +113,33 @@ final class ProblemKinds {
         .orElse("; problems are " + String.join(", ", KINDS.keySet()));
   }
 
+  private static int rows(TomlSection o, int least, int otherwise) {
+    return o.whole("rows", least, MOST_ROWS, otherwise);
+  }
+
+  /** Reads a number of columns and checks that the matrix fits, with the rows it may need more. */
+  private static int columns(TomlSection o, int rows, int otherwise) {
+    int columns = o.whole("columns", 1, MOST_COLUMNS, otherwise);
+    long entries = Math.max(rows, (long) ROWS_PER_COLUMN * columns) * columns;
+    if (entries > MOST_ENTRIES) {
+      throw o.error(
+          "columns",
+          "'rows' and 'columns' make "
+              + entries
+              + " entries, expected at most "
+              + MOST_ENTRIES
+              + " in all");
+    }
+    return columns;
+  }
+
   /** Least squares with columns of geometrically growing scale: a condition number of choice. */
   private static Maker quadratic(TomlSection o) {
-    int rows = o.whole("rows", 2, 1000);
-    int columns = o.whole("columns", 1, 20);
+    int rows = rows(o, 2, 1000);
+    int columns = columns(o, rows, 20);
     double condition = o.number("condition", false, 100);
     double noise = o.number("noise", true, .1);
-    int seed = o.whole("seed", 0, 1);
+    long seed = o.seed(1);
     return (name, fewer, data) -> {
       int n = Math.max(2 * columns, rows / fewer);
       DenseMatrix x = features(seed, n, columns, condition);
@@ -125,8 +155,14 @@ final class ProblemKinds {
       double smallest = f.value(f.minimizer());
       double mu = Math.max(1e-9, f.normalEquations().smallestEigenvalue());
       String about =
-          "least squares, %d x %d, condition %s, noise %s, seed %d"
-              .formatted(n, columns, condition, noise, seed);
+          String.format(
+              Locale.ROOT,
+              "least squares, %d x %d, condition %s, noise %s, seed %d",
+              n,
+              columns,
+              condition,
+              noise,
+              seed);
       return new Instance(
           name,
           about,
@@ -139,7 +175,7 @@ final class ProblemKinds {
     };
   }
 
-  private static DenseMatrix features(int seed, int rows, int columns, double condition) {
+  private static DenseMatrix features(long seed, int rows, int columns, double condition) {
     DenseMatrix x =
         RandomMatrices.normal(new Streams(seed).stream("compare-rows"), 0, rows, columns);
     for (int j = 0; j < columns; j++) {
@@ -154,13 +190,13 @@ final class ProblemKinds {
 
   /** Logistic regression on normal rows, a fifth of them held out; the lasso form is sparse. */
   private static Maker logistic(TomlSection o, boolean lasso) {
-    int rows = o.whole("rows", 10, 2000);
-    int columns = o.whole("columns", 1, lasso ? 100 : 20);
+    int rows = rows(o, 10, 2000);
+    int columns = columns(o, rows, lasso ? 100 : 20);
     double condition = o.number("condition", false, lasso ? 1 : 20);
     double reg = o.number("reg", true, lasso ? 0 : 1e-3);
     double l1 = lasso ? o.number("l1", false, .01) : 0;
     int nonzeros = lasso ? o.whole("nonzeros", 1, 10) : columns;
-    int seed = o.whole("seed", 0, 1);
+    long seed = o.seed(1);
     return (name, fewer, data) -> {
       int n = Math.max(40, rows / fewer);
       DenseMatrix x = features(seed, n, columns, condition);
@@ -179,8 +215,16 @@ final class ProblemKinds {
       Split split = Split.random(all, seed, n / 5, 0);
       Logistic f = Logistic.of(split.train(), reg);
       String about =
-          "logistic regression, %d x %d, condition %s, reg %s, l1 %s, %d nonzeros, seed %d"
-              .formatted(n, columns, condition, reg, l1, nonzeros, seed);
+          String.format(
+              Locale.ROOT,
+              "logistic regression, %d x %d, condition %s, reg %s, l1 %s, %d nonzeros, seed %d",
+              n,
+              columns,
+              condition,
+              reg,
+              l1,
+              nonzeros,
+              seed);
       return new Instance(
           name,
           about,
@@ -195,11 +239,11 @@ final class ProblemKinds {
 
   /** Measurements of a known vector, a share of them spoiled; the start is near that vector. */
   private static Maker phaseRetrieval(TomlSection o) {
-    int rows = o.whole("rows", 4, 400);
-    int columns = o.whole("columns", 1, 20);
+    int rows = rows(o, 4, 400);
+    int columns = columns(o, rows, 20);
     double spoiled = o.number("spoiled", true, 0);
     double distance = o.number("distance", false, .3);
-    int seed = o.whole("seed", 0, 1);
+    long seed = o.seed(1);
     return (name, fewer, data) -> {
       int n = Math.max(6 * columns, rows / fewer);
       Streams streams = new Streams(seed);
@@ -220,8 +264,14 @@ final class ProblemKinds {
       Vectors.axpy(distance / Vectors.norm(away), away, start);
       PhaseRetrieval f = PhaseRetrieval.of(a, b);
       String about =
-          "phase retrieval, %d x %d, spoiled %s, distance %s, seed %d"
-              .formatted(n, columns, spoiled, distance, seed);
+          String.format(
+              Locale.ROOT,
+              "phase retrieval, %d x %d, spoiled %s, distance %s, seed %d",
+              n,
+              columns,
+              spoiled,
+              distance,
+              seed);
       return new Instance(
           name,
           about,

@@ -75,7 +75,11 @@ final class SlicedTask implements Task {
     done = in.readInt();
     for (Table table : List.of(trace, clock)) {
       table.rows().clear();
-      for (int count = in.readInt(); count > 0; count--) {
+      int count = in.readInt();
+      if (count > 0 && table.columns().isEmpty()) {
+        throw new IOException(count + " rows without columns");
+      }
+      for (; count > 0; count--) {
         double[] row = new double[table.columns().size()];
         for (int c = 0; c < row.length; c++) {
           row[c] = in.readDouble();

@@ -26,7 +26,7 @@ record SpreadConfig(
     double gamma = o.number("gamma", false, 1);
     double variance = o.number("variance", false, 1);
     double[] steps = o.has("steps") ? Steps.read(o) : NumberList.parse("1e-3..1e3:19").toArray();
-    int members = o.whole("members", 10, 2000);
+    int members = o.whole("members", 10, 1_000_000, 2000);
     o.close();
     return new SpreadConfig(
         eigenvalues,

@@ -42,12 +42,27 @@ public final class Settings {
     return ((Number) require(key)).doubleValue();
   }
 
+  /** Returns a whole number with all its digits, which {@link #number} rounds beyond 2^53. */
+  public long whole(String key) {
+    Number value = (Number) require(key);
+    return value instanceof Double ? (long) value.doubleValue() : value.longValue();
+  }
+
   public String text(String key) {
     return (String) require(key);
   }
 
   public double[] numbers(String key) {
-    return ((List<?>) require(key)).stream().mapToDouble(v -> ((Number) v).doubleValue()).toArray();
+    return ((List<?>) require(key)).stream().mapToDouble(v -> exact(key, (Number) v)).toArray();
+  }
+
+  private static double exact(String key, Number value) {
+    double number = value.doubleValue();
+    if (value instanceof Long whole && (long) number != whole) {
+      throw new IllegalArgumentException(
+          key + " has " + whole + ", expected whole numbers of at most 2^53 in a list");
+    }
+    return number;
   }
 
   private Object require(String key) {

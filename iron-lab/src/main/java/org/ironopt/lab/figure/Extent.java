@@ -55,7 +55,7 @@ final class Extent {
   }
 
   private void include(double value) {
-    if (Double.isFinite(value) && (!axis.logarithmic() || value > 0)) {
+    if (Scale.drawable(axis.logarithmic(), value)) {
       low = Math.min(low, value);
       high = Math.max(high, value);
     }
@@ -69,14 +69,16 @@ final class Extent {
     double l = low;
     double h = high;
     if (axis.logarithmic()) {
-      double ratio = h / l < 1.0001 ? 2 : Math.pow(h / l, MARGIN);
-      l /= ratio;
-      h *= ratio;
+      // By logarithms: the ratio of two numbers that can be shown may itself overflow.
+      double width = Math.log(h) - Math.log(l);
+      double ratio = width < 1e-4 ? 2 : Math.exp(MARGIN * width);
+      l = Math.max(l / ratio, 1 / Scale.FAR);
+      h = Math.min(h * ratio, Scale.FAR);
     } else {
       double pad =
           h - l > 1e-12 * Math.abs(h) ? MARGIN * (h - l) : Math.max(1e-12, 0.5 * Math.abs(h));
-      l -= pad;
-      h += pad;
+      l = Math.max(l - pad, -Scale.FAR);
+      h = Math.min(h + pad, Scale.FAR);
     }
     return new Scale(
         axis.logarithmic(),

@@ -29,6 +29,7 @@ final class LayerPainter {
       case Layer.Cloud c -> cloud(c);
       case Layer.Points p -> points(p);
       case Layer.Contours c -> contours(c);
+      case Layer.Note n when !sx.drawable(n.x()) || !sy.drawable(n.y()) -> {}
       case Layer.Note n ->
           new RichText(n.text(), PanelPainter.TICK)
               .draw(canvas, sx.at(n.x()), sy.at(n.y()), Canvas.Anchor.START, 0, Palette.INK);
@@ -92,7 +93,9 @@ final class LayerPainter {
         py[count++] = sy.at(low);
       }
     }
-    canvas.fill(px, py, count, Palette.rgb(band.style().color()), 0.22);
+    if (count > 0) {
+      canvas.fill(px, py, count, Palette.rgb(band.style().color()), 0.22);
+    }
   }
 
   private void errors(Layer.Errors errors) {
@@ -115,6 +118,9 @@ final class LayerPainter {
   }
 
   private void reference(Layer.Reference line) {
+    if (!(line.horizontal() ? sy : sx).drawable(line.at())) {
+      return;
+    }
     int color = Palette.rgb(line.style().color());
     double[] dash = Palette.dashes(line.style().dash());
     if (line.horizontal()) {

@@ -91,7 +91,7 @@ final class PdfCanvas implements Canvas {
           stream.setNonStrokingColor(new Color(color));
           stream.setTextMatrix(
               Matrix.getRotateInstance(Math.toRadians(degrees), (float) x, flip(y)));
-          stream.showText(text);
+          stream.showText(Typeface.SANS.drawable(text));
           stream.endText();
         });
   }

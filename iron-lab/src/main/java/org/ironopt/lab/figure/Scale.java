@@ -14,6 +14,12 @@ final class Scale {
    */
   record Tick(double value, String label) {}
 
+  /** Numbers beyond this, or nearer to zero than its inverse on a logarithmic axis, are not shown. */
+  static final double FAR = 1e300;
+
+  /** How far outside a panel a point is drawn at most, in sizes of the panel. */
+  private static final double OUTSIDE = 1e3;
+
   private final boolean log;
   private final double low;
   private final double high;
@@ -25,8 +31,9 @@ final class Scale {
    */
   Scale(boolean log, double low, double high, double from, double to) {
     this.log = log;
-    this.low = low;
-    this.high = high;
+    boolean fits = low < high && (!log || low > 0) && Math.abs(low) <= FAR && high <= FAR;
+    this.low = fits ? low : log ? 0.1 : 0;
+    this.high = fits ? high : 1;
     this.from = from;
     this.to = to;
   }
@@ -36,12 +43,14 @@ final class Scale {
         log
             ? (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low))
             : (value - low) / (high - low);
-    return from + t * (to - from);
+    return from + Math.clamp(t, -OUTSIDE, OUTSIDE) * (to - from);
   }
 
   double value(double position) {
     double t = (position - from) / (to - from);
-    return log ? low * Math.pow(high / low, t) : low + t * (high - low);
+    return log
+        ? Math.exp((1 - t) * Math.log(low) + t * Math.log(high))
+        : low + t * (high - low);
   }
 
   double low() {
@@ -54,11 +63,15 @@ final class Scale {
 
   /** Returns whether a value can be drawn at all. */
   boolean drawable(double value) {
-    return Double.isFinite(value) && (!log || value > 0);
+    return drawable(log, value);
+  }
+
+  static boolean drawable(boolean log, double value) {
+    return Math.abs(value) <= FAR && (!log || value >= 1 / FAR);
   }
 
   List<Tick> ticks(int wanted) {
-    return log && high / low >= 8 ? logTicks(wanted) : linearTicks(wanted);
+    return log && high / 8 >= low ? logTicks(wanted) : linearTicks(wanted);
   }
 
   private List<Tick> linearTicks(int wanted) {
@@ -67,8 +80,10 @@ final class Scale {
     double unit = raw / power;
     double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
     List<Tick> ticks = new ArrayList<>();
-    for (long k = (long) Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
-      ticks.add(new Tick(k * step, plain(k * step, step)));
+    long first = (long) Math.ceil(low / step - 1e-9);
+    for (int i = 0; i <= 2 * wanted && (first + i) * step <= high + 1e-9 * step; i++) {
+      double value = (first + i) * step;
+      ticks.add(new Tick(value, plain(value, step)));
     }
     return ticks;
   }
@@ -105,6 +120,9 @@ final class Scale {
       return parts.length == 1
           ? minus(parts[0])
           : minus(trim(parts[0])) + "·10^{" + minus(Integer.parseInt(parts[1]) + "") + "}";
+    }
+    if (value == 0 && step < 1e-4) {
+      return "0";
     }
     int digits = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     return minus(String.format(Locale.ROOT, "%." + digits + "f", value == 0 ? 0.0 : value));

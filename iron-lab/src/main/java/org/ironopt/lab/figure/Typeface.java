@@ -44,6 +44,12 @@ final class Typeface {
     return glyphs.getGlyphId(codePoint) > 0;
   }
 
+  /** Returns a text with a question mark for each character that the font does not have. */
+  String drawable(String text) {
+    int[] known = text.codePoints().map(c -> covers(c) ? c : '?').toArray();
+    return new String(known, 0, known.length);
+  }
+
   /** Returns the width of a text in points. */
   double width(String text, double size) {
     double units = 0;

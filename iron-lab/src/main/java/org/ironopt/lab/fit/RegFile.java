@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -55,8 +56,10 @@ public final class RegFile {
             });
     try {
       state.restore(new DataInputStream(new ByteArrayInputStream(file.payload())));
-    } catch (IOException e) {
+    } catch (EOFException e) {
       throw new InputError("checkpoint " + path + ": its state ends too early");
+    } catch (IOException e) {
+      throw new InputError("checkpoint " + path + ": " + e.getMessage());
     }
   }
 }

@@ -1,6 +1,6 @@
 package org.ironopt.lab.fit;
 
-import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,14 +65,22 @@ final class RegState {
     out.write(model);
   }
 
-  void restore(DataInput in) throws IOException {
+  /** Restores a state; numbers that do not fit this search are an error that says so. */
+  void restore(DataInputStream in) throws IOException {
     fits = in.readInt();
+    if (fits < 0 || fits > total()) {
+      throw new IOException("its state has " + fits + " fits, expected 0 to " + total());
+    }
     for (int i = 0; i < fits; i++) {
       losses[i % RegPath.POINTS][i / RegPath.POINTS] = in.readDouble();
       training[i % RegPath.POINTS][i / RegPath.POINTS] = in.readDouble();
     }
-    byte[] model = new byte[in.readInt()];
-    in.readFully(model);
+    int length = in.readInt();
+    if (length != in.available() || (length == 0) != (point() == 0)) {
+      throw new IOException(
+          "its model has " + length + " bytes, but " + in.available() + " follow");
+    }
+    byte[] model = in.readAllBytes();
     last =
         model.length == 0
             ? null

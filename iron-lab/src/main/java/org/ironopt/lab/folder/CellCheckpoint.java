@@ -33,6 +33,9 @@ final class CellCheckpoint {
    * Restores a task; a file that is damaged or belongs to another cell is an error that says so.
    */
   static void restore(Path file, String identity, Task task) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new IOException("it is no regular file");
+    }
     byte[] content = Files.readAllBytes(file);
     if (content.length < 16) {
       throw new IOException("it is only " + content.length + " bytes long");
@@ -46,8 +49,16 @@ final class CellCheckpoint {
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(body));
     if (in.readInt() != MAGIC || !in.readUTF().equals(identity)) {
-      throw new IOException("it belongs to another cell");
+      throw new IOException("it belongs to another cell or to other code");
     }
-    task.restore(in);
+    try {
+      task.restore(in);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // A length in the file may be negative or ask for more memory than there is.
+      throw new IOException("its parts do not fit together");
+    }
+    if (in.available() > 0 || task.done() < 0 || task.done() > task.total()) {
+      throw new IOException("its parts do not fit together");
+    }
   }
 }

@@ -5,25 +5,37 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Table;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The folder of one cell. {@code result.json} is written last and lists the hash of every other
- * result file, so a cell is finished exactly if that file is there and the hashes match.
+ * The folder of one cell. {@code result.json} is written last; it holds the fingerprint of the code
+ * that made the cell, its values, the hash of every other result file, and a hash of all that. So a
+ * cell is finished exactly if that file is there and the hashes match.
  */
 final class CellFolder {
+  /**
+   * A finished cell.
+   *
+   * @param outcome what it left behind
+   * @param code fingerprint of the code that made it, empty if that was not written down
+   */
+  record Finished(Outcome outcome, String code) {}
+
   static final String RESULT = "result.json";
   static final String CHECKPOINT = "checkpoint";
   private static final String TRACE = "trace.csv";
   private static final String CLOCK = "clock.csv";
+  private static final String CODE = "code";
+  private static final String HASH = "hash";
+  private static final int LONGEST_LABEL = 120;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path path;
@@ -33,7 +45,13 @@ final class CellFolder {
   CellFolder(Path experiment, Cell cell, String version) {
     this.cell = cell;
     this.identity = identity(cell, version);
-    this.path = experiment.resolve(cell.label() + "-" + identity.substring(0, 12));
+    this.path = experiment.resolve(safe(cell.label()) + "-" + identity.substring(0, 12));
+  }
+
+  /** A label may hold names from a file: nothing in it may lead to another folder. */
+  private static String safe(String label) {
+    String plain = label.replaceAll("[^A-Za-z0-9._+=-]", "-");
+    return plain.substring(0, Math.min(plain.length(), LONGEST_LABEL)).replaceFirst("^\\.", "-");
   }
 
   /** Returns the hash of what determines the result: settings and version. */
@@ -54,88 +72,138 @@ final class CellFolder {
     return path.resolve(CHECKPOINT);
   }
 
+  SideFiles sideFiles() {
+    return new SideFiles(path);
+  }
+
   /** Returns the result files of an outcome, {@code result.json} last. */
-  static Map<String, byte[]> files(Outcome outcome) {
+  static Map<String, byte[]> files(Outcome outcome, String code) {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put(TRACE, utf8(CsvFile.write(outcome.trace())));
     outcome.tables().forEach((name, table) -> files.put(name + ".csv", utf8(CsvFile.write(table))));
     Map<String, String> hashes = new LinkedHashMap<>();
     files.forEach((name, content) -> hashes.put(name, Sha256.of(content)));
     Map<String, Object> result = new LinkedHashMap<>();
+    result.put(CODE, code);
     result.put("values", outcome.values().asMap());
     result.put("files", hashes);
+    if (code.isEmpty()) {
+      result.remove(CODE);
+    } else {
+      result.put(HASH, hash(result));
+    }
     files.put(RESULT, pretty(result));
     return files;
   }
 
+  private static String hash(Map<String, Object> result) {
+    return Sha256.of(JSON.writeValueAsString(result));
+  }
+
   /** Writes a finished cell and drops its checkpoint. */
-  void finish(Outcome outcome, Manifest manifest, String timing, Optional<Table> clock)
+  void finish(Outcome outcome, String code, Manifest manifest, String timing, Optional<Table> clock)
       throws IOException {
     Files.createDirectories(path);
     if (clock.isPresent()) {
       AtomicFiles.write(path.resolve(CLOCK), CsvFile.write(clock.get()));
     }
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(cell.settings()));
-    AtomicFiles.write(path.resolve("manifest.json"), pretty(origin(manifest)));
-    AtomicFiles.write(path.resolve("timing.csv"), timing);
-    for (Map.Entry<String, byte[]> file : files(outcome).entrySet()) {
+    sideFiles().write(origin(manifest, code), timing);
+    for (Map.Entry<String, byte[]> file : files(outcome, code).entrySet()) {
       AtomicFiles.write(path.resolve(file.getKey()), file.getValue());
     }
     Files.deleteIfExists(checkpoint());
   }
 
-  private Map<String, Object> origin(Manifest manifest) {
+  private Map<String, Object> origin(Manifest manifest, String code) {
     Map<String, Object> origin = manifest.asMap(identity);
+    origin.put(CODE, code);
     if (cell.settings().has("seed")) {
-      origin.put("seed", (long) cell.settings().number("seed"));
+      origin.put("seed", cell.settings().whole("seed"));
     }
     return origin;
   }
 
-  /** Returns the outcome if the cell is finished and every file is what it was. */
-  Optional<Outcome> read() {
-    try {
-      if (!Files.exists(path.resolve(RESULT))) {
-        return Optional.empty();
-      }
-      Map<String, Object> result =
-          JSON.readValue(Files.readString(path.resolve(RESULT)), new TypeReference<>() {});
-      Map<String, Table> tables = new LinkedHashMap<>();
-      for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
-        String name = (String) file.getKey();
-        byte[] content = Files.readAllBytes(path.resolve(name));
-        if (!Sha256.of(content).equals(file.getValue())) {
-          return Optional.empty();
-        }
-        String table = name.substring(0, name.length() - ".csv".length());
-        tables.put(table, CsvFile.read(new String(content, StandardCharsets.UTF_8)));
-      }
-      Settings values = new Settings();
-      ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, v));
-      Table trace = tables.remove("trace");
-      return Optional.of(new Outcome(values, trace, tables));
-    } catch (IOException | JacksonException | ClassCastException | NullPointerException e) {
-      return Optional.empty();
-    }
+  /** Makes the cell unfinished. */
+  void forget() throws IOException {
+    Files.deleteIfExists(path.resolve(RESULT));
+    Files.deleteIfExists(checkpoint());
   }
 
-  /** Returns what the clock said, if that was written and can be read. */
-  Optional<Table> clock() {
+  /** Returns which code made the cell, if it is finished; its tables are not looked at. */
+  Optional<String> code() {
     try {
-      return Optional.of(CsvFile.read(Files.readString(path.resolve(CLOCK))));
+      return Optional.of(code(result()));
     } catch (IOException | RuntimeException e) {
       return Optional.empty();
     }
   }
 
-  /** Returns the manifest that was written beside the result. */
-  Map<String, String> manifest() throws IOException {
-    Map<String, Object> stored =
-        JSON.readValue(Files.readString(path.resolve("manifest.json")), new TypeReference<>() {});
-    Map<String, String> manifest = new LinkedHashMap<>();
-    stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
-    manifest.remove("identity");
-    return manifest;
+  private static String code(Map<String, Object> result) {
+    return (String) result.getOrDefault(CODE, "");
+  }
+
+  /** Reads {@code result.json}; a file whose hash does not match is as bad as none. */
+  private Map<String, Object> result() throws IOException {
+    Map<String, Object> result = JSON.readValue(text(RESULT), new TypeReference<>() {});
+    Object hash = result.remove(HASH);
+    if (!code(result).isEmpty() && !hash(result).equals(hash)) {
+      throw new IOException(path.resolve(RESULT) + " was changed");
+    }
+    return result;
+  }
+
+  /** Returns the outcome if the cell is finished and every file is what it was. */
+  Optional<Finished> read() {
+    try {
+      Map<String, Object> result = result();
+      Map<String, Table> tables = new LinkedHashMap<>();
+      for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
+        String name = (String) file.getKey();
+        if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*\\.csv")) {
+          return Optional.empty();
+        }
+        String content = text(name);
+        if (!Sha256.of(content).equals(file.getValue())) {
+          return Optional.empty();
+        }
+        tables.put(name.substring(0, name.length() - ".csv".length()), CsvFile.read(content));
+      }
+      Settings values = new Settings();
+      ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, number(v)));
+      Table trace = tables.remove("trace");
+      return Optional.of(new Finished(new Outcome(values, trace, tables), code(result)));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** JSON has no words for numbers that are not finite: they are written as these texts. */
+  private static Object number(Object value) {
+    return switch (value) {
+      case String s when s.equals("NaN") -> Double.NaN;
+      case String s when s.equals("Infinity") -> Double.POSITIVE_INFINITY;
+      case String s when s.equals("-Infinity") -> Double.NEGATIVE_INFINITY;
+      case List<?> list -> list.stream().map(CellFolder::number).toList();
+      default -> value;
+    };
+  }
+
+  private String text(String name) throws IOException {
+    Path file = path.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is no file");
+    }
+    return Files.readString(file);
+  }
+
+  /** Returns what the clock said, if that was written and can be read. */
+  Optional<Table> clock() {
+    try {
+      return Optional.of(CsvFile.read(text(CLOCK)));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   static byte[] pretty(Object value) {

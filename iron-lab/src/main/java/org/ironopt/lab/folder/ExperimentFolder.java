@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
@@ -25,11 +26,17 @@ public final class ExperimentFolder implements Results {
   private final Path path;
   private final Experiment experiment;
   private final Manifest manifest;
+  private final String code;
 
   public ExperimentFolder(Path out, Experiment experiment, Manifest manifest) {
+    this(out, experiment, manifest, Code.fingerprint());
+  }
+
+  ExperimentFolder(Path out, Experiment experiment, Manifest manifest, String code) {
     this.path = out.resolve(experiment.name());
     this.experiment = experiment;
     this.manifest = manifest;
+    this.code = code;
   }
 
   public Path path() {
@@ -37,15 +44,19 @@ public final class ExperimentFolder implements Results {
   }
 
   /**
-   * Runs every cell that is not finished, one after another.
+   * Runs every cell that is not finished or was made by other code, one after another. The caller
+   * holds the lock of the run folder.
    *
    * @param stop asked between slices; when it says yes the current cell is saved and the run ends
    * @return whether all cells are finished
    */
   public boolean run(Progress progress, BooleanSupplier stop) throws IOException {
     Files.createDirectories(path);
+    AtomicFiles.sweep(path.toAbsolutePath().getParent(), 1);
+    AtomicFiles.sweep(path, 2);
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(experiment.settings()));
     Files.deleteIfExists(path.resolve(UNAVAILABLE));
+    otherCode(" run again").ifPresent(progress::message);
     return runAll(experiment.cells(), 0, progress, stop)
         && runAll(experiment.followUps(this), experiment.cells().size(), progress, stop);
   }
@@ -54,7 +65,9 @@ public final class ExperimentFolder implements Results {
       throws IOException {
     for (int i = 0; i < cells.size(); i++) {
       CellFolder folder = folder(cells.get(i));
-      if (folder.read().isPresent()) {
+      Optional<CellFolder.Finished> finished = folder.read();
+      if (finished.isPresent() && finished.get().code().equals(code)) {
+        heal(folder, progress);
         continue;
       }
       progress.begin(cells.get(i).label(), before + i + 1, before + cells.size());
@@ -63,6 +76,64 @@ public final class ExperimentFolder implements Results {
       }
     }
     return true;
+  }
+
+  private void heal(CellFolder folder, Progress progress) throws IOException {
+    for (Path file : folder.sideFiles().damaged()) {
+      progress.message(
+          "warning: " + file + " is missing or damaged; it is written again without what it said");
+      folder.sideFiles().heal(file, folder.identity(), code);
+    }
+  }
+
+  /** Makes every cell that is known by now unfinished, so that the next run begins anew. */
+  public void forget() throws IOException {
+    for (Cell cell : cells()) {
+      folder(cell).forget();
+    }
+  }
+
+  /** Returns which code made a finished cell, empty text if that was not written down. */
+  public Optional<String> code(Cell cell) {
+    return folder(cell).code();
+  }
+
+  /** Returns whether a fingerprint is that of this program. */
+  public boolean isThisCode(String fingerprint) {
+    return fingerprint.equals(code);
+  }
+
+  /** Returns what a reader of the results has to know: cells of other code, damaged files. */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    otherCode(" shown as they are; running the experiment makes them anew")
+        .ifPresent(line -> remarks.add(experiment.name() + ": " + line));
+    for (Cell cell : cells()) {
+      if (of(cell).isPresent()) {
+        for (Path file : folder(cell).sideFiles().damaged()) {
+          remarks.add(
+              file + " is missing or damaged; running the experiment again writes it again");
+        }
+      }
+    }
+    return remarks;
+  }
+
+  private Optional<String> otherCode(String what) {
+    List<String> others =
+        cells().stream().flatMap(cell -> code(cell).stream()).filter(c -> !isThisCode(c)).toList();
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean one = others.size() == 1;
+    String names =
+        others.stream().distinct().sorted().map(Code::brief).collect(Collectors.joining(", "));
+    return Optional.of(
+        others.size()
+            + (one ? " cell was" : " cells were")
+            + (" made by other code (" + names + ") and ")
+            + (one ? "is" : "are")
+            + what);
   }
 
   /** Returns all cells that are known by now: the first ones and those that follow from them. */
@@ -74,7 +145,7 @@ public final class ExperimentFolder implements Results {
 
   /** Returns whether no cell is left to run. */
   public boolean finished() {
-    return cells().stream().allMatch(cell -> of(cell).isPresent());
+    return cells().stream().allMatch(cell -> of(cell).isPresent() && isThisCode(code(cell).get()));
   }
 
   /** Leaves word in the folder that nothing could be run, for the report. */
@@ -100,35 +171,36 @@ public final class ExperimentFolder implements Results {
     long saved = began;
     while (task.done() < task.total()) {
       if (stop.getAsBoolean()) {
-        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(folder.identity(), task));
+        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
         return false;
       }
       task.advance();
       progress.update(task.done(), task.total());
       if (System.nanoTime() - saved > CHECKPOINT_NANOS) {
-        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(folder.identity(), task));
+        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
         saved = System.nanoTime();
       }
     }
     double seconds = (System.nanoTime() - began) * 1e-9;
     folder.finish(
         task.outcome(),
+        code,
         manifest,
-        String.format(
-            Locale.ROOT,
-            "slices,resumed_at,seconds%n%d,%d,%.6f%n",
-            task.total(),
-            resumedAt,
-            seconds),
+        SideFiles.timing(task.total(), resumedAt, seconds),
         task.clock());
     return true;
+  }
+
+  /** A saved state goes on only in the cell and the code that it was saved by. */
+  private String state(CellFolder folder) {
+    return folder.identity() + " " + code;
   }
 
   private Task open(Cell cell, CellFolder folder, Progress progress) {
     Task task = cell.start();
     if (Files.exists(folder.checkpoint())) {
       try {
-        CellCheckpoint.restore(folder.checkpoint(), folder.identity(), task);
+        CellCheckpoint.restore(folder.checkpoint(), state(folder), task);
       } catch (IOException e) {
         progress.message(
             "warning: "
@@ -143,7 +215,8 @@ public final class ExperimentFolder implements Results {
   }
 
   /**
-   * Runs a finished cell again and compares every result file byte by byte.
+   * Runs a finished cell again and compares every result file byte by byte; only the name of the
+   * code that made it is taken over.
    *
    * @return the names of the files that differ, or nothing if the cell has not finished
    */
@@ -156,11 +229,12 @@ public final class ExperimentFolder implements Results {
     while (task.done() < task.total()) {
       task.advance();
     }
+    Map<String, byte[]> files = CellFolder.files(task.outcome(), folder.code().orElse(code));
     List<String> different = new ArrayList<>();
-    for (Map.Entry<String, byte[]> file : CellFolder.files(task.outcome()).entrySet()) {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Path stored = folder.path().resolve(file.getKey());
       if (!Files.exists(stored)
-          || !java.util.Arrays.equals(Files.readAllBytes(stored), file.getValue())) {
+          || !Arrays.equals(Files.readAllBytes(stored), file.getValue())) {
         different.add(file.getKey());
       }
     }
@@ -169,7 +243,7 @@ public final class ExperimentFolder implements Results {
 
   @Override
   public Optional<Outcome> of(Cell cell) {
-    return folder(cell).read();
+    return folder(cell).read().map(CellFolder.Finished::outcome);
   }
 
   @Override
@@ -190,16 +264,18 @@ public final class ExperimentFolder implements Results {
    */
   public record Timing(long slices, double seconds) {}
 
-  /** Returns the timing of a finished cell. */
-  public Timing timing(Cell cell) throws IOException {
-    double[] row =
-        CsvFile.read(Files.readString(pathOf(cell).resolve("timing.csv"))).rows().getLast();
-    return new Timing((long) row[0], row[2]);
+  /** Returns the timing of a finished cell, if that can be read and is known. */
+  public Optional<Timing> timing(Cell cell) {
+    return folder(cell)
+        .sideFiles()
+        .timing()
+        .filter(row -> !Double.isNaN(row[2]))
+        .map(row -> new Timing((long) row[0], row[2]));
   }
 
-  /** Returns the manifest of a finished cell. */
-  public Map<String, String> provenance(Cell cell) throws IOException {
-    return folder(cell).manifest();
+  /** Returns the manifest of a finished cell, nothing if it cannot be read. */
+  public Map<String, String> provenance(Cell cell) {
+    return folder(cell).sideFiles().manifest().orElse(Map.of());
   }
 
   private CellFolder folder(Cell cell) {

@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -21,7 +22,7 @@ public final class FolderLock implements AutoCloseable {
           folder
               + " is in use by another run ("
               + holder
-              + "); wait until it has finished, or choose another folder with --out");
+              + "); wait until it has finished, or work in another folder");
     }
   }
 
@@ -37,7 +38,12 @@ public final class FolderLock implements AutoCloseable {
     Path file = folder.resolve(".lock");
     FileChannel channel =
         FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            // A link in a folder that came from elsewhere must not lead the write out of it.
+            LinkOption.NOFOLLOW_LINKS);
     FileLock lock;
     try {
       lock = channel.tryLock();

@@ -10,14 +10,18 @@ public final class Sha256 {
   private Sha256() {}
 
   public static String of(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(digest().digest(content));
   }
 
   public static String of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 }

@@ -1,9 +1,13 @@
 package org.ironopt.lab.folder;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,6 +21,8 @@ import org.tomlj.TomlPosition;
 
 /** Settings as TOML: written complete, read strictly. */
 public final class TomlFile {
+  private static final int MOST_BYTES = 1 << 20;
+
   private TomlFile() {}
 
   /** Returns the settings as TOML, one line each, in their order. */
@@ -60,7 +66,7 @@ public final class TomlFile {
 
   private static TomlParseResult parse(Path file) {
     try {
-      TomlParseResult toml = Toml.parse(Files.readString(file));
+      TomlParseResult toml = Toml.parse(content(file));
       if (toml.hasErrors()) {
         TomlParseError first = toml.errors().getFirst();
         throw new InputError(place(file, first.position()) + ": " + first.getMessage());
@@ -68,6 +74,17 @@ public final class TomlFile {
       return toml;
     } catch (IOException e) {
       throw new InputError(file + ": cannot be read (" + e.getMessage() + "); check --config");
+    }
+  }
+
+  /** Returns the text of a config, which is small: a device or a data file is refused. */
+  public static String content(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] content = in.readNBytes(MOST_BYTES + 1);
+      if (content.length > MOST_BYTES) {
+        throw new InputError(file + ": has more than " + MOST_BYTES + " bytes, expected a config");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     }
   }
 
@@ -131,9 +148,23 @@ public final class TomlFile {
     return d[a.length()][b.length()];
   }
 
+  private static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    for (char c : text.toCharArray()) {
+      if (c == '\\' || c == '"') {
+        out.append('\\').append(c);
+      } else if (Character.isISOControl(c)) {
+        out.append("\\u00").append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"').toString();
+  }
+
   private static String text(Object value) {
     return switch (value) {
-      case String s -> '"' + s.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+      case String s -> quoted(s);
       case List<?> list ->
           list.stream().map(TomlFile::text).collect(Collectors.joining(", ", "[", "]"));
       case Double d when d.isNaN() -> "nan";

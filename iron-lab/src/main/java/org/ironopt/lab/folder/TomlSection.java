@@ -21,6 +21,8 @@ import org.tomlj.TomlTable;
  * key that nobody asked for are bad input, named with line and column and what was expected.
  */
 public final class TomlSection {
+  private static final int LONGEST_NAME = 80;
+
   private final Path file;
   private final String name;
   private final TomlTable table;
@@ -51,7 +53,9 @@ public final class TomlSection {
 
   /** Returns an error at the value of a key, or at this table if it is not there. */
   public InputError error(String key, String text) {
-    TomlPosition at = table.contains(key) ? table.inputPositionOf(key) : position;
+    // A list of one: a plain text would be taken for a dotted path, and "" is none.
+    TomlPosition at =
+        table.contains(List.of(key)) ? table.inputPositionOf(List.of(key)) : position;
     return new InputError(place(file, at) + ": " + text);
   }
 
@@ -76,13 +80,47 @@ public final class TomlSection {
     return get(key, Boolean.class, "true or false").orElse(otherwise);
   }
 
+  /** Returns a text of one line, fit for a name in figures, tables and messages. */
+  public String name(String key, String otherwise) {
+    String name = text(key, otherwise);
+    boolean plain =
+        name.codePoints()
+            .noneMatch(
+                c ->
+                    Character.isISOControl(c)
+                        || c == 0x2028
+                        || c == 0x2029
+                        || Character.getType(c) == Character.SURROGATE);
+    if (!plain || name.length() > LONGEST_NAME) {
+      throw error(
+          key,
+          "'"
+              + key
+              + "' should be one line of at most "
+              + LONGEST_NAME
+              + " characters without control characters");
+    }
+    return name;
+  }
+
   /** Returns a whole number of at least {@code least}. */
   public int whole(String key, int least, int otherwise) {
+    return whole(key, least, Integer.MAX_VALUE, otherwise);
+  }
+
+  /** Returns a whole number within limits. */
+  public int whole(String key, int least, int most, int otherwise) {
     long value = get(key, Long.class, "a whole number").orElse((long) otherwise);
-    if (value < least || value > Integer.MAX_VALUE) {
-      throw error(key, "'" + key + "' is " + value + ", expected at least " + least);
+    if (value < least || value > most) {
+      String expected = value < least ? "at least " + least : "at most " + most;
+      throw error(key, "'" + key + "' is " + value + ", expected " + expected);
     }
     return (int) value;
+  }
+
+  /** Returns a seed: any whole number of 64 bits. */
+  public long seed(long otherwise) {
+    return get("seed", Long.class, "a whole number").orElse(otherwise);
   }
 
   /** Returns a finite number that is positive, or perhaps zero. */
@@ -137,7 +175,7 @@ public final class TomlSection {
   /** Returns a table within this one, if it is there. */
   public Optional<TomlSection> section(String key) {
     return get(key, TomlTable.class, "a table [" + key + "]")
-        .map(t -> new TomlSection(file, key, t, table.inputPositionOf(key)));
+        .map(t -> new TomlSection(file, key, t, table.inputPositionOf(List.of(key))));
   }
 
   /** Returns the tables {@code [[key]]}, in their order. */

@@ -47,7 +47,7 @@ public final class FoundationsExperiment implements Experiment {
               .formatted(asked, FEWEST));
     }
     this.instances = (int) asked;
-    this.seed = (long) settings.number("seed");
+    this.seed = settings.whole("seed");
   }
 
   /** Returns settings for the ledger. */

@@ -49,7 +49,7 @@ final class LogCoshSetup {
     particles = atLeast("particles", Cloud.GROUPS);
     window = atLeast("window", 1);
     iterations = atLeast("iterations", window);
-    seed = (long) settings.number("seed");
+    seed = settings.whole("seed");
     objective = LogCosh.diagonal(diagonal, b);
     regions = new Regions(objective.minimizer());
     alphas();

@@ -43,7 +43,7 @@ final class LogisticSetup {
     discarded = discarded();
     maxSteps = atLeast("max_steps", 1, 1_000_000);
     newtonSamples = atLeast("newton_samples", 1, iterations - discarded);
-    seed = (long) settings.number("seed");
+    seed = settings.whole("seed");
     alphas = sorted("alpha", settings.numbers("alpha"));
     if (alphas.length < 2) {
       throw new InputError("alpha has one number, expected at least two (--alpha)");

@@ -58,7 +58,7 @@ final class MnistSetup {
     tuningEpochs = between("tuning_epochs", 1, 10_000);
     epochs = between("epochs", 1, 10_000);
     seeds = seeds();
-    seed = (long) settings.number("seed");
+    seed = settings.whole("seed");
     tolerance = positive("residual", settings.number("residual"));
     newton = between("newton", 1, 1000);
     cg = positive("cg", settings.number("cg"));

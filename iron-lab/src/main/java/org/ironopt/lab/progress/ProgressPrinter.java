@@ -3,6 +3,7 @@ package org.ironopt.lab.progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Prints progress: a bar that redraws itself, a line every few seconds, or a JSON line. */
 public final class ProgressPrinter implements Progress {
@@ -18,6 +19,7 @@ public final class ProgressPrinter implements Progress {
     QUIET
   }
 
+  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 24;
   private static final long BAR_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 3_000_000_000L;
@@ -75,9 +77,9 @@ public final class ProgressPrinter implements Progress {
       case JSON ->
           err.printf(
               Locale.ROOT,
-              "{\"progress\":{\"label\":\"%s\",\"cell\":%d,\"cells\":%d,\"done\":%d,\"total\":%d,"
+              "{\"progress\":{\"label\":%s,\"cell\":%d,\"cells\":%d,\"done\":%d,\"total\":%d,"
                   + "\"rate\":%.3f,\"secondsLeft\":%s}}%n",
-              label,
+              quoted(label),
               cell,
               cells,
               done,
@@ -103,8 +105,12 @@ public final class ProgressPrinter implements Progress {
   @Override
   public void message(String text) {
     closeBar();
-    err.println(form == Form.JSON ? "{\"message\":\"" + text.replace("\"", "'") + "\"}" : text);
+    err.println(form == Form.JSON ? "{\"message\":" + quoted(text) + "}" : text);
     err.flush();
+  }
+
+  private static String quoted(String text) {
+    return JSON.writeValueAsString(text);
   }
 
   @Override

@@ -36,7 +36,7 @@ final class QuadraticSetup {
     authors = reading(settings.text("reading"));
     gamma = authors ? Math.sqrt(mu) : positive("gamma", settings.number("gamma"));
     rho = positive("rho", settings.number("rho"));
-    seed = (long) settings.number("seed");
+    seed = settings.whole("seed");
     int n = eigenvalues.length;
     DenseMatrix q = RandomMatrices.orthogonal(new Streams(seed).stream("rotation"), 0, n);
     double[] b = new double[n];

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -40,19 +41,15 @@ public final class RunReport {
   /**
    * Returns the experiments that were run in a folder, in the order of the paper, comparisons last.
    *
-   * @param said is told, in a line each, which ones have settings that this version cannot read
+   * @param classPath where classes of the user's own are, as typed for this command, or empty
+   * @param said is told, in a line each, which ones cannot be opened
    */
-  public static List<Found> find(Path out, Manifest manifest, Consumer<String> said)
-      throws IOException {
+  public static List<Found> find(
+      Path out, Manifest manifest, String classPath, Consumer<String> said) throws IOException {
     List<Found> found = new ArrayList<>();
     List<String> passedOver = new ArrayList<>();
-    BiConsumer<Path, InputError> passOver =
-        (folder, e) ->
-            passedOver.add(
-                folder
-                    + " is passed over: its settings are of another version of iron ("
-                    + e.getMessage()
-                    + ")");
+    BiConsumer<Path, String> passOver =
+        (folder, reason) -> passedOver.add(folder + " is passed over: " + reason);
     for (Catalog entry : Catalog.all()) {
       Path config = out.resolve(entry.name()).resolve("config.toml");
       if (Files.exists(config)) {
@@ -60,11 +57,13 @@ public final class RunReport {
           Experiment experiment = entry.open().apply(TomlFile.read(config, entry.paper()));
           found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
         } catch (InputError e) {
-          passOver.accept(config.getParent(), e);
+          passOver.accept(
+              config.getParent(),
+              "its settings are of another version of iron (" + e.getMessage() + ")");
         }
       }
     }
-    for (CompareExperiment experiment : CompareExperiment.find(out, passOver)) {
+    for (CompareExperiment experiment : CompareExperiment.find(out, classPath, passOver)) {
       found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
     }
     if (found.isEmpty()) {
@@ -77,12 +76,19 @@ public final class RunReport {
     return found;
   }
 
-  /** Writes everything that is made from files, and returns the ledger. */
+  /** Writes everything without classes of the user's own. */
   public static List<Claim> write(Path out, Manifest manifest, Consumer<String> said)
       throws IOException {
+    return write(out, manifest, "", said);
+  }
+
+  /** Writes everything that is made from files, and returns the ledger. */
+  public static List<Claim> write(
+      Path out, Manifest manifest, String classPath, Consumer<String> said) throws IOException {
     List<Chapter> chapters = new ArrayList<>();
     List<Claim> ledger = new ArrayList<>();
-    for (Found found : find(out, manifest, said)) {
+    for (Found found : find(out, manifest, classPath, said)) {
+      found.folder().remarks().forEach(said);
       Story story = told(found);
       figures(found.folder().path().resolve("figures"), story);
       tables(found.folder().path().resolve("tables"), story);
@@ -128,6 +134,10 @@ public final class RunReport {
     }
   }
 
+  private static String seconds(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
   private static Chapter chapter(Found found, Story story) throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
@@ -136,18 +146,20 @@ public final class RunReport {
     Map<String, String> provenance = Map.of();
     for (Cell cell : cells) {
       if (found.folder().of(cell).isPresent()) {
-        ExperimentFolder.Timing timing = found.folder().timing(cell);
+        Optional<ExperimentFolder.Timing> timing = found.folder().timing(cell);
         work.add(
             List.of(
-                cell.label(), Long.toString(timing.slices()), "%.3f".formatted(timing.seconds())));
-        seconds += timing.seconds();
+                cell.label(),
+                timing.map(t -> Long.toString(t.slices())).orElse("–"),
+                timing.map(t -> seconds(t.seconds())).orElse("–")));
+        seconds += timing.map(ExperimentFolder.Timing::seconds).orElse(0.0);
         finished++;
         provenance = found.folder().provenance(cell);
       }
     }
     work.addFirst(
         List.of(
-            "all: " + finished + " of " + cells.size() + " cells", "", "%.3f".formatted(seconds)));
+            "all: " + finished + " of " + cells.size() + " cells", "", seconds(seconds)));
     List<List<String>> machine = new ArrayList<>();
     provenance.forEach((key, value) -> machine.add(List.of(key, value)));
     return new Chapter(

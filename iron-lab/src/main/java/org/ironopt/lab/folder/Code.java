@@ -1,0 +1,114 @@
+package org.ironopt.lab.folder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.ironopt.linalg.Require;
+
+/**
+ * Which code makes results: a SHA-256 over the class files of core and lab without debug tables.
+ * What only shows results does not count: the packages cli, figure, ledger, progress, report and
+ * reproduce of the lab, and its classes named Story, Claims, Figures, Figure, Page or Tables.
+ */
+public final class Code {
+  private static final String OURS = "org/ironopt/";
+  private static final String LAB = OURS + "lab/";
+  private static final Set<String> SHOWING_PACKAGES =
+      Set.of("cli", "figure", "ledger", "progress", "report", "reproduce");
+  private static final String SHOWING_CLASSES =
+      ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
+
+  private static final class OfThisProgram {
+    static final String FINGERPRINT =
+        fingerprint(Set.of(location(Require.class), location(Code.class)));
+  }
+
+  private Code() {}
+
+  /** Returns the fingerprint of this program; about a tenth of a second when first asked. */
+  public static String fingerprint() {
+    return OfThisProgram.FINGERPRINT;
+  }
+
+  /** Returns a fingerprint short enough for a message. */
+  public static String brief(String fingerprint) {
+    return fingerprint.isEmpty()
+        ? "of an unknown build"
+        : fingerprint.substring(0, Math.min(12, fingerprint.length()));
+  }
+
+  static String fingerprint(Set<Path> places) {
+    SortedMap<String, byte[]> classes = new TreeMap<>();
+    for (Path place : places) {
+      classes.putAll(classFiles(place));
+    }
+    classes.keySet().removeIf(name -> !counts(name));
+    return of(classes);
+  }
+
+  /** Returns whether a class file of ours has a say in results. */
+  static boolean counts(String name) {
+    if (!name.startsWith(LAB)) {
+      return name.startsWith(OURS);
+    }
+    String[] parts = name.substring(LAB.length()).split("/");
+    return !SHOWING_PACKAGES.contains(parts[0])
+        && !parts[parts.length - 1].matches(SHOWING_CLASSES);
+  }
+
+  /** Returns a hash of class files by their names, without debug tables. */
+  public static String of(SortedMap<String, byte[]> classes) {
+    MessageDigest digest = Sha256.digest();
+    classes.forEach(
+        (name, file) -> {
+          digest.update(name.getBytes(StandardCharsets.UTF_8));
+          ClassDigest.update(digest, file);
+        });
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Returns the class files in a folder or a jar, by their names in it. */
+  public static SortedMap<String, byte[]> classFiles(Path place) {
+    SortedMap<String, byte[]> classes = new TreeMap<>();
+    try {
+      if (Files.isDirectory(place)) {
+        try (Stream<Path> files = Files.walk(place)) {
+          for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+            String name = place.relativize(file).toString().replace('\\', '/');
+            classes.put(name, Files.readAllBytes(file));
+          }
+        }
+      } else {
+        try (JarFile jar = new JarFile(place.toFile())) {
+          for (JarEntry entry : jar.stream().toList()) {
+            if (entry.getName().endsWith(".class")) {
+              classes.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(place + ": its classes cannot be read", e);
+    }
+    return classes;
+  }
+
+  static Path location(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the place of " + type + " is no path", e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.ironopt.lab.folder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What is kept beside the results of a cell: where they came from and how long they took. Nothing
+ * depends on it, so a damaged file is named and written again without what it said.
+ */
+final class SideFiles {
+  private static final String MANIFEST = "manifest.json";
+  private static final String TIMING = "timing.csv";
+  private static final String TIMING_HEAD = "slices,resumed_at,seconds\n";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Path folder;
+
+  SideFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  static String timing(long slices, long resumedAt, double seconds) {
+    return TIMING_HEAD + String.format(Locale.ROOT, "%d,%d,%.6f\n", slices, resumedAt, seconds);
+  }
+
+  void write(Map<String, Object> manifest, String timing) throws IOException {
+    AtomicFiles.write(folder.resolve(MANIFEST), CellFolder.pretty(manifest));
+    AtomicFiles.write(folder.resolve(TIMING), timing);
+  }
+
+  /** Returns the manifest without the cell's identity, or nothing if it cannot be read. */
+  Optional<Map<String, String>> manifest() {
+    try {
+      Map<String, Object> stored =
+          JSON.readValue(Files.readString(folder.resolve(MANIFEST)), new TypeReference<>() {});
+      Map<String, String> manifest = new LinkedHashMap<>();
+      stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
+      manifest.remove("identity");
+      return Optional.of(manifest);
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns slices, where they were resumed and seconds, or nothing if that cannot be read. */
+  Optional<double[]> timing() {
+    try {
+      double[] row = CsvFile.read(Files.readString(folder.resolve(TIMING))).rows().getLast();
+      return row.length == 3 ? Optional.of(row) : Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the files that are missing or cannot be read. */
+  List<Path> damaged() {
+    List<Path> damaged = new ArrayList<>();
+    if (manifest().isEmpty()) {
+      damaged.add(folder.resolve(MANIFEST));
+    }
+    if (timing().isEmpty()) {
+      damaged.add(folder.resolve(TIMING));
+    }
+    return damaged;
+  }
+
+  /** Writes a damaged file again, with what is still known. */
+  void heal(Path file, String identity, String code) throws IOException {
+    if (file.endsWith(MANIFEST)) {
+      Map<String, Object> known = new LinkedHashMap<>();
+      known.put("identity", identity);
+      known.put("code", code);
+      known.put("note", "the first manifest was lost: command and machine are not known");
+      AtomicFiles.write(file, CellFolder.pretty(known));
+    } else {
+      AtomicFiles.write(file, TIMING_HEAD + ",,\n");
+    }
+  }
+}
