@@ -2,18 +2,22 @@ package org.ironopt.learn;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 
@@ -28,19 +32,36 @@ public final class ModelFile {
   private static final String FORMAT = "iron-model";
   private static final long VERSION = 1;
   private static final long LARGEST = 1L << 30;
+  private static final int HEAD = 256;
+
+  private static final AtomicLong PARTS = new AtomicLong();
 
   private ModelFile() {}
 
   /** Writes the file beside its place and renames it, so that it is never half there. */
   public static void write(Model model, Path path) throws IOException {
     Path target = path.toAbsolutePath();
-    Path beside = target.resolveSibling(target.getFileName() + ".part");
-    // Not a channel: an interrupt would close that one in the middle of the file.
-    try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
-      file.write(text(model).getBytes(StandardCharsets.UTF_8));
-      file.getFD().sync();
+    // A name of its own, since others may write a model to the same place at the same time.
+    Path beside =
+        target.resolveSibling(
+            "."
+                + target.getFileName()
+                + "."
+                + ProcessHandle.current().pid()
+                + "."
+                + PARTS.incrementAndGet()
+                + ".part");
+    try {
+      // Not a channel: an interrupt would close that one in the middle of the file.
+      try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
+        file.write(text(model).getBytes(StandardCharsets.UTF_8));
+        file.getFD().sync();
+      }
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
     }
-    Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Returns the content of the file. */
@@ -72,13 +93,11 @@ public final class ModelFile {
       if (Files.isDirectory(path)) {
         throw new MalformedData(path + ": this is a folder, expected a model file");
       }
-      if (Files.size(path) > LARGEST) {
-        throw new MalformedData(
-            path + ": " + Files.size(path) + " bytes, expected a model of at most " + LARGEST);
-      }
-      bytes = Files.readAllBytes(path);
+      bytes = bytes(path);
     } catch (NoSuchFileException e) {
       throw new MalformedData(path + ": there is no such file, expected a model");
+    } catch (AccessDeniedException e) {
+      throw new MalformedData(path + ": the model cannot be read (permission denied)");
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -88,16 +107,40 @@ public final class ModelFile {
     }
   }
 
+  /**
+   * Reads no more than a model may have. A device says that it has no bytes and never ends, so what
+   * counts is what begins like a model and then what was read, not a size.
+   */
+  private static byte[] bytes(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] head = in.readNBytes(HEAD);
+      if (!new String(head, StandardCharsets.ISO_8859_1).stripLeading().startsWith("{")) {
+        throw notAModel(path.toString(), "expected a file that fit wrote");
+      }
+      long most = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 4);
+      byte[] rest = in.readNBytes((int) most);
+      if (rest.length == most) {
+        throw new MalformedData(
+            path + ": more than " + most + " bytes, expected a model that fits into memory");
+      }
+      byte[] all = Arrays.copyOf(head, head.length + rest.length);
+      System.arraycopy(rest, 0, all, head.length, rest.length);
+      return all;
+    }
+  }
+
+  private static MalformedData notAModel(String file, String expected) {
+    return new MalformedData(file + ": this is not a model of iron, " + expected);
+  }
+
   /** Returns the model that a text holds; {@code file} is for messages. */
   public static Model parse(String file, String text) throws MalformedData {
     if (!text.stripLeading().startsWith("{")) {
-      throw new MalformedData(
-          file + ": this is not a model of iron, expected a file that fit wrote");
+      throw notAModel(file, "expected a file that fit wrote");
     }
     Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
     if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
-      throw new MalformedData(
-          file + ": this is not a model of iron, expected \"format\": \"" + FORMAT + "\"");
+      throw notAModel(file, "expected \"format\": \"" + FORMAT + "\"");
     }
     long version = fields.whole("version");
     if (version != VERSION) {

@@ -1,10 +1,29 @@
 package org.ironopt.lab;
 
+import java.util.function.Supplier;
+
 /** Bad input that a user can mend; the message becomes the one line on stderr, exit code 2. */
 public final class InputError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public InputError(String message) {
     super(message);
+  }
+
+  private InputError(IllegalArgumentException refused) {
+    super(refused.getMessage(), refused);
+  }
+
+  /**
+   * Returns what is made of a user's values. An {@code IllegalArgumentException} is the word of the
+   * library for a value that it cannot take: here it is the user's, anywhere else it would be a
+   * defect of ours. So only the making belongs in here, never the work that follows.
+   */
+  public static <T> T check(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException e) {
+      throw new InputError(e);
+    }
   }
 }

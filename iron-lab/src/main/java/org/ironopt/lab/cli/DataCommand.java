@@ -2,10 +2,12 @@ package org.ironopt.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.data.Dataset;
@@ -44,6 +46,9 @@ final class DataCommand implements Callable<Integer> {
       description = "Folder of the files. Default: IRON_DATA, else in the user's cache.")
   private String folder;
 
+  @Option(names = "--force", description = "Let synthetic replace other images in the folder.")
+  private boolean force;
+
   @Option(names = "--json", description = "Print one JSON object and nothing else.")
   private boolean json;
 
@@ -63,6 +68,7 @@ final class DataCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     Path path = DataFolder.mnist(folder);
+    Outputs.folder(path.toString());
     Mnist mnist;
     try {
       mnist = Mnist.fetch(path, quiet || json ? line -> {} : line -> print(err, line));
@@ -75,11 +81,15 @@ final class DataCommand implements Callable<Integer> {
     } else {
       for (MnistFile file : MnistFile.values()) {
         out.printf(
-            "%-24s %9d bytes, %s%n", file.fileName(), file.size(), mnist.sources().get(file));
+            Locale.ROOT,
+            "%-24s %9d bytes, %s%n",
+            file.fileName(),
+            file.size(),
+            mnist.sources().get(file));
       }
-      out.printf("train: %s%n", mnist.train());
-      out.printf("test: %s%n", mnist.test());
-      out.printf("in %s, every SHA-256 correct%n", mnist.folder());
+      out.printf(Locale.ROOT, "train: %s%n", mnist.train());
+      out.printf(Locale.ROOT, "test: %s%n", mnist.test());
+      out.printf(Locale.ROOT, "in %s, every SHA-256 correct%n", mnist.folder());
     }
     return ExitCode.SUCCESS;
   }
@@ -89,7 +99,9 @@ final class DataCommand implements Callable<Integer> {
       throw new InputError("synthetic images need a folder, as in --data images");
     }
     Path path = DataFolder.mnist(folder);
+    Outputs.folder(folder);
     SyntheticImages images = SyntheticImages.STANDARD;
+    requireOwn(path, images);
     images.write(path);
     if (json) {
       Map<String, Object> object = new LinkedHashMap<>();
@@ -98,10 +110,30 @@ final class DataCommand implements Callable<Integer> {
       object.put("test", images.test());
       out.println(Json.text(object));
     } else {
-      out.printf("%d images to learn from, %d to test on%n", images.train(), images.test());
-      out.printf("four IDX files in %s; './iron bench mnist --data %s' uses them%n", path, path);
+      out.printf(
+          Locale.ROOT, "%d images to learn from, %d to test on%n", images.train(), images.test());
+      out.printf(
+          Locale.ROOT,
+          "four IDX files in %s; './iron bench mnist --data %s' uses them%n",
+          path,
+          path);
     }
     return ExitCode.SUCCESS;
+  }
+
+  /** Data sets made in the image of MNIST have files of the same names; none is replaced. */
+  private void requireOwn(Path path, SyntheticImages images) {
+    if (!Files.isDirectory(path)) {
+      return;
+    }
+    Outputs outputs = new Outputs(force);
+    for (MnistFile file : MnistFile.values()) {
+      boolean labels = file == MnistFile.TRAIN_LABELS || file == MnistFile.TEST_LABELS;
+      boolean test = file == MnistFile.TEST_IMAGES || file == MnistFile.TEST_LABELS;
+      int count = test ? images.test() : images.train();
+      OutputKind kind = OutputKind.images(labels ? 0x801 : 0x803, count);
+      outputs.writes("a file of --data", path.resolve(file.fileName()).toString(), kind);
+    }
   }
 
   private static void print(PrintWriter err, String line) {

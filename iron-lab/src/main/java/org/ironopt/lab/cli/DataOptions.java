@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.ironopt.data.TableSchema.Missing;
@@ -134,6 +135,7 @@ final class DataOptions {
     if (features != null && features < 1) {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
+    SpectrumOptions.check("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
     Path path = Path.of(file);
     FileKind kind =
         format == null
@@ -154,6 +156,13 @@ final class DataOptions {
             FitOptions.choice("--missing", missing, Missing.values()),
             FitOptions.choice("--unknown", unknown, Unknown.values()));
     return new Source(path, kind, features == null ? 0 : features, table);
+  }
+
+  /** Reads a file, and says its size if the memory does not do. */
+  <T> T read(String file, Heap.Work<T> work) throws IOException {
+    Path path = Path.of(file);
+    String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";
+    return Heap.during("reading " + file + size, work);
   }
 
   private Layout layout() {

@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -54,7 +55,11 @@ final class DoctorCommand implements Callable<Integer> {
     out.println(Version.text());
     for (Doctor.Finding finding : findings) {
       out.printf(
-          "%-7s  %-7s  %s%n", finding.name(), finding.ok() ? "ok" : "missing", finding.value());
+          Locale.ROOT,
+          "%-7s  %-7s  %s%n",
+          finding.name(),
+          finding.ok() ? "ok" : "missing",
+          finding.value());
       if (!finding.ok()) {
         out.println("         -> " + finding.advice());
       }

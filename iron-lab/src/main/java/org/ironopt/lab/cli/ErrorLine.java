@@ -5,7 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
@@ -23,8 +26,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns every failure into one line on stderr and an exit code; a stack trace is never shown. */
+/**
+ * Turns every failure into one line on stderr and an exit code. Bad input has types of its own;
+ * whatever else is thrown, and is no failure of files or memory, is a defect of ours.
+ */
 final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  /** Commands whose work is kept in cells. */
+  private static final Set<String> CELLS = Set.of("reproduce", "compare");
+
+  private final Defect defect;
+
+  ErrorLine(Defect defect) {
+    this.defect = defect;
+  }
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
@@ -41,51 +55,110 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return print(command, text + help, ExitCode.BAD_INPUT);
   }
 
-  @Override
-  public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
-    if (e instanceof InputError
-        || e instanceof IllegalArgumentException
-        || e instanceof MalformedData) {
-      return print(command, e.getMessage(), ExitCode.BAD_INPUT);
+  /** Runs the command; the library's handlers see exceptions only, so errors are met here. */
+  int execute(ParseResult result) {
+    try {
+      return new CommandLine.RunLast().execute(result);
+    } catch (Error e) {
+      return failed(e, result.asCommandLineList().getLast(), result);
     }
-    if (e instanceof CheckpointException) {
-      String text = e.getMessage() + "; without --resume the run begins anew";
-      return print(command, text, ExitCode.BAD_INPUT);
-    }
-    if (e instanceof FolderLock.Held) {
-      return print(command, e.getMessage(), ExitCode.NO_SUCCESS);
-    }
-    if (e instanceof IOException io) {
-      return file(io, command);
-    }
-    if (e instanceof UncheckedIOException unchecked) {
-      String text = e.getMessage() + " (" + unchecked.getCause().getMessage() + ")";
-      return print(command, text, ExitCode.NO_SUCCESS);
-    }
-    StackTraceElement[] frames = e.getStackTrace();
-    String where = frames.length == 0 ? "" : " at " + frames[0];
-    return print(command, "internal error: " + e + where, ExitCode.NO_SUCCESS);
   }
 
-  /** A folder that cannot be written to is bad input; a disk that fails on the way is not. */
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
+    return failed(e, command, result);
+  }
+
+  private int failed(Throwable e, CommandLine command, ParseResult result) {
+    return switch (e) {
+      case InputError _, MalformedData _ -> bad(command, result, e.getMessage());
+      case CheckpointException _ ->
+          bad(command, result, e.getMessage() + "; without --resume the run begins anew");
+      case InvalidPathException p ->
+          bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());
+      case FolderLock.Held _ -> print(command, e.getMessage(), ExitCode.NO_SUCCESS);
+      case IOException io -> file(io, command);
+      case UncheckedIOException u when u.getCause() instanceof MalformedData m ->
+          bad(command, result, m.getMessage());
+      case UncheckedIOException u ->
+          print(
+              command,
+              e.getMessage() + " (" + u.getCause().getMessage() + ")",
+              ExitCode.NO_SUCCESS);
+      case Heap.Exhausted _ ->
+          print(command, e.getMessage() + "; " + Heap.advice(0), ExitCode.NO_SUCCESS);
+      case OutOfMemoryError _ ->
+          print(
+              command,
+              "out of memory" + files(result) + "; " + Heap.advice(0),
+              ExitCode.NO_SUCCESS);
+      default -> defect(e, command, result);
+    };
+  }
+
+  private int defect(Throwable e, CommandLine command, ParseResult result) {
+    command.getErr().println(called(command) + ": " + defect.text(e, result.originalArgs()));
+    command.getErr().flush();
+    return ExitCode.DEFECT;
+  }
+
+  /** A name that this locale cannot spell arrives mutilated, and whatever is said of it is odd. */
+  private static int bad(CommandLine command, ParseResult result, String text) {
+    boolean mutilated = result.originalArgs().stream().anyMatch(word -> word.contains("\uFFFD"));
+    String hint = mutilated ? "; this locale cannot spell what was typed, set LANG=C.UTF-8" : "";
+    return print(command, text + hint, ExitCode.BAD_INPUT);
+  }
+
+  /** Returns the sizes of the files that were given, which is what memory mostly depends on. */
+  private static String files(ParseResult result) {
+    StringBuilder text = new StringBuilder();
+    for (String word : result.originalArgs()) {
+      try {
+        Path path = Path.of(word);
+        if (Files.isRegularFile(path)) {
+          text.append(", ").append(word).append(" has ").append(Heap.size(Files.size(path)));
+        }
+      } catch (IOException | InvalidPathException e) {
+        // Not a file that can be measured.
+      }
+    }
+    return text.toString();
+  }
+
+  /** What the system refuses is bad input; a disk that fails on the way is not. */
   private static int file(IOException e, CommandLine command) {
     String reason =
         e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : "";
     String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";
+    if (e instanceof NoSuchFileException) {
+      return print(command, path + "there is no such file or folder", ExitCode.BAD_INPUT);
+    }
+    if (e instanceof AccessDeniedException a && unreadable(a.getFile())) {
+      String text = path + "cannot be read (permission denied); ask its owner, or copy it";
+      return print(command, text, ExitCode.BAD_INPUT);
+    }
     boolean refused =
         e instanceof AccessDeniedException
             || e instanceof FileAlreadyExistsException
-            || e instanceof NoSuchFileException
             || reason.startsWith("Read-only")
             || reason.startsWith("Not a directory");
     if (refused) {
       String why = reason.isEmpty() ? "refused by the system" : reason.toLowerCase(Locale.ROOT);
-      String text = path + "cannot be written (" + why + "); choose another folder with --out";
-      return print(command, text, ExitCode.BAD_INPUT);
+      boolean choice = command.getCommandSpec().findOption("--out") != null;
+      String advice = choice ? "; choose another folder with --out" : "";
+      return print(command, path + "cannot be written (" + why + ")" + advice, ExitCode.BAD_INPUT);
     }
     String why = reason.isEmpty() ? String.valueOf(e.getMessage()) : reason;
-    String text = path + why + "; finished cells are kept, the same command goes on from there";
-    return print(command, text, ExitCode.NO_SUCCESS);
+    String kept =
+        CELLS.contains(command.getCommandName())
+            ? "; finished cells are kept, the same command goes on from there"
+            : "; files that were there before are as they were";
+    return print(command, path + why + kept, ExitCode.NO_SUCCESS);
+  }
+
+  private static boolean unreadable(String file) {
+    Path path = Path.of(file);
+    return Files.exists(path) && !Files.isReadable(path);
   }
 
   private static String unmatched(UnmatchedArgumentException e) {

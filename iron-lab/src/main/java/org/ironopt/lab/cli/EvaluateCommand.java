@@ -44,7 +44,7 @@ final class EvaluateCommand implements Callable<Integer> {
     run.applyThreads();
     Model model = ModelFile.read(Path.of(modelFile));
     Source source = dataOptions.source(file);
-    UserData read = source.score(model, true);
+    UserData read = dataOptions.read(file, () -> source.score(model, true));
     PrintWriter err = spec.commandLine().getErr();
     if (!run.json) {
       read.notes().forEach(err::println);

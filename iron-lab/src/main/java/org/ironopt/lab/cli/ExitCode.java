@@ -5,6 +5,7 @@ final class ExitCode {
   static final int SUCCESS = 0;
   static final int NO_SUCCESS = 1;
   static final int BAD_INPUT = 2;
+  static final int DEFECT = 3;
   static final int INTERRUPTED = 130;
 
   private ExitCode() {}

@@ -27,6 +27,7 @@ import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.learn.Fit;
 import org.ironopt.learn.FitResult;
 import org.ironopt.learn.FitStep;
+import org.ironopt.learn.Model;
 import org.ironopt.learn.ModelFile;
 import org.ironopt.learn.ModelKind;
 import org.ironopt.run.Ending;
@@ -79,6 +80,11 @@ final class FitCommand implements Callable<Integer> {
   @Option(names = "--init", paramLabel = "MODEL", description = "Model file to start from.")
   private String init;
 
+  @Option(
+      names = "--force",
+      description = "Replace files at --out and --onnx that are not of iron.")
+  private boolean force;
+
   @Option(names = "--resume", description = "Go on from the checkpoint beside --out.")
   private boolean resume;
 
@@ -101,7 +107,8 @@ final class FitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     run.applyThreads();
     options.check();
-    FitFiles files = new FitFiles(out, onnx).requireWritable();
+    Outputs outputs = new Outputs(force).reads("DATA", file).reads("--init", init);
+    FitFiles files = new FitFiles(out, onnx).require(outputs);
     if (resume && !files.kept()) {
       throw new InputError("--resume needs the --out of the fit to go on with");
     }
@@ -109,11 +116,17 @@ final class FitCommand implements Callable<Integer> {
     ModelKind kind = kind(read.data());
     Dataset data = kind == ModelKind.RIDGE ? read.data() : read.data().toClasses();
     FitChecks.targets(file, kind, data, options.intercept());
+    FitChecks.options(options, kind, data);
     read.notes().forEach(this::say);
     progress = run.progress(spec.commandLine().getErr());
+    return Heap.during("fitting " + data, () -> fit(kind, data, read, files));
+  }
+
+  private int fit(ModelKind kind, Dataset data, UserData read, FitFiles files) throws IOException {
     try (Interruption _ = Interruption.watch(Thread.currentThread())) {
       say("data: " + data + "; about " + Memory.megabytes(data, kind) + " MB while fitting");
-      Split split = split(data);
+      Split split = InputError.check(() -> split(data));
+      FitChecks.weights(file, split.train());
       long start = System.nanoTime();
       options.findStep(kind, split.train(), seed()).ifPresent(this::say);
       Optional<RegPath> path = Optional.empty();
@@ -130,7 +143,9 @@ final class FitCommand implements Callable<Integer> {
       split.validation().ifPresent(fit::validation);
       options.timeLimit().ifPresent(all -> fit.timeLimit(left(all, start)));
       if (init != null) {
-        fit.init(ModelFile.read(Path.of(init)));
+        Model given = ModelFile.read(Path.of(init));
+        FitChecks.start(init, given, kind, read.columns(), data.classNames());
+        fit.init(given);
       }
       files.checkpoint().ifPresent(file -> checkpoint(fit, file));
       progress.begin("fit, decades of the gap", 1, 1);
@@ -148,7 +163,7 @@ final class FitCommand implements Callable<Integer> {
                 .getErr()
                 .println("iron fit: interrupted while reading " + file + "; nothing was written");
     try (Interruption _ = Interruption.atOnce(lastWords)) {
-      return dataOptions.training(file).train();
+      return dataOptions.read(file, () -> dataOptions.training(file).train());
     }
   }
 
@@ -247,7 +262,15 @@ final class FitCommand implements Callable<Integer> {
         Recipe.options(spec.commandLine().getParseResult(), Set.of("--tolerance", "--seed"));
     Fingerprint fingerprint =
         new Fingerprint(options, split.train().columns(), read.sha256(), seed());
-    search.checkpoint(new RegFile(path, fingerprint), resume && Files.exists(path));
+    search.checkpoint(new RegFile(path, fingerprint), resume && existing(path));
+  }
+
+  /** A checkpoint is read whole, so it must be a file with an end. */
+  private static boolean existing(Path path) {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new InputError("the checkpoint " + path + " is a device or the like; remove it");
+    }
+    return Files.exists(path);
   }
 
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
@@ -297,7 +320,7 @@ final class FitCommand implements Callable<Integer> {
 
   private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1));
-    if (resume && Files.exists(path)) {
+    if (resume && existing(path)) {
       fit.resume(true);
     } else if (resume) {
       say("no checkpoint " + path + ", starting from the beginning");

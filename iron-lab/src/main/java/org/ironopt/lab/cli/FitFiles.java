@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.AtomicFiles;
 import org.ironopt.learn.Model;
 import org.ironopt.learn.ModelFile;
@@ -20,40 +19,32 @@ import org.ironopt.learn.OnnxWriter;
  * @param onnx of the graph, null for none
  */
 record FitFiles(String out, String onnx) {
-  /** Finds out before the work whether its result can be written. */
-  FitFiles requireWritable() {
-    check("--out", out);
-    check("--onnx", onnx);
+  /**
+   * Finds out before the work whether its result can be written, and over what.
+   *
+   * @param outputs knows what the fit reads
+   */
+  FitFiles require(Outputs outputs) {
+    outputs.writes("--out", out, OutputKind.MODEL);
+    if (out != null) {
+      outputs.writes("the page beside --out", page().toString(), OutputKind.PAGE);
+      for (Path file : List.of(checkpoint().orElseThrow(), penalties().orElseThrow())) {
+        String name = "a checkpoint beside --out";
+        outputs.writes(name, file.toString(), OutputKind.CHECKPOINT);
+        outputs.writes(name, file + ".part", OutputKind.PARTIAL);
+      }
+    }
+    outputs.writes("--onnx", onnx, OutputKind.GRAPH);
     return this;
-  }
-
-  /** Refuses a place where no file can be written. */
-  static void check(String option, String file) {
-    if (file == null) {
-      return;
-    }
-    Path path = Path.of(file).toAbsolutePath();
-    String is = option + " is '" + file + "'";
-    if (file.isBlank() || Files.isDirectory(path)) {
-      throw new InputError(is + ", a folder, expected a file such as model.json");
-    }
-    Path folder = path.getParent();
-    if (!Files.isDirectory(folder)) {
-      throw new InputError(is + ", but there is no folder " + folder + "; make it first");
-    }
-    try {
-      Files.delete(Files.createTempFile(folder, ".iron", null));
-    } catch (IOException e) {
-      throw new InputError(is + ", but the folder " + folder + " cannot be written to");
-    }
-    if (Files.exists(path) && !Files.isWritable(path)) {
-      throw new InputError(is + ", a file that is read-only; choose another or make it writable");
-    }
   }
 
   /** Returns whether there is a place for a model and for checkpoints. */
   boolean kept() {
     return out != null;
+  }
+
+  private Path page() {
+    return Path.of(out.replaceAll("\\.json$", "") + ".html");
   }
 
   Optional<Path> checkpoint() {
@@ -93,12 +84,11 @@ record FitFiles(String out, String onnx) {
     if (out != null) {
       ModelFile.write(model, Path.of(out));
       written.add(out);
-      Path html = Path.of(out.replaceAll("\\.json$", "") + ".html");
       if (page.isPresent()) {
-        AtomicFiles.write(html, page.get());
-        written.add(html.toString());
+        AtomicFiles.write(page(), page.get());
+        written.add(page().toString());
       } else {
-        Files.deleteIfExists(html);
+        Files.deleteIfExists(page());
       }
     }
     return written;

@@ -92,7 +92,12 @@ final class FitOptions {
   }
 
   double reg() {
-    double value = NumberList.number(reg);
+    double value;
+    try {
+      value = NumberList.number(reg);
+    } catch (InputError e) {
+      throw new InputError("--reg: " + e.getMessage() + ", expected one such as 1e-4, or auto");
+    }
     return SpectrumOptions.check("--reg", value, value >= 0, ">= 0");
   }
 
@@ -118,6 +123,15 @@ final class FitOptions {
   /** Refuses options that do not go together. */
   void check() {
     method.check(l1());
+    tolerance();
+    if (!auto()) {
+      reg();
+    }
+    timeLimit();
+    balanced();
+    if (steps != null) {
+      SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");
+    }
   }
 
   /** Looks for a step if the method needs one; returns what to say about it. */
@@ -132,13 +146,12 @@ final class FitOptions {
     method.apply(fit);
     timeLimit().ifPresent(fit::timeLimit);
     if (steps != null) {
-      SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");
       fit.stepLimit(steps);
     }
     return fit;
   }
 
-  private boolean balanced() {
+  boolean balanced() {
     if (classWeight != null && !classWeight.equals("balanced")) {
       throw new InputError("--class-weight is '" + classWeight + "', expected balanced");
     }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
 import org.ironopt.theory.NoiseSource;
@@ -53,7 +54,7 @@ final class Iron implements Callable<Integer> {
 
   /** Returns the whole command line, writing results to {@code out} and all else to {@code err}. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-    ErrorLine errors = new ErrorLine();
+    ErrorLine errors = new ErrorLine(Defect.byEnvironment());
     CommandLine line = new CommandLine(new Iron());
     SettingOptions.addTo(line.getSubcommands().get("reproduce").getCommandSpec());
     MethodOptions.addTo(line.getSubcommands().get("fit").getCommandSpec());
@@ -63,11 +64,13 @@ final class Iron implements Callable<Integer> {
         .setUsageHelpAutoWidth(false)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .registerConverter(Double.class, NumberList::number)
+        .registerConverter(Path.class, InputFile::settings)
         .registerConverter(NumberList.class, NumberList::parse)
         .registerConverter(Scheme.class, Names::scheme)
         .registerConverter(NoiseSource.class, Names::noise)
         .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors);
+        .setExecutionExceptionHandler(errors)
+        .setExecutionStrategy(errors::execute);
   }
 
   @Override

@@ -2,9 +2,11 @@ package org.ironopt.lab.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
 
 /** Entry point of the {@code iron} launcher. */
 public final class Main {
@@ -13,12 +15,28 @@ public final class Main {
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
     restoreErrorStream();
-    PrintWriter out = new PrintWriter(System.out, false, System.out.charset());
-    PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
+    System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err));
+  }
+
+  /**
+   * Runs one command and returns its exit code. Text is UTF-8 whatever the locale: what is printed
+   * is read by programs, and a label must be the same everywhere.
+   */
+  static int run(String[] args, OutputStream stdout, OutputStream stderr) {
+    Stdout stream = new Stdout(stdout);
+    PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
     int code = Iron.commandLine(out, err).execute(args);
     out.flush();
+    if (stream.failure().isPresent()) {
+      err.println(
+          "iron: stdout cannot be written ("
+              + stream.failure().get()
+              + "); what arrived is not complete");
+      code = code == ExitCode.SUCCESS ? ExitCode.NO_SUCCESS : code;
+    }
     err.flush();
-    System.exit(code);
+    return code;
   }
 
   /**
@@ -38,7 +56,7 @@ public final class Main {
       if (fd.trySetAccessible()) {
         FileDescriptor stderr = new FileDescriptor();
         fd.setInt(stderr, number);
-        System.setErr(new PrintStream(new FileOutputStream(stderr), true, System.err.charset()));
+        System.setErr(new PrintStream(new FileOutputStream(stderr), true, StandardCharsets.UTF_8));
       }
     } catch (ReflectiveOperationException otherJdk) {
       System.err.flush();

@@ -167,7 +167,7 @@ final class MethodOptions {
   private Fit apply(Fit fit, double eta) {
     TomlSection none = TomlSection.parse(Path.of("--method"), "");
     MethodMaker maker = kind().read(none, batch == null ? BATCH : batch);
-    return fit.method(problem -> maker.make(eta, new FitTarget(problem)));
+    return fit.method(problem -> InputError.check(() -> maker.make(eta, new FitTarget(problem))));
   }
 
   /** Makes a fit of some rows, everything but its method being set. */
@@ -206,9 +206,15 @@ final class MethodOptions {
     return found.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "step: %s, the best of %d after %d passes each over %d rows (--step changes it)"
-                .formatted(
-                    Numbers.text(found.getAsDouble()), search.tried(), TRIAL_PASSES, few.rows()));
+            "step: "
+                + Numbers.text(found.getAsDouble())
+                + ", the best of "
+                + search.tried()
+                + " after "
+                + TRIAL_PASSES
+                + " passes each over "
+                + few.rows()
+                + " rows (--step changes it)");
   }
 
   private static double score(Fit fit) {
@@ -240,7 +246,7 @@ final class MethodOptions {
   /** Breaks a list into lines behind its name. */
   private static List<String> paragraph(String name, String words) {
     List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder("  %-16s".formatted(name));
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-16s", name));
     for (String word : words.split(" ")) {
       if (line.length() + word.length() >= 96) {
         lines.add(line.toString());

@@ -80,9 +80,9 @@ final class MnistBenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (threads < 1 || seeds < 1) {
       throw new InputError(
-          "--threads is %d and --seeds is %d, expected at least 1".formatted(threads, seeds));
+          "--threads is " + threads + " and --seeds is " + seeds + ", expected at least 1");
     }
-    Path path = RunOptions.folder(out);
+    Path path = Outputs.folder(out, "bench-mnist/report.html");
     Parallel.setThreads(threads);
     PrintWriter err = spec.commandLine().getErr();
     Consumer<String> log = quiet ? line -> {} : line -> print(err, line);
@@ -93,7 +93,7 @@ final class MnistBenchCommand implements Callable<Integer> {
       print(err, spec.qualifiedName() + ": " + e.getMessage());
       return ExitCode.NO_SUCCESS;
     }
-    Goal goal = goal(data, log);
+    Goal goal = InputError.check(() -> goal(data, log));
     MnistBench.Effort effort =
         quick
             ? MnistBench.Effort.QUICK

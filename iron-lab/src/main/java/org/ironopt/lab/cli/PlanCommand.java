@@ -2,8 +2,10 @@ package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
 import org.ironopt.theory.Plan;
 import org.ironopt.theory.Planner;
 import picocli.CommandLine.Command;
@@ -48,7 +50,10 @@ final class PlanCommand implements Callable<Integer> {
     double[] eigenvalues = spectrum.eigenvalues();
     double mu = spectrum.mu();
     double rho = spectrum.rho();
-    Plan plan = Planner.isotropic(mu, spectrum.gamma(), eigenvalues, rho * rho).plan(target);
+    double gamma = spectrum.gamma();
+    Planner planner = InputError.check(() -> Planner.isotropic(mu, gamma, eigenvalues, rho * rho));
+    // A target that no step reaches is refused in the same way as a value out of range.
+    Plan plan = InputError.check(() -> planner.plan(target));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.text(json(plan)));
@@ -71,12 +76,12 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private static void print(Plan plan, PrintWriter out) {
-    out.printf("alpha           %s%n", Table.text(plan.alpha()));
-    out.printf("lambda          %s%n", Table.text(plan.lambda()));
-    out.printf("predicted RMSE  %s%n", Table.text(plan.rmse()));
-    out.printf("radius          %s%n", Table.text(plan.spectralRadius()));
-    out.printf("steps           %d%n", plan.steps());
-    out.printf("tolerance       %s%n", Table.text(plan.residualTolerance()));
+    out.printf(Locale.ROOT, "alpha           %s%n", Table.text(plan.alpha()));
+    out.printf(Locale.ROOT, "lambda          %s%n", Table.text(plan.lambda()));
+    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Table.text(plan.rmse()));
+    out.printf(Locale.ROOT, "radius          %s%n", Table.text(plan.spectralRadius()));
+    out.printf(Locale.ROOT, "steps           %d%n", plan.steps());
+    out.printf(Locale.ROOT, "tolerance       %s%n", Table.text(plan.residualTolerance()));
     if (plan.everyStepMeetsTarget()) {
       out.println("Every step length meets this target; alpha = 1 is a convenient one.");
     }

@@ -1,10 +1,9 @@
 package org.ironopt.lab.cli;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.fit.Predictions;
 import org.ironopt.lab.fit.UserData;
@@ -42,6 +41,9 @@ final class PredictCommand implements Callable<Integer> {
       description = "Where to write the predictions. Default: stdout.")
   private String out;
 
+  @Option(names = "--force", description = "Replace a file at --out that is no prediction.")
+  private boolean force;
+
   @Mixin private DataOptions dataOptions;
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
@@ -49,18 +51,24 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
-    FitFiles.check("--out", out);
+    new Outputs(force)
+        .reads("MODEL", modelFile)
+        .reads("DATA", file)
+        .writes("--out", out, OutputKind.PREDICTIONS);
     Model model = ModelFile.read(Path.of(modelFile));
-    UserData read = dataOptions.source(file).score(model, false);
+    UserData read = dataOptions.read(file, () -> dataOptions.source(file).score(model, false));
     PrintWriter err = spec.commandLine().getErr();
     if (!run.json) {
       read.notes().forEach(err::println);
     }
     Predictions predictions = new Predictions(model, read.data());
+    Optional<String> overflow = predictions.overflow();
+    if (overflow.isPresent()) {
+      err.println(spec.qualifiedName() + ": " + file + ": " + overflow.get());
+      return ExitCode.NO_SUCCESS;
+    }
     if (out != null) {
-      try (BufferedWriter writer = Files.newBufferedWriter(Path.of(out))) {
-        predictions.csv(writer);
-      }
+      predictions.write(Path.of(out));
       return ExitCode.SUCCESS;
     }
     PrintWriter text = spec.commandLine().getOut();

@@ -11,7 +11,15 @@ import picocli.CommandLine.ParseResult;
 final class Recipe {
   /** What changes where things are written and how long they may take, but not a model. */
   private static final Set<String> ELSEWHERE =
-      Set.of("--out", "--onnx", "--resume", "--threads", "--json", "--quiet", "--time-limit");
+      Set.of(
+          "--out",
+          "--onnx",
+          "--force",
+          "--resume",
+          "--threads",
+          "--json",
+          "--quiet",
+          "--time-limit");
 
   private Recipe() {}
 

@@ -158,7 +158,8 @@ final class ReproduceCommand implements Callable<Integer> {
                                     + " or all")));
     List<Experiment> experiments = new ArrayList<>();
     for (Catalog entry : chosen) {
-      experiments.add(entry.open().apply(settings(entry)));
+      Settings settings = Heap.require(settings(entry));
+      experiments.add(InputError.check(() -> entry.open().apply(settings)));
     }
     return experiments;
   }

@@ -61,9 +61,6 @@ final class RunOptions {
 
   /** Returns the folder as a path, checked for being one. */
   static Path folder(String text) {
-    if (text.isBlank()) {
-      throw new InputError("the folder is empty, expected a path such as runs");
-    }
-    return Path.of(text);
+    return Outputs.folder(text, "report.html", "claims.json");
   }
 }

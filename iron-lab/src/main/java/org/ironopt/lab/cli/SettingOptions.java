@@ -114,7 +114,7 @@ final class SettingOptions {
 
   private static Object value(String name, String key, Object standard, String text) {
     if (key.equals(COVARIANCE)) {
-      return matrix(Path.of(text));
+      return matrix(InputFile.settings(text));
     }
     try {
       return switch (standard) {

@@ -62,7 +62,8 @@ final class SpectrumOptions {
 
   double rho() {
     double value = rho == null ? 1 : rho;
-    return check("--rho", value, value >= 0, ">= 0");
+    check("--rho", value, value >= 0, ">= 0");
+    return check("--rho", value, value * value <= Double.MAX_VALUE, "whose square is finite");
   }
 
   static double check(String option, double value, boolean holds, String expected) {

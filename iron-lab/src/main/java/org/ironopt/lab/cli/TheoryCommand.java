@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
 import org.ironopt.theory.NoiseSource;
@@ -87,6 +88,7 @@ final class TheoryCommand implements Callable<Integer> {
     TheoryReport.Setting s = report.setting();
     double[] a = s.eigenvalues();
     out.printf(
+        Locale.ROOT,
         "%s, %s noise; %d eigenvalue%s from %s to %s; mu = %s, gamma = %s, rho = %s%n%n",
         Names.of(s.scheme()),
         Names.of(s.noise()),
@@ -100,8 +102,10 @@ final class TheoryCommand implements Callable<Integer> {
     report.table().lines().forEach(out::println);
     if (report.g().isPresent()) {
       out.printf(
+          Locale.ROOT,
           "%nTheorem 1 of the paper: G = %s, C = %s; its bound needs alpha > G.%n",
-          Table.text(report.g().getAsDouble()), Table.text(report.c().getAsDouble()));
+          Table.text(report.g().getAsDouble()),
+          Table.text(report.c().getAsDouble()));
     }
   }
 }

@@ -1,12 +1,20 @@
 package org.ironopt.lab.fit;
 
+import java.io.BufferedWriter;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.learn.Model;
 import org.ironopt.learn.ModelKind;
@@ -15,14 +23,85 @@ import org.ironopt.linalg.DenseMatrix;
 /** What a model says about rows: a number, or a class and the probabilities of all. */
 public final class Predictions {
   private final Model model;
+  private final Dataset data;
   private final double[] numbers;
   private final DenseMatrix probabilities;
 
   public Predictions(Model model, Dataset data) {
     this.model = model;
+    this.data = data;
     boolean ridge = model.kind() == ModelKind.RIDGE;
     numbers = ridge ? model.predictions(data) : null;
     probabilities = ridge ? null : model.probabilities(data);
+  }
+
+  /**
+   * Returns what to say of the first row whose output leaves the range of numbers though all its
+   * entries are finite; empty if there is none. No other method may be called for such rows.
+   */
+  public Optional<String> overflow() {
+    for (int i = 0; i < data.rows(); i++) {
+      for (int c = 0; suspect(i) && c < model.outputs(); c++) {
+        if (!Double.isFinite(model.output(data.features(), data.position(i), c))) {
+          return Optional.of(overflow(i, c));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** An infinite output gives a prediction that is not finite, or a probability of 0 or 1. */
+  private boolean suspect(int i) {
+    if (numbers != null) {
+      return !Double.isFinite(numbers[i]);
+    }
+    for (int c = 0; c < model.classes().size(); c++) {
+      double p = probabilities.get(i, c);
+      if (!(p > 0 && p < 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String overflow(int i, int c) {
+    double[] row = new double[data.columns()];
+    data.features().copyRow(data.position(i), row, 0);
+    double[] weights = model.weights()[c];
+    int worst = 0;
+    for (int j = 1; j < row.length; j++) {
+      boolean larger = Math.abs(row[j] * weights[j]) > Math.abs(row[worst] * weights[worst]);
+      worst = larger ? j : worst;
+    }
+    return "row "
+        + (i + 1)
+        + ": the prediction is beyond the largest number, since column '"
+        + model.columns().get(worst)
+        + "' is "
+        + row[worst]
+        + " and its coefficient is "
+        + weights[worst]
+        + "; mend the row or leave it out";
+  }
+
+  /** Writes CSV beside its place and renames it, so that it is never half there. */
+  public void write(Path path) throws IOException {
+    Path target = path.toAbsolutePath();
+    long process = ProcessHandle.current().pid();
+    Path beside = target.resolveSibling("." + target.getFileName() + "." + process + ".partial");
+    try {
+      try (FileOutputStream file = new FileOutputStream(beside.toFile());
+          Writer writer =
+              new BufferedWriter(new OutputStreamWriter(file, StandardCharsets.UTF_8))) {
+        csv(writer);
+        writer.flush();
+        file.getFD().sync();
+      }
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
   }
 
   /** Writes a header and a line for each row. */

@@ -111,7 +111,7 @@ final class QuadraticSetup {
     DenseMatrix covariance = covariance();
     String law = settings.text("noise");
     if (covariance == null) {
-      return Noise.parse(law, rho);
+      return InputError.check(() -> Noise.parse(law, rho));
     }
     if (!law.equals("gaussian")) {
       throw new InputError(

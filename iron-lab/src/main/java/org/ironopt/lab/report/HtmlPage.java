@@ -7,6 +7,9 @@ import org.ironopt.lab.figure.FigureFiles;
 
 /** One page of sections that stands for itself: figures are inside it, nothing is loaded. */
 public final class HtmlPage {
+  /** Tells a page of ours from any other that may lie where one is to be written. */
+  public static final String GENERATOR = "<meta name=\"generator\" content=\"IRON\">";
+
   private HtmlPage() {}
 
   /**
@@ -31,7 +34,11 @@ public final class HtmlPage {
     Html page = new Html();
     page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw("<title>" + Html.escape(title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n")
+        .raw(
+            GENERATOR
+                + "\n<title>"
+                + Html.escape(title)
+                + "</title>\n<link rel=\"icon\" href=\"data:,\">\n")
         .raw("<style>\n" + HtmlReport.resource("report.css") + "</style></head><body>\n<header>\n")
         .element("h1", title)
         .element("p class=\"soft\"", lead)

@@ -20,7 +20,9 @@ public final class HtmlReport {
     Html page = new Html();
     page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw("<title>IRON: reproduction report</title>\n<link rel=\"icon\" href=\"data:,\">\n")
+        .raw(
+            HtmlPage.GENERATOR
+                + "\n<title>IRON: reproduction report</title>\n<link rel=\"icon\" href=\"data:,\">\n")
         .raw("<style>\n" + resource("report.css") + "</style></head><body>\n<header>\n")
         .element("h1", "IRON: reproduction report")
         .element(

@@ -1,0 +1,91 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.particles.Cloud;
+import org.ironopt.linalg.Parallel;
+
+/** The memory that Java may use: refuses what cannot fit into it, and explains what did not. */
+final class Heap {
+  /** Position, velocity, center, gradient, noise and the start, for every particle. */
+  private static final int PARTICLE_VECTORS = 6;
+
+  private Heap() {}
+
+  /** The memory was not enough; says what was being done and what it needs, as far as known. */
+  static final class Exhausted extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Exhausted(String doing, OutOfMemoryError e) {
+      super("out of memory while " + doing, e);
+    }
+  }
+
+  /** Something that may need much memory, and files. */
+  interface Work<T> {
+    T get() throws IOException;
+  }
+
+  /** Does something that may need much memory. */
+  static <T> T during(String doing, Work<T> work) throws IOException {
+    try {
+      return work.get();
+    } catch (OutOfMemoryError e) {
+      throw new Exhausted(doing, e);
+    }
+  }
+
+  /** Returns what the heap is and how to get a larger one, for a need in bytes or 0. */
+  static String advice(double needed) {
+    long most = Runtime.getRuntime().maxMemory();
+    long gigabytes = (long) Math.ceil(2 * Math.max(needed, most) / (1L << 30));
+    return "Java may use "
+        + size(most)
+        + " here; allow more as in IRON_OPTS=-Xmx"
+        + gigabytes
+        + "g";
+  }
+
+  static String size(double bytes) {
+    return bytes < 1e9
+        ? Numbers.text(Math.ceil(bytes / 1e6), 3) + " MB"
+        : Numbers.text(bytes / 1e9, 3) + " GB";
+  }
+
+  /** Refuses settings of an experiment whose state alone is larger than the heap. */
+  static Settings require(Settings settings) {
+    List<String> sizes = new ArrayList<>();
+    double needed = 0;
+    for (String key : List.of("particles", "grid_particles")) {
+      if (settings.has(key) && settings.number(key) > 0) {
+        sizes.add(key + " is " + Numbers.text(settings.number(key), 12));
+        double group = Math.ceil(settings.number(key) / Cloud.GROUPS) * dimension(settings);
+        needed = Math.max(needed, 8.0 * PARTICLE_VECTORS * group * Parallel.threads());
+      }
+    }
+    if (settings.has("rows") && settings.has("dimension")) {
+      sizes.add("rows is " + Numbers.text(settings.number("rows"), 12));
+      sizes.add("dimension is " + Numbers.text(settings.number("dimension"), 12));
+      needed = 8 * settings.number("rows") * settings.number("dimension");
+    }
+    if (needed > Runtime.getRuntime().maxMemory()) {
+      throw new InputError(
+          String.join(", ", sizes)
+              + ", which needs about "
+              + size(needed)
+              + " of memory; "
+              + advice(needed)
+              + ", or take fewer");
+    }
+    return settings;
+  }
+
+  private static int dimension(Settings settings) {
+    String key = settings.has("eigenvalues") ? "eigenvalues" : "diagonal";
+    return settings.has(key) ? Math.max(1, settings.numbers(key).length) : 1;
+  }
+}
