@@ -71,7 +71,8 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private int failed(Throwable e, CommandLine command, ParseResult result) {
     return switch (e) {
-      case InputError _, MalformedData _ -> bad(command, result, e.getMessage());
+      case InputError _, MalformedData _, ChosenMethod.Refused _ ->
+          bad(command, result, e.getMessage());
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->

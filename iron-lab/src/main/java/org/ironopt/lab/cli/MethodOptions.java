@@ -167,7 +167,7 @@ final class MethodOptions {
   private Fit apply(Fit fit, double eta) {
     TomlSection none = TomlSection.parse(Path.of("--method"), "");
     MethodMaker maker = kind().read(none, batch == null ? BATCH : batch);
-    return fit.method(problem -> InputError.check(() -> maker.make(eta, new FitTarget(problem))));
+    return fit.method(problem -> new ChosenMethod(maker, eta, new FitTarget(problem)));
   }
 
   /** Makes a fit of some rows, everything but its method being set. */

@@ -1,0 +1,104 @@
+package org.ironopt.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Every option that takes a text is known to be a place or not to be one, so that none can be added
+ * without a thought about what it may overwrite. {@link OutputsTest} tries those that are written.
+ */
+class PathOptionsTest {
+  /** What is read, and what is written: files through Outputs, folders through Outputs.folder. */
+  private static final Map<String, String> PLACES =
+      Map.ofEntries(
+          Map.entry("fit DATA", "read"),
+          Map.entry("fit --init", "read"),
+          Map.entry("fit --out", "written"),
+          Map.entry("fit --onnx", "written"),
+          Map.entry("predict MODEL", "read"),
+          Map.entry("predict DATA", "read"),
+          Map.entry("predict --out", "written"),
+          Map.entry("evaluate MODEL", "read"),
+          Map.entry("evaluate DATA", "read"),
+          Map.entry("reproduce --config", "read"),
+          Map.entry("reproduce --covariance", "read"),
+          Map.entry("reproduce --data", "cache"),
+          Map.entry("reproduce --out", "folder"),
+          Map.entry("compare CONFIG", "read"),
+          Map.entry("compare --class-path", "read"),
+          Map.entry("compare --data", "cache"),
+          Map.entry("compare --out", "folder"),
+          Map.entry("report DIR", "folder"),
+          Map.entry("verify DIR", "read"),
+          Map.entry("verify --data", "cache"),
+          Map.entry("data --data", "written"),
+          Map.entry("mnist --data", "cache"),
+          Map.entry("mnist --out", "folder"));
+
+  /** Texts that are no places. */
+  private static final Set<String> WORDS =
+      Set.of(
+          "fit --target",
+          "fit --weight",
+          "fit --ignore",
+          "fit --categorical",
+          "fit --numeric",
+          "fit --missing",
+          "fit --unknown",
+          "fit --header",
+          "fit --delimiter",
+          "fit --encoding",
+          "fit --format",
+          "fit --model",
+          "fit --reg",
+          "fit --method",
+          "fit --class-weight",
+          "reproduce EXPERIMENT",
+          "reproduce --scale",
+          "compare --scale",
+          "verify --cells",
+          "data NAME",
+          "bench NAME",
+          "mnist --objective");
+
+  @Test
+  void everyTextIsKnown() {
+    Map<String, String> seen = new TreeMap<>();
+    CommandLine iron = Iron.commandLine(new PrintWriter(System.out), new PrintWriter(System.err));
+    iron.getSubcommands().values().forEach(command -> collect(command, seen));
+    Set<String> unknown = new TreeSet<>(seen.keySet());
+    unknown.removeIf(name -> PLACES.containsKey(name) || word(name, seen.get(name)));
+    assertEquals(Set.of(), unknown, "is it a place? if so, is it guarded by Outputs?");
+    Set<String> gone = new TreeSet<>(PLACES.keySet());
+    gone.removeAll(seen.keySet());
+    assertEquals(Set.of(), gone, "listed here and no longer an option");
+  }
+
+  /** Settings of experiments become options by themselves; those of files have the label FILE. */
+  private static boolean word(String name, String label) {
+    String option = name.replaceFirst("^(predict|evaluate) ", "fit ");
+    return WORDS.contains(option) || name.startsWith("reproduce ") && !label.equals("FILE");
+  }
+
+  private static void collect(CommandLine command, Map<String, String> seen) {
+    for (ArgSpec arg : command.getCommandSpec().args()) {
+      Class<?> type = arg.type();
+      boolean text = type == String.class || type == Path.class || type == Set.class;
+      if (text) {
+        String name = arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+        seen.put(command.getCommandName() + " " + name, arg.paramLabel());
+      }
+    }
+    command.getSubcommands().values().forEach(inner -> collect(inner, seen));
+  }
+}
