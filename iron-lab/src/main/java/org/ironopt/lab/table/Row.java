@@ -2,6 +2,7 @@ package org.ironopt.lab.table;
 
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.data.Decimal;
 
 /**
@@ -78,7 +79,8 @@ final class Row extends AbstractBaseCsvCallbackHandler<Row> {
     int end = Math.min(ends[i], starts[i] + 24);
     for (int k = starts[i]; k < end; k++) {
       char c = text[k];
-      shown.append(c < ' ' || c == 0x7f || c == 0x2028 ? String.format("\\x%02x", (int) c) : c);
+      shown.append(
+          c < ' ' || c == 0x7f || c == 0x2028 ? String.format(Locale.ROOT, "\\x%02x", (int) c) : c);
     }
     return shown.append(end < ends[i] ? "..." : "").toString();
   }

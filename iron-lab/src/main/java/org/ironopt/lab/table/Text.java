@@ -9,6 +9,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 
@@ -20,7 +21,15 @@ final class Text extends Reader {
   private final ByteSource source;
   private final CharsetDecoder decoder;
   private final ByteBuffer bytes = ByteBuffer.allocate(1 << 13).limit(0);
+
+  /**
+   * Decoded and not yet handed out. A decoder writes both halves of a pair of surrogates or none,
+   * so it never gets the reader's own array, which may have room for one.
+   */
+  private final CharBuffer chars = CharBuffer.allocate(1 << 13).limit(0);
+
   private boolean ended;
+  private boolean finished;
   private long line = 1;
   private long column = 1;
   private boolean afterReturn;
@@ -36,8 +45,12 @@ final class Text extends Reader {
   }
 
   private Charset marked(Charset charset) throws IOException {
-    while (bytes.remaining() < 3 && !ended) {
+    while (bytes.remaining() < 4 && !ended) {
       fill();
+    }
+    if (charset.name().startsWith("UTF-32") || charset.name().startsWith("X-UTF-32")) {
+      // Its mark starts as that of UTF-16 does; its decoder knows it.
+      return charset;
     }
     if (bytes.remaining() >= 3 && at(0) == 0xef && at(1) == 0xbb && at(2) == 0xbf) {
       bytes.position(3);
@@ -70,30 +83,53 @@ final class Text extends Reader {
 
   @Override
   public int read(char[] out, int from, int length) throws IOException {
-    CharBuffer chars = CharBuffer.wrap(out, from, length);
+    if (length == 0) {
+      return 0;
+    }
+    if (!chars.hasRemaining() && !decode()) {
+      return -1;
+    }
+    int count = Math.min(length, chars.remaining());
+    chars.get(out, from, count);
+    return count;
+  }
+
+  /** Decodes some characters; false at the end. */
+  private boolean decode() throws IOException {
+    if (finished) {
+      return false;
+    }
+    chars.clear();
     while (true) {
       CoderResult result = decoder.decode(bytes, chars, ended);
-      int count = chars.position() - from;
-      count(out, from, count);
-      if (count > 0) {
-        return count;
+      if (result.isUnderflow() && ended) {
+        finished = decoder.flush(chars).isUnderflow();
+      }
+      if (chars.position() > 0) {
+        chars.flip();
+        count();
+        return true;
       }
       if (result.isError()) {
         throw error(
             String.format(
+                Locale.ROOT,
                 "the byte %02x is no %s text; save the file as UTF-8 or give its encoding, as in"
                     + " --encoding latin1",
-                bytes.get(bytes.position()) & 0xff, decoder.charset()));
+                bytes.get(bytes.position()) & 0xff,
+                decoder.charset()));
       }
-      if (ended && !bytes.hasRemaining()) {
-        return -1;
+      if (finished) {
+        chars.flip();
+        return false;
       }
       fill();
     }
   }
 
-  private void count(char[] text, int from, int count) throws MalformedData {
-    for (int i = from; i < from + count; i++) {
+  private void count() throws MalformedData {
+    char[] text = chars.array();
+    for (int i = 0; i < chars.limit(); i++) {
       char c = text[i];
       if (c >= ' ') {
         column++;
