@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -61,6 +62,8 @@ public final class ByteSource implements Closeable {
       return of(path, Files.newInputStream(path), size);
     } catch (NoSuchFileException e) {
       throw new MalformedData(path + ": there is no such file");
+    } catch (AccessDeniedException e) {
+      throw new MalformedData(path + ": may not be read; check its permissions");
     }
   }
 

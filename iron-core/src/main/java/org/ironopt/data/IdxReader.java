@@ -3,6 +3,7 @@ package org.ironopt.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Reads IDX files of unsigned bytes, the format of MNIST (Y. LeCun, C. Cortes, C. Burges): two zero
@@ -144,12 +145,12 @@ public final class IdxReader {
       int first = byteAt(source, 0);
       int second = byteAt(source, 1);
       if (first != 0 || second != 0) {
-        String seen = String.format("%02x %02x", first, second);
+        String seen = String.format(Locale.ROOT, "%02x %02x", first, second);
         throw at(source, 0, "the file starts with " + seen + ", expected 00 00 as in IDX files");
       }
       int type = byteAt(source, 2);
       if (type != UNSIGNED_BYTE) {
-        String seen = String.format("%02x", type);
+        String seen = String.format(Locale.ROOT, "%02x", type);
         throw at(source, 2, "element type " + seen + ", expected 08 (unsigned bytes)");
       }
       int dimensions = byteAt(source, 3);

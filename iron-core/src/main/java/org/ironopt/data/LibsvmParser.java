@@ -313,7 +313,10 @@ final class LibsvmParser {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(length, 24); i++) {
       int b = word[i] & 0xff;
-      text.append(b > ' ' && b < 0x7f ? String.valueOf((char) b) : String.format("\\x%02x", b));
+      text.append(
+          b > ' ' && b < 0x7f
+              ? String.valueOf((char) b)
+              : String.format(Locale.ROOT, "\\x%02x", b));
     }
     return text.append(length > 24 ? "..." : "").toString();
   }

@@ -64,14 +64,20 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
   /** Returns the rows of a file and tells which index the first feature turned out to have. */
   public Dataset read(Path path, Consumer<Base> detected) throws IOException {
     try (ByteSource source = ByteSource.open(path)) {
-      LibsvmParser parser = new LibsvmParser(this, source);
-      Dataset data = parser.read();
-      detected.accept(parser.zeroBased() ? Base.ZERO : Base.ONE);
-      return data;
+      return read(source, detected);
     }
   }
 
-  Dataset read(ByteSource source) throws IOException {
-    return new LibsvmParser(this, source).read();
+  /** Returns the rows that a source has from here on. */
+  public Dataset read(ByteSource source) throws IOException {
+    return read(source, base -> {});
+  }
+
+  /** Returns the rows of a source and tells which index the first feature turned out to have. */
+  public Dataset read(ByteSource source, Consumer<Base> detected) throws IOException {
+    LibsvmParser parser = new LibsvmParser(this, source);
+    Dataset data = parser.read();
+    detected.accept(parser.zeroBased() ? Base.ZERO : Base.ONE);
+    return data;
   }
 }

@@ -11,6 +11,7 @@ import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.FileKind;
 import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Layout;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
@@ -136,10 +137,10 @@ final class DataOptions {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
     SpectrumOptions.check("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
-    Path path = Path.of(file);
+    InputFile input = new InputFile(Path.of(file));
     FileKind kind =
         format == null
-            ? FileKind.of(path)
+            ? FileKind.of(input)
             : FitOptions.choice("--format", format, FileKind.values());
     Roles roles =
         new Roles(
@@ -155,7 +156,7 @@ final class DataOptions {
             roles,
             FitOptions.choice("--missing", missing, Missing.values()),
             FitOptions.choice("--unknown", unknown, Unknown.values()));
-    return new Source(path, kind, features == null ? 0 : features, table);
+    return new Source(input, kind, features == null ? 0 : features, table);
   }
 
   /** Reads a file, and says its size if the memory does not do. */

@@ -1,71 +1,81 @@
 package org.ironopt.lab.fit;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.ironopt.data.ByteSource;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.LibsvmReader.Base;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Table;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.learn.Model;
 import org.ironopt.learn.ModelKind;
 
 /**
- * Where a user's rows come from.
+ * Where a user's rows come from: a file, which is closed when they were read.
  *
- * @param path of the file
+ * @param file with the rows
  * @param kind of the file
  * @param features columns of a LIBSVM file, 0 for what it has
  * @param table how a table is read
  */
-public record Source(Path path, FileKind kind, int features, TableReader table) {
-  private static final int BUFFER = 1 << 16;
-
+public record Source(InputFile file, FileKind kind, int features, TableReader table) {
   /** Reads rows to learn from. */
   public UserData train() throws IOException {
-    if (kind == FileKind.CSV) {
-      Table read = table.read(path);
-      return new UserData(
-          read.data(),
-          read.schema().features(),
-          Optional.of(read.schema()),
-          sha256(path),
-          read.notes());
+    try (file) {
+      return kind == FileKind.CSV ? trainTable() : trainLibsvm();
     }
+  }
+
+  private UserData trainTable() throws IOException {
+    Table read = table.read(file);
+    return new UserData(
+        read.data(),
+        read.schema().features(),
+        Optional.of(read.schema()),
+        file.sha256(),
+        read.notes());
+  }
+
+  private UserData trainLibsvm() throws IOException {
     Base[] base = new Base[1];
-    Dataset data = new LibsvmReader().features(features).read(path, found -> base[0] = found);
+    Dataset data;
+    try (ByteSource bytes = file.bytes()) {
+      data = new LibsvmReader().features(features).read(bytes, found -> base[0] = found);
+    }
     int first = base[0] == Base.ZERO ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
     List<String> notes =
         first == 0 ? List.of("indices start at 0, since there is an index 0") : List.of();
-    return new UserData(data, columns, Optional.empty(), sha256(path), notes);
+    return new UserData(data, columns, Optional.empty(), file.sha256(), notes);
   }
 
   /** Reads rows for a model to score, with their targets or not. */
   public UserData score(Model model, boolean targets) throws IOException {
-    if (model.table().isPresent()) {
-      if (kind != FileKind.CSV) {
-        throw new InputError(
-            path + " is a LIBSVM file, expected a table: the model was trained on one");
-      }
-      Table read = table.read(path, model.table().get(), targets);
-      return new UserData(read.data(), model.columns(), model.table(), sha256(path), read.notes());
+    try (file) {
+      return model.table().isPresent() ? scoreTable(model, targets) : scoreLibsvm(model);
     }
+  }
+
+  private UserData scoreTable(Model model, boolean targets) throws IOException {
+    if (kind != FileKind.CSV) {
+      throw new InputError(
+          file.path() + " is a LIBSVM file, expected a table: the model was trained on one");
+    }
+    Table read = table.read(file, model.table().get(), targets);
+    return new UserData(read.data(), model.columns(), model.table(), file.sha256(), read.notes());
+  }
+
+  private UserData scoreLibsvm(Model model) throws IOException {
     if (kind == FileKind.CSV) {
       throw new InputError(
-          path + " is a table, expected a LIBSVM file: the model was trained on one");
+          file.path() + " is a table, expected a LIBSVM file: the model was trained on one");
     }
     int columns = model.columns().size();
     if (features != 0 && features != columns) {
@@ -73,8 +83,10 @@ public record Source(Path path, FileKind kind, int features, TableReader table) 
           "--features is " + features + ", the model has " + columns + " columns; leave it out");
     }
     Base base = model.columns().getFirst().equals("0") ? Base.ZERO : Base.ONE;
-    Dataset data = new LibsvmReader().features(columns).base(base).read(path);
-    return new UserData(data, model.columns(), Optional.empty(), sha256(path), List.of());
+    try (ByteSource bytes = file.bytes()) {
+      Dataset data = new LibsvmReader().features(columns).base(base).read(bytes);
+      return new UserData(data, model.columns(), Optional.empty(), file.sha256(), List.of());
+    }
   }
 
   /** Returns the rows with the classes of a model in its order. */
@@ -91,7 +103,7 @@ public record Source(Path path, FileKind kind, int features, TableReader table) 
       int place = model.classes().indexOf(name);
       if (place < 0) {
         throw new InputError(
-            path + ": the label '" + name + "' is none of the model's: " + model.classes());
+            file.path() + ": the label '" + name + "' is none of the model's: " + model.classes());
       }
       places.add(place);
     }
@@ -101,20 +113,5 @@ public record Source(Path path, FileKind kind, int features, TableReader table) 
     }
     Dataset rows = Dataset.classification(own.features(), labels, model.classes());
     return own.weights().isPresent() ? rows.weighted(own.weights().get()) : rows;
-  }
-
-  private static String sha256(Path path) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[BUFFER];
-      try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
-        while (in.read(buffer) >= 0) {
-          // The digest sees what is read.
-        }
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -153,6 +153,15 @@ record Format(char delimiter, boolean header, List<String> names) {
             + ", or give --header yes");
   }
 
+  /** Returns where each name stands; a search for each of very many would take their square. */
+  Map<String, Integer> positions() {
+    Map<String, Integer> positions = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      positions.put(names.get(i), i);
+    }
+    return positions;
+  }
+
   /** Returns the first names, for a message. */
   String listed() {
     int shown = Math.min(12, names.size());

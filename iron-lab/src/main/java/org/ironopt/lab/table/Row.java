@@ -1,6 +1,7 @@
 package org.ironopt.lab.table;
 
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CsvParseException;
 import java.util.Arrays;
 import java.util.Locale;
 import org.ironopt.data.Decimal;
@@ -11,6 +12,10 @@ import org.ironopt.data.Decimal;
  */
 final class Row extends AbstractBaseCsvCallbackHandler<Row> {
   private static final int LONGEST_NUMBER = 400;
+
+  /** No array holds the row. */
+  static final String TOO_LONG =
+      "more than " + FeatureRows.LARGEST + " characters or fields in one row; is this a table?";
 
   private final char decimal;
   private final byte[] number = new byte[LONGEST_NUMBER];
@@ -42,17 +47,24 @@ final class Row extends AbstractBaseCsvCallbackHandler<Row> {
     while (to > from && buffer[to - 1] <= ' ') {
       to--;
     }
+    if (fields == FeatureRows.LARGEST || length > FeatureRows.LARGEST - (to - from)) {
+      throw new CsvParseException(TOO_LONG);
+    }
     if (fields == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * fields);
-      ends = Arrays.copyOf(ends, 2 * fields);
+      starts = Arrays.copyOf(starts, larger(fields, 1));
+      ends = Arrays.copyOf(ends, starts.length);
     }
     if (length + to - from > text.length) {
-      text = Arrays.copyOf(text, 2 * text.length + to - from);
+      text = Arrays.copyOf(text, larger(text.length, to - from));
     }
     System.arraycopy(buffer, from, text, length, to - from);
     starts[fields] = length;
     length += to - from;
     ends[fields++] = length;
+  }
+
+  private static int larger(int size, int more) {
+    return (int) Math.min(FeatureRows.LARGEST, 2L * size + more);
   }
 
   @Override

@@ -69,8 +69,13 @@ final class Rows implements Closeable {
 
   private IOException broken(CsvParseException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOException io) {
-        return io;
+      switch (cause) {
+        case IOException io -> {
+          return io;
+        }
+        // The parser wraps whatever goes wrong below it; a lack of memory is no bad table.
+        case Error error -> throw error;
+        default -> {}
       }
     }
     String text = String.valueOf(e.getMessage());
@@ -84,7 +89,13 @@ final class Rows implements Closeable {
               + LONGEST_FIELD
               + " characters in one field; is a quote never closed?");
     }
-    return error(place() + "a quote that is never closed; expected a second one");
+    if (text.equals(Row.TOO_LONG)) {
+      return error(text);
+    }
+    if (text.contains("Unclosed quoted field")) {
+      return error(place() + "a quote that is never closed; expected a second one");
+    }
+    throw e;
   }
 
   private String place() {

@@ -15,8 +15,8 @@ record TableFile(Path path, Content content) {
     ByteSource open() throws IOException;
   }
 
-  static TableFile of(Path path) {
-    return new TableFile(path, () -> ByteSource.open(path));
+  static TableFile of(InputFile file) {
+    return new TableFile(file.path(), file::bytes);
   }
 
   MalformedData error(long line, String text) {

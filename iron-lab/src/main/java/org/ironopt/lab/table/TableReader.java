@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
@@ -48,7 +49,14 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
 
   /** Returns the rows of a table to train on. */
   public Table read(Path path) throws IOException {
-    return read(TableFile.of(path));
+    try (InputFile file = new InputFile(path)) {
+      return read(file);
+    }
+  }
+
+  /** Returns the rows of a table to train on; the file stays open. */
+  public Table read(InputFile file) throws IOException {
+    return read(TableFile.of(file));
   }
 
   Table read(TableFile file) throws IOException {
@@ -79,7 +87,14 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
    * reader are not used but for the weight.
    */
   public Table read(Path path, TableSchema schema, boolean needed) throws IOException {
-    return read(TableFile.of(path), schema, needed);
+    try (InputFile file = new InputFile(path)) {
+      return read(file, schema, needed);
+    }
+  }
+
+  /** The same from a file that stays open. */
+  public Table read(InputFile file, TableSchema schema, boolean needed) throws IOException {
+    return read(TableFile.of(file), schema, needed);
   }
 
   Table read(TableFile file, TableSchema schema, boolean needed) throws IOException {
@@ -133,9 +148,10 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
       List<String> notes)
       throws MalformedData {
     int[] columns = new int[schema.columns().size()];
+    Map<String, Integer> positions = format.positions();
     for (int c = 0; c < columns.length; c++) {
       String name = schema.columns().get(c).name();
-      columns[c] = format.names().indexOf(name);
+      columns[c] = positions.getOrDefault(name, -1);
       if (columns[c] < 0) {
         throw file.error(
             1,
@@ -145,7 +161,7 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
                 + format.listed());
       }
     }
-    int target = format.names().indexOf(schema.target().name());
+    int target = positions.getOrDefault(schema.target().name(), -1);
     if (needed && target < 0) {
       throw file.error(
           1,
