@@ -18,6 +18,9 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
   private boolean frozen;
   private double[][] kept = new double[0][];
 
+  /** Derivatives of the losses at the first point, if they are kept. */
+  private double[] slopes;
+
   ChainCurvature(LinearObjective f) {
     this.f = f;
     this.terms = f.terms;
@@ -43,7 +46,7 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
         kept[p] = new double[size];
       }
     }
-    f.evaluate(selection, true, points, count, w, values, gradients, kept);
+    f.evaluate(selection, true, points, count, w, values, gradients, kept, slopes);
   }
 
   @Override
@@ -100,6 +103,16 @@ public final class ChainCurvature implements ManyPoints.Curvatures {
     for (int k = 0; k < count; k++) {
       tile.z[at + k] = tile.z[k] * tile.scratch[k];
     }
+  }
+
+  /** Lets the derivatives of the losses at the first point be kept from now on. */
+  void keepSlopes() {
+    slopes = new double[f.terms()];
+  }
+
+  /** Returns the derivative of the loss of each row, with its weight, at the first point. */
+  double[] slopes() {
+    return slopes;
   }
 
   Selection selection() {

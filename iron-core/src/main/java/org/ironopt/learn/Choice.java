@@ -82,6 +82,11 @@ record Choice(Method method, String sentence) {
     double matrix = matrixCost(data);
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
+    if (kind == ModelKind.POISSON && wanted == FitMethod.MINIBATCH) {
+      throw new IllegalArgumentException(
+          "minibatches need a loss whose gradient has a largest slope, that of counts has none: use"
+              + " iron, cg, cholesky or lbfgs");
+    }
     boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
     FitMethod method = free ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
     if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
@@ -114,14 +119,19 @@ record Choice(Method method, String sentence) {
     boolean sparse = data.features() instanceof SparseFeatures;
     boolean many =
         wanted == FitMethod.IRON
-            && kind != ModelKind.RIDGE
+            && kind.classes()
             && !cheap
             && minibatchesPay(data.rows(), f.dimension(), sparse);
     if (many) {
       String why =
-          " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all rows"
-                  .formatted(data.rows(), MANY_ROWS, ROWS_PER_PARAMETER, f.dimension())
-              + " from the start)";
+          String.format(
+              Locale.ROOT,
+              " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all"
+                  + " rows from the start)",
+              data.rows(),
+              MANY_ROWS,
+              ROWS_PER_PARAMETER,
+              f.dimension());
       return minibatch(f, iron, why, all);
     }
     return wanted == FitMethod.MINIBATCH ? minibatch(f, iron, "", all) : new Choice(iron, all);

@@ -9,70 +9,128 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 
 /**
- * Weighted mean and spread of every column, zeros of sparse features included but not visited. Two
- * passes: squares are taken around the mean, so that a large mean costs no digits of the spread.
- * Weight two means the same as the row twice.
+ * Weighted mean and spread of every column, and how the columns go with the targets; zeros of
+ * sparse features are included but not visited. Two passes: squares are taken around the mean, so
+ * that a large mean costs no digits of the spread. Weight two means the same as the row twice.
  *
  * @param mean weighted means
  * @param variance weighted mean squares around the mean
+ * @param tilt weighted means of {@code y_k (x - mean)}: one row for each class k, y_k one for its
+ *     rows and zero for others, or a single row for numbers y that are asked for
  */
-record ColumnMoments(double[] mean, double[] variance) {
+record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
   private static final int TASKS = 16;
 
   /** Rows that a rough look takes, about. */
   private static final int SAMPLE = 2000;
 
+  /** Returns the moments, without a tilt if the targets are numbers. */
   static ColumnMoments of(Dataset data) {
-    Features x = data.features();
-    int d = x.columns();
-    double total = data.totalWeight();
-    double[] mean = sum(data, d, (row, weight, sums) -> x.addRow(row, weight, sums, 0));
-    Vectors.scale(1 / total, mean);
-    double[] squares =
-        x instanceof SparseFeatures sparse
-            ? sparseSquares(data, sparse, mean, total)
-            : denseSquares(data, mean);
-    double[] variance = Arrays.copyOf(squares, d);
-    Vectors.scale(1 / total, variance);
-    return new ColumnMoments(mean, variance);
+    return of(data, false);
   }
 
   /**
-   * Returns moments that are good enough to choose variables by: those of some rows of dense
-   * features, and of sparse ones in a single pass, which loses digits where a mean is large.
+   * Returns the moments.
+   *
+   * @param numbers whether the tilt towards targets that are numbers is wanted
    */
-  static ColumnMoments rough(Dataset data) {
-    int n = data.rows();
-    if (!(data.features() instanceof SparseFeatures sparse)) {
-      int step = (n + SAMPLE - 1) / SAMPLE;
-      Dataset some =
-          step == 1 ? data : data.subset(IntStream.range(0, n / step).map(i -> i * step).toArray());
-      ColumnMoments seen = some.totalWeight() > 0 ? of(some) : of(data);
-      // A column that does not vary in the sample may do so elsewhere.
-      return step == 1 || Arrays.stream(seen.variance).allMatch(v -> v > 0) ? seen : of(data);
+  static ColumnMoments of(Dataset data, boolean numbers) {
+    ColumnMoments first = first(data, numbers, false);
+    double total = data.totalWeight();
+    double[] squares =
+        data.features() instanceof SparseFeatures sparse
+            ? sparseSquares(data, sparse, first.mean, total)
+            : denseSquares(data, first.mean);
+    double[] variance = Arrays.copyOf(squares, data.columns());
+    Vectors.scale(1 / total, variance);
+    return new ColumnMoments(first.mean, variance, first.tilt);
+  }
+
+  /**
+   * Returns mean and tilt as in {@link #of}, and spreads that are good enough to choose variables
+   * by: those of some rows of dense features, and of sparse ones from the squares, which loses
+   * digits where a mean is large.
+   */
+  static ColumnMoments rough(Dataset data, boolean numbers) {
+    if (data.features() instanceof SparseFeatures) {
+      return first(data, numbers, true);
     }
-    int d = data.columns();
-    int[] starts = sparse.matrix().rowPointers();
-    int[] columns = sparse.matrix().columnIndices();
-    double[] values = sparse.matrix().values();
+    int n = data.rows();
+    int step = (n + SAMPLE - 1) / SAMPLE;
+    if (step == 1) {
+      return of(data, numbers);
+    }
+    Dataset some = data.subset(IntStream.range(0, n / step).map(i -> i * step).toArray());
+    // A column that does not vary in the sample may do so elsewhere.
+    double[] variance = some.totalWeight() > 0 ? of(some).variance : new double[1];
+    if (!Arrays.stream(variance).allMatch(v -> v > 0)) {
+      return of(data, numbers);
+    }
+    ColumnMoments first = first(data, numbers, false);
+    return new ColumnMoments(first.mean, variance, first.tilt);
+  }
+
+  /** One pass: means and tilts, and if asked for the variance of sparse columns by squares. */
+  private static ColumnMoments first(Dataset data, boolean numbers, boolean squares) {
+    Features x = data.features();
+    int d = x.columns();
+    int classes = data.classes();
+    int groups = Math.max(1, classes);
+    int squaresAt = (groups + (numbers ? 1 : 0)) * d;
+    // The sum of each class, then that with the numbers as weights, then the squares.
     double[] sums =
         sum(
             data,
-            2 * d,
-            (row, weight, sum) -> {
-              for (int p = starts[row]; p < starts[row + 1]; p++) {
-                double a = weight * values[p];
-                sum[columns[p]] += a;
-                sum[d + columns[p]] = Math.fma(a, values[p], sum[d + columns[p]]);
+            squaresAt + (squares ? d : 0),
+            (i, weight, sum) -> {
+              int row = data.position(i);
+              x.addRow(row, weight, sum, classes > 0 ? data.label(i) * d : 0);
+              if (numbers) {
+                x.addRow(row, weight * data.target(i), sum, d);
+              }
+              if (squares && x instanceof SparseFeatures s) {
+                addSquares(s, row, weight, sum, squaresAt);
               }
             });
-    Vectors.scale(1 / data.totalWeight(), sums);
-    double[] mean = Arrays.copyOf(sums, d);
-    double[] variance = Arrays.copyOfRange(sums, d, 2 * d);
-    for (int j = 0; j < d; j++) {
-      variance[j] = Math.max(0, Math.fma(-mean[j], mean[j], variance[j]));
+    double[] shares = new double[squaresAt / d];
+    double total = data.totalWeight();
+    for (int i = 0; i < data.rows(); i++) {
+      int group = classes > 0 ? data.label(i) : 0;
+      shares[group] += data.weight(i) / total;
+      if (numbers) {
+        shares[1] += data.weight(i) / total * data.target(i);
+      }
     }
-    return new ColumnMoments(mean, variance);
+    Vectors.scale(1 / total, sums);
+    double[] mean = new double[d];
+    for (int k = 0; k < groups; k++) {
+      for (int j = 0; j < d; j++) {
+        mean[j] += sums[k * d + j];
+      }
+    }
+    int from = numbers ? 1 : 0;
+    double[][] tilt = new double[classes > 0 ? classes : from][d];
+    for (int k = 0; k < tilt.length; k++) {
+      for (int j = 0; j < d; j++) {
+        tilt[k][j] = Math.fma(-shares[from + k], mean[j], sums[(from + k) * d + j]);
+      }
+    }
+    double[] variance = new double[d];
+    for (int j = 0; squares && j < d; j++) {
+      variance[j] = Math.max(0, Math.fma(-mean[j], mean[j], sums[squaresAt + j]));
+    }
+    return new ColumnMoments(mean, variance, tilt);
+  }
+
+  private static void addSquares(
+      SparseFeatures x, int row, double weight, double[] sums, int from) {
+    int[] columns = x.matrix().columnIndices();
+    double[] values = x.matrix().values();
+    int[] starts = x.matrix().rowPointers();
+    for (int p = starts[row]; p < starts[row + 1]; p++) {
+      int at = from + columns[p];
+      sums[at] = Math.fma(weight * values[p], values[p], sums[at]);
+    }
   }
 
   /** Returns the mean square around zero. */
@@ -90,9 +148,9 @@ record ColumnMoments(double[] mean, double[] variance) {
     return sum(
         data,
         2 * d,
-        (row, weight, sums) -> {
+        (i, weight, sums) -> {
           // The second half holds the row.
-          data.features().copyRow(row, sums, d);
+          data.features().copyRow(data.position(i), sums, d);
           for (int j = 0; j < d; j++) {
             double e = sums[d + j] - mean[j];
             sums[j] = Math.fma(weight * e, e, sums[j]);
@@ -110,7 +168,8 @@ record ColumnMoments(double[] mean, double[] variance) {
         sum(
             data,
             2 * d,
-            (row, weight, sum) -> {
+            (i, weight, sum) -> {
+              int row = data.position(i);
               for (int p = starts[row]; p < starts[row + 1]; p++) {
                 int j = columns[p];
                 double e = values[p] - mean[j];
@@ -128,13 +187,13 @@ record ColumnMoments(double[] mean, double[] variance) {
 
   /** Adds a row with its weight to sums. */
   private interface Step {
-    void add(int storedRow, double weight, double[] sums);
+    void add(int row, double weight, double[] sums);
   }
 
   /** Returns the sums over all rows, in tasks that depend on the data only. */
   private static double[] sum(Dataset data, int length, Step step) {
     int n = data.rows();
-    long worth = data.features().stored() / (8L * data.columns());
+    long worth = data.features().stored() / (8L * Math.max(data.columns(), length / 2));
     int tasks = Math.clamp(worth, 1, Math.min(n, TASKS));
     double[][] sums = new double[tasks][];
     Parallel.forEach(
@@ -143,7 +202,7 @@ record ColumnMoments(double[] mean, double[] variance) {
           double[] sum = new double[length];
           int end = (int) ((long) (t + 1) * n / tasks);
           for (int i = (int) ((long) t * n / tasks); i < end; i++) {
-            step.add(data.position(i), data.weight(i), sum);
+            step.add(i, data.weight(i), sum);
           }
           sums[t] = sum;
         });

@@ -20,6 +20,8 @@ import org.ironopt.linalg.DenseMatrix;
  * @param t length of the variables
  * @param m centers, all zero without an intercept
  * @param p lengths in the penalty
+ * @param size root mean squares of the columns, about
+ * @param tilt of the columns towards the targets, see {@link ColumnMoments}
  * @param outputs number of outputs
  * @param intercept whether each output has a constant term behind its columns
  * @param whitening L, if there is one
@@ -28,6 +30,8 @@ record Coordinates(
     double[] t,
     double[] m,
     double[] p,
+    double[] size,
+    double[][] tilt,
     int outputs,
     boolean intercept,
     Optional<Whitening> whitening) {
@@ -37,16 +41,19 @@ record Coordinates(
     double[] t = new double[d];
     double[] m = new double[d];
     double[] p = new double[d];
+    double[] size = new double[d];
     for (int j = 0; j < d; j++) {
       boolean spread = intercept && !moments.constant(j);
       double square = spread ? moments.variance()[j] : moments.square(j);
       p[j] = scale && square > 0 ? Math.sqrt(square) : 1;
+      size[j] = Math.sqrt(moments.square(j));
       m[j] = intercept ? moments.mean()[j] : 0;
       double curvature = intercept ? moments.variance()[j] : square;
       double diagonal = Math.fma(curvatureAtZero(loss), curvature, reg * p[j] * p[j]);
       t[j] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 1;
     }
-    return new Coordinates(t, m, p, loss.outputs(), intercept, Optional.empty());
+    return new Coordinates(
+        t, m, p, size, moments.tilt(), loss.outputs(), intercept, Optional.empty());
   }
 
   /** Returns variables in which the penalty is {@code reg/2 sum theta_j^2}. */
@@ -55,11 +62,11 @@ record Coordinates(
     for (int j = 0; j < p.length; j++) {
       lengths[j] = 1 / p[j];
     }
-    return new Coordinates(lengths, m, p, outputs, intercept, Optional.empty());
+    return new Coordinates(lengths, m, p, size, tilt, outputs, intercept, Optional.empty());
   }
 
   Coordinates whitened(Whitening l) {
-    return new Coordinates(t, m, p, outputs, intercept, Optional.of(l));
+    return new Coordinates(t, m, p, size, tilt, outputs, intercept, Optional.of(l));
   }
 
   static double curvatureAtZero(Loss loss) {

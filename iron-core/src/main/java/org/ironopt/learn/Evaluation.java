@@ -7,14 +7,15 @@ import org.ironopt.data.Dataset;
 public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
   /** Returns the measures that fit the model; the rows have its columns and its classes. */
   static Evaluation of(Model model, Dataset data) {
-    if (model.kind() == ModelKind.RIDGE) {
-      return NumberEvaluation.of(model, data);
+    Dataset rows = Weights.inRange(data);
+    if (!model.kind().classes()) {
+      return NumberEvaluation.of(model, rows);
     }
     if (!data.classNames().equals(model.classes())) {
       throw new IllegalArgumentException(
           "the data has the classes " + data.classNames() + ", the model " + model.classes());
     }
-    return ClassEvaluation.of(model, data);
+    return ClassEvaluation.of(model, rows);
   }
 
   /** Returns the number of rows. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
@@ -31,10 +32,11 @@ import org.ironopt.run.Stop;
  * }</pre>
  *
  * minimises {@code mean loss + reg/2 sum_j (p_j w_j)^2 + l1 sum_j |p_j w_j|} with a free intercept,
- * p the spread of the columns (one with {@code scale(false)}), to a certified relative gap of 1e-9
- * ({@link Certificate}). There is no learning rate: the method is IRON without noise, whose
- * implicit steps are stable for every alpha. The model is a function of data and settings; threads,
- * SIMD and a resume change no bit of it (a time limit does).
+ * p the spread of the columns (one with {@code scale(false)}), to a proven relative gap of 1e-9 to
+ * the optimum ({@link Certificate}; a fit without any penalty has none). There is no learning rate:
+ * the method is IRON without noise, whose implicit steps are stable for every alpha. The model is a
+ * function of data and settings; threads, SIMD and a resume change no bit of it (a time limit
+ * does).
  */
 public final class Fit {
   private static final double DEFAULT_ALPHA = 100;
@@ -84,9 +86,14 @@ public final class Fit {
     return of(ModelKind.RIDGE, data);
   }
 
+  /** Returns a fit of counts, or other numbers {@code >= 0}, by half their Poisson deviance. */
+  public static Fit poisson(Dataset data) {
+    return of(ModelKind.POISSON, data);
+  }
+
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */
   public static Fit of(ModelKind kind, Dataset data) {
-    return new Fit(kind, kind == ModelKind.RIDGE ? data : data.toClasses());
+    return new Fit(kind, kind.classes() ? data.toClasses() : data);
   }
 
   /** Changes the factor of the penalty, 1e-4 if never set. */
@@ -176,7 +183,7 @@ public final class Fit {
 
   /** Watches the loss on other rows and stops once it has not improved for some steps. */
   public Fit validation(Dataset rows) {
-    validation = Optional.of(kind == ModelKind.RIDGE ? rows : rows.toClasses());
+    validation = Optional.of(kind.classes() ? rows.toClasses() : rows);
     return this;
   }
 
@@ -212,7 +219,7 @@ public final class Fit {
     return this;
   }
 
-  /** Goes on from the checkpoint file instead of from the start. */
+  /** Goes on from the file of {@link #checkpoint} instead of from the start. */
   public Fit resume(boolean resume) {
     this.resume = resume;
     return this;
@@ -226,9 +233,18 @@ public final class Fit {
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
   public FitResult run() {
-    Dataset rows = balanced ? Weights.balanced(data) : data;
+    if (resume && checkpoint.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a fit to resume needs the file it was saved to: call checkpoint(path, every) too");
+    }
+    Dataset weighed = Weights.inRange(data);
+    Dataset rows = balanced ? Weights.balanced(weighed) : weighed;
     LinearObjective loss = loss(rows);
-    ColumnMoments moments = scale ? ColumnMoments.of(rows) : ColumnMoments.rough(rows);
+    Attained.require(kind, rows, intercept || reg == 0 && l1 == 0);
+    boolean counts = kind == ModelKind.POISSON;
+    ColumnMoments moments =
+        scale ? ColumnMoments.of(rows, counts) : ColumnMoments.rough(rows, counts);
+    Attained.requireSquares(moments, columnNames());
     Loss term = loss.terms.loss();
     Coordinates scaled = Coordinates.of(moments, scale, term, reg, intercept);
     Coordinates x =
@@ -237,7 +253,7 @@ public final class Fit {
             : Choice.variables(method, rows, scaled, term, reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
     Choice choice = maker.isPresent() ? own(f) : Choice.of(method, rows, f, kind, alpha);
-    Optional<Validation> watched = validation.map(v -> new Validation(loss(v), x));
+    Optional<Validation> watched = validation.map(v -> new Validation(loss(Weights.inRange(v)), x));
     List<FitStep> history = new ArrayList<>();
     FitStepper[] stepper = new FitStepper[1];
     Method watching = watching(choice, f, watched, stepper);
@@ -266,6 +282,11 @@ public final class Fit {
   }
 
   private Choice own(FitObjective f) {
+    if (kind == ModelKind.POISSON) {
+      throw new IllegalArgumentException(
+          "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
+              + " which the steps of others rest");
+    }
     FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), reg, l1, f.meter());
     return Choice.own(maker.orElseThrow().apply(problem), problem, f.meter());
   }
@@ -276,6 +297,7 @@ public final class Fit {
       case LOGISTIC -> Logistic.of(rows, 0, constant);
       case SOFTMAX -> Softmax.of(rows, 0, constant);
       case RIDGE -> Ridge.of(rows, 0, constant);
+      case POISSON -> Poisson.of(rows, 0, constant);
     };
   }
 
@@ -323,31 +345,28 @@ public final class Fit {
 
   /** Returns what a checkpoint must agree on, besides the method. */
   private String settings() {
-    return "%s; %s; reg %s; l1 %s; scale %s; intercept %s; balanced %s; rows %d; validation %s"
-        .formatted(
-            fingerprint,
-            kind.word(),
-            reg,
-            l1,
-            scale,
-            intercept,
-            balanced,
-            data.rows(),
-            validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
+    return String.format(
+        Locale.ROOT,
+        "%s; %s; reg %s; l1 %s; scale %s; intercept %s; balanced %s; rows %d; validation %s",
+        fingerprint,
+        kind.word(),
+        reg,
+        l1,
+        scale,
+        intercept,
+        balanced,
+        data.rows(),
+        validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
   }
 
   private FitResult finish(
       FitObjective f, Choice choice, FitStepper stepper, RunResult result, List<FitStep> history) {
-    boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
-    double[] theta =
-        early
-            ? stepper.chosen()
-            : result.ending().goal() || l1 > 0 && !choice.rounds() ? result.x() : result.best();
-    Certificate.Bound bound = new Certificate(f).solveIntercept(theta);
-    double gap = f.reg() > 0 ? bound.relative() : Double.POSITIVE_INFINITY;
+    FitStepper.Certified found = found(choice, stepper, result);
+    double[] theta = found.theta();
+    Certificate.Bound bound = found.bound();
     Ending ending =
-        result.ending() instanceof Ending.GapCertified certified
-            ? new Ending.GapCertified(certified.step(), gap, tolerance)
+        bound.relative() <= tolerance
+            ? new Ending.GapCertified(result.steps(), bound.relative(), tolerance)
             : choice.rounds() && result.ending() instanceof Ending.NotFinite
                 ? stepper.diverged()
                 : result.ending();
@@ -361,16 +380,46 @@ public final class Fit {
             w,
             intercept,
             table.map(schema -> schema.classes(data.classNames())),
-            training(bound, gap, ending, result.steps()));
+            training(bound, ending, result.steps()));
     return new FitResult(
         model,
         ending,
         bound.value(),
-        gap,
+        bound.relative(),
+        bound.kind(),
         result.steps(),
         stepper.passes(),
         choice.sentence(),
-        List.copyOf(history));
+        ofModel(history, bound, stepper.passes()));
+  }
+
+  /** Returns the point to hand back, with its certificate. */
+  private FitStepper.Certified found(Choice choice, FitStepper stepper, RunResult result) {
+    if (result.ending() instanceof Ending.GapCertified) {
+      return stepper.certified();
+    }
+    boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
+    double[] theta =
+        early
+            ? stepper.chosen()
+            : result.ending().goal() || l1 > 0 && !choice.rounds() ? result.x() : result.best();
+    double[] solved = theta.clone();
+    return new FitStepper.Certified(
+        solved, stepper.certificate().solveIntercept(solved, tolerance));
+  }
+
+  /** Returns the history with the last entry about the model that is handed back. */
+  private static List<FitStep> ofModel(
+      List<FitStep> history, Certificate.Bound bound, long passes) {
+    if (history.isEmpty()) {
+      return List.of();
+    }
+    FitStep last = history.getLast();
+    List<FitStep> all = new ArrayList<>(history.subList(0, history.size() - 1));
+    all.add(
+        new FitStep(
+            last.step(), last.alpha(), bound.value(), bound.relative(), last.validation(), passes));
+    return List.copyOf(all);
   }
 
   private List<String> columnNames() {
@@ -380,7 +429,7 @@ public final class Fit {
   }
 
   private SequencedMap<String, Object> training(
-      Certificate.Bound bound, double gap, Ending ending, long steps) {
+      Certificate.Bound bound, Ending ending, long steps) {
     SequencedMap<String, Object> training = new LinkedHashMap<>();
     training.put("data", fingerprint);
     training.put("rows", (long) data.rows());
@@ -390,7 +439,8 @@ public final class Fit {
     training.put("intercept", intercept);
     training.put("balanced", balanced);
     training.put("objective", bound.value());
-    training.put("gap", Double.isFinite(gap) ? gap : null);
+    training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
+    training.put("certificate", bound.kind().word());
     training.put("ending", ending.getClass().getSimpleName());
     training.put("steps", steps);
     return training;

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 
@@ -12,8 +14,9 @@ import org.ironopt.problem.Curved;
  * The smooth part of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
  * of its {@link Coordinates}. The last points are remembered with value and gradient, so that a
  * step that begins where the last one ended costs no pass over the data for it; passes are counted.
- * The sum {@code l1 sum_j |p_j w_j|} is kept beside it. Unlike other objectives it belongs to one
- * thread at a time.
+ * The sum {@code l1 sum_j |p_j w_j|} is kept beside it. To a Poisson loss its smallest value at
+ * each row, {@code y - y log y}, is subtracted: half the deviance, which is never negative. Unlike
+ * other objectives it belongs to one thread at a time.
  */
 final class FitObjective implements Curved {
   /** What is known of a point. */
@@ -22,6 +25,8 @@ final class FitObjective implements Curved {
   private final LinearObjective loss;
   private final Coordinates coordinates;
   private final double reg;
+  private final double l1;
+  private final double offset;
   private final double[] ridge;
   private final double[] kinks;
   private final Meter meter = new Meter();
@@ -33,12 +38,24 @@ final class FitObjective implements Curved {
     this.loss = loss;
     this.coordinates = coordinates;
     this.reg = reg;
+    this.l1 = l1;
+    offset = loss.terms.loss() instanceof PoissonLoss ? -smallest(loss) : 0;
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
       ridge[j] = reg * coordinates.p()[j] * coordinates.p()[j];
       kinks[j] = l1 * coordinates.p()[j] * coordinates.t()[j];
     }
+  }
+
+  /** Returns the mean of {@code y - y log y}. */
+  private static double smallest(LinearObjective loss) {
+    double sum = 0;
+    for (int i = 0; i < loss.terms(); i++) {
+      double y = loss.target(i);
+      sum += y > 0 ? loss.weight(i) * (y - y * Functions.log(y)) : 0;
+    }
+    return sum / loss.terms();
   }
 
   Coordinates coordinates() {
@@ -51,6 +68,15 @@ final class FitObjective implements Curved {
 
   double reg() {
     return reg;
+  }
+
+  double l1() {
+    return l1;
+  }
+
+  /** Returns what was added to the mean loss. */
+  double offset() {
+    return offset;
   }
 
   /** Returns the factor of |theta_i| that is added to F; F itself is without it. */
@@ -133,7 +159,7 @@ final class FitObjective implements Curved {
   private double remember(double[] theta, double[] w, double lossValue, double[] gradient) {
     addRidge(w, gradient);
     coordinates.pull(gradient);
-    double value = lossValue + penalty(w);
+    double value = lossValue + offset + penalty(w);
     seen = new Seen[] {new Seen(theta.clone(), value, gradient.clone()), seen[0]};
     return value;
   }
@@ -177,15 +203,26 @@ final class FitObjective implements Curved {
 
   /** The Hessian at the last point. */
   final class FitCurvature implements Curvature {
-    private final Curvature h = loss.curvature();
+    private final LinearCurvature h = (LinearCurvature) loss.curvature();
     private final double[] w = new double[coordinates.dimension()];
     private double[] last = new double[0];
     private double value;
     private final double[] gradientAt = new double[coordinates.dimension()];
 
+    private FitCurvature() {
+      if (loss.terms.loss() instanceof LogisticLoss) {
+        h.chain.keepSlopes();
+      }
+    }
+
     @Override
     public int dimension() {
       return coordinates.dimension();
+    }
+
+    /** Returns what was kept of the rows at the last point. */
+    ChainCurvature rows() {
+      return h.chain;
     }
 
     @Override
@@ -217,12 +254,13 @@ final class FitObjective implements Curved {
         System.arraycopy(moments.data(), 0, block.data(), 0, block.data().length);
         return;
       }
-      double[] unit = new double[dimension()];
-      double[] column = new double[dimension()];
-      unit[coordinates.columns()] = 1;
-      countPass();
-      h.apply(unit, column);
-      block.set(0, 0, column[coordinates.columns()]);
+      double sum = loss.terms();
+      if (loss.terms.loss().kept() > 0) {
+        // These losses keep their second derivatives.
+        double[] kept = Arrays.copyOf(h.chain.kept(), loss.terms());
+        sum = Vectors.sum(kept) / loss.terms.meanWeight();
+      }
+      block.set(0, 0, sum / loss.terms());
     }
 
     @Override

@@ -9,17 +9,21 @@ import org.ironopt.run.Ending;
  * @param model in the user's units
  * @param ending why it ended
  * @param objective mean loss plus penalty at the model, on the training rows
- * @param gap bound on (objective - optimum) / optimum, infinite if there is none
+ * @param gap bound on (objective - optimum) / optimum, rounded up, infinite if there is none; the
+ *     ending is {@link Ending.GapCertified} if and only if it is within the tolerance
+ * @param certificate what stands behind the gap
  * @param steps steps made, those before a resume included
  * @param passes how often the training data was read
  * @param method what was used, and why, in one sentence
- * @param history one entry for each step of this process
+ * @param history one entry for each step of this process, the last one with objective and gap of
+ *     the model
  */
 public record FitResult(
     Model model,
     Ending ending,
     double objective,
     double gap,
+    CertificateKind certificate,
     long steps,
     long passes,
     String method,

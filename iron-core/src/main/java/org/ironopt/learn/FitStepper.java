@@ -30,6 +30,7 @@ final class FitStepper implements Stepper {
   private final boolean rounds;
 
   private final FitObjective f;
+  private final boolean unpenalized;
   private final Certificate certificate;
   private final Optional<Validation> validation;
   private Certificate.Bound bound;
@@ -43,6 +44,16 @@ final class FitStepper implements Stepper {
   /** Where the validation loss was smallest, how large it was, and since how many steps. */
   private final double[] chosen;
 
+  /** The point that is returned if its certificate is good enough. */
+  record Certified(double[] theta, Certificate.Bound bound) {}
+
+  private Certified certified;
+
+  /** Of a fit without penalty: where its predictions run to, and did a step before. */
+  private Separation separation = new Separation(false, Double.POSITIVE_INFINITY);
+
+  private double leastBefore = Double.POSITIVE_INFINITY;
+
   private double validationLoss = Double.NaN;
   private double chosenLoss = Double.POSITIVE_INFINITY;
   private int sinceChosen;
@@ -51,6 +62,7 @@ final class FitStepper implements Stepper {
     this.method = method;
     this.rounds = rounds;
     this.f = f;
+    unpenalized = f.reg() == 0 && f.l1() == 0;
     this.validation = validation;
     certificate = new Certificate(f);
     passesAtStart = f.passes();
@@ -61,12 +73,12 @@ final class FitStepper implements Stepper {
   public StepReport advance() {
     StepReport report = method.advance();
     if (!Vectors.allFinite(x())) {
-      bound = new Certificate.Bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      bound = Certificate.Bound.unknown();
       return report;
     }
     look();
     boolean better = bound.value() < bestValue - 1e-15 * Math.abs(bestValue);
-    double size = Math.max(bound.slope(), bound.intercept());
+    double size = bound.size();
     boolean closer = size < 0.9 * bestSlope;
     stalled = better || closer ? 0 : stalled + 1;
     bestValue = Math.min(bestValue, bound.value());
@@ -78,6 +90,10 @@ final class FitStepper implements Stepper {
   void look() {
     bound = certificate.at(x());
     startValue = Double.isNaN(startValue) ? bound.value() : startValue;
+    if (unpenalized) {
+      leastBefore = separation.least();
+      separation = Separation.of(f.loss(), f.curvatureAt(x()).rows());
+    }
     if (validation.isPresent()) {
       validationLoss = validation.get().loss(x());
       sinceChosen++;
@@ -89,34 +105,20 @@ final class FitStepper implements Stepper {
     }
   }
 
-  /** Returns the gap, the intercepts charged; they are solved for at the end only. */
-  double gap() {
-    return f.reg() > 0 ? bound.charged(f.reg()).relative() : Double.POSITIVE_INFINITY;
-  }
-
   /** Returns the ending that is due at the current point. */
   Optional<Ending> ending(double tolerance, int patience) {
     if (bound == null) {
       bound = certificate.at(x());
     }
-    double gap = gap();
-    if (gap <= 0.9 * tolerance) {
-      return Optional.of(new Ending.GapCertified(step(), gap, tolerance));
-    }
-    if (rounds && bound.relative() <= 0.9 * tolerance) {
-      // The intercepts may be all that is left; where they are solved for, charging is too much.
-      double solved = certificate.solveIntercept(x().clone()).relative();
-      if (solved <= 0.9 * tolerance) {
-        return Optional.of(new Ending.GapCertified(step(), solved, tolerance));
-      }
+    if (certify(tolerance)) {
+      return Optional.of(new Ending.GapCertified(step(), certified.bound.relative(), tolerance));
     }
     if (rounds && !(bound.value() <= DIVERGED * startValue)) {
       return Optional.of(diverged());
     }
-    double size = Math.max(bound.slope(), bound.intercept());
-    if (f.reg() == 0 && size * size <= 1e-6 * tolerance * bound.value()) {
-      double asked = Math.sqrt(1e-6 * tolerance * bound.value());
-      return Optional.of(new Ending.Converged(step(), size, asked));
+    Optional<Ending> free = unpenalized ? unpenalized(tolerance) : Optional.empty();
+    if (free.isPresent()) {
+      return free;
     }
     if (validation.isPresent() && sinceChosen >= patience) {
       return Optional.of(
@@ -138,10 +140,47 @@ final class FitStepper implements Stepper {
     if (!rounds && stalled >= STALLED) {
       return Optional.of(
           new Ending.Stopped(
-              step(),
-              "rounding hides any further progress; a larger --reg or scaled columns would help"));
+              step(), "rounding hides any further progress; " + certificate.rounding().advice()));
     }
     return Optional.empty();
+  }
+
+  /** Looks whether the gap is small enough, with the best intercepts if they are what is left. */
+  private boolean certify(double tolerance) {
+    certified = new Certified(x().clone(), bound);
+    if (bound.relative() <= tolerance) {
+      return true;
+    }
+    if (bound.relativeSolved() <= 0.9 * tolerance || bound.negligible()) {
+      certified =
+          new Certified(certified.theta, certificate.solveIntercept(certified.theta, tolerance));
+    }
+    return certified.bound.relative() <= tolerance;
+  }
+
+  /** Returns the ending of a fit without penalty, whose optimum need not exist. */
+  private Optional<Ending> unpenalized(double tolerance) {
+    if (separation.complete()) {
+      return Optional.of(
+          new Ending.NotAttained(
+              step(),
+              "the classes can be separated, so that without a penalty the objective has no"
+                  + " minimum: it falls to zero while the coefficients grow; add a penalty"));
+    }
+    double asked = Math.sqrt(1e-6 * tolerance * bound.value());
+    boolean compared = step() > 0 || separation.least() == Double.POSITIVE_INFINITY;
+    if (!(bound.size() <= asked || bound.exact()) || !compared) {
+      return Optional.empty();
+    }
+    // Where the minimum lies at infinity, each step still takes predictions further away.
+    if (separation.least() < 0.9 * leastBefore) {
+      return Optional.of(
+          new Ending.NotAttained(
+              step(),
+              "the gradient is small, but some predictions still grow: without a penalty the"
+                  + " objective seems to have no minimum; add a penalty"));
+    }
+    return Optional.of(new Ending.Converged(step(), bound.size(), Math.max(asked, bound.size())));
   }
 
   /** Returns the ending of steps that were too long. */
@@ -157,8 +196,17 @@ final class FitStepper implements Stepper {
     return chosen;
   }
 
+  Certificate certificate() {
+    return certificate;
+  }
+
+  /** Returns the last point that was looked at for its certificate. */
+  Certified certified() {
+    return certified;
+  }
+
   FitStep entry(double alpha) {
-    return new FitStep(step(), alpha, bound.value(), gap(), validationLoss, passes());
+    return new FitStep(step(), alpha, bound.value(), bound.relative(), validationLoss, passes());
   }
 
   /** Returns the passes of this run, those before a resume included. */
@@ -183,6 +231,9 @@ final class FitStepper implements Stepper {
     out.writeDouble(bestValue);
     out.writeDouble(startValue);
     out.writeInt(stalled);
+    out.writeBoolean(separation.complete());
+    out.writeDouble(separation.least());
+    out.writeDouble(leastBefore);
     out.writeLong(passes());
     out.writeDouble(chosenLoss);
     out.writeInt(sinceChosen);
@@ -198,6 +249,8 @@ final class FitStepper implements Stepper {
     bestValue = in.readDouble();
     startValue = in.readDouble();
     stalled = in.readInt();
+    separation = new Separation(in.readBoolean(), in.readDouble());
+    leastBefore = in.readDouble();
     passesBefore = in.readLong();
     chosenLoss = in.readDouble();
     sinceChosen = in.readInt();

@@ -167,6 +167,24 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
       double[] values,
       double[][] gradients,
       double[][] kept) {
+    evaluate(s, value, points, count, w, values, gradients, kept, null);
+  }
+
+  /**
+   * The same with the derivatives of the losses, weights included, of the first point.
+   *
+   * @param slopes overwritten, a number for each row of a loss of one output; null if not wanted
+   */
+  final void evaluate(
+      Selection s,
+      boolean value,
+      int[] points,
+      int count,
+      double[][] w,
+      double[] values,
+      double[][] gradients,
+      double[][] kept,
+      double[] slopes) {
     int n = dimension();
     Require.sameLength("w", w.length, "values", values.length);
     for (int k = 0; k < count; k++) {
@@ -197,6 +215,9 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
           for (int k = 0; kept != null && k < count; k++) {
             int at = k * perPoint * tile.stride;
             sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, kept[points[k]]);
+          }
+          if (slopes != null) {
+            System.arraycopy(tile.z, 0, slopes, tile.from, tile.rows);
           }
           if (backward) {
             block.backward(tile, outputs, sum, constants);

@@ -158,6 +158,12 @@ record LinearTerms(
     }
   }
 
+  /** Returns how many additions stand behind one another, at most, in a sum over a selection. */
+  int additions(Selection s) {
+    int size = taskSize(s.count(), capacity());
+    return capacity() + Math.ceilDiv(size, capacity()) + Math.ceilDiv(s.count(), size);
+  }
+
   private int taskSize(int count, int capacity) {
     long row = rowLength() * outputs();
     int rows = Math.max(TASK_ROWS, (int) Math.min(count, TASK_MULTIPLICATIONS / row));

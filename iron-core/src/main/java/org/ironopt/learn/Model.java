@@ -44,7 +44,7 @@ public record Model(
     int expected = kind == ModelKind.SOFTMAX ? classes.size() : 1;
     if (kind == ModelKind.LOGISTIC && classes.size() != 2
         || kind == ModelKind.SOFTMAX && classes.size() < 2
-        || kind == ModelKind.RIDGE && !classes.isEmpty()) {
+        || !kind.classes() && !classes.isEmpty()) {
       throw new IllegalArgumentException(
           "a " + kind.word() + " model with " + classes.size() + " classes");
     }
@@ -85,7 +85,9 @@ public record Model(
     return weights.length;
   }
 
-  /** Returns the linear output c of stored row i: the log-odds, a score, or the prediction. */
+  /**
+   * Returns the linear output c of stored row i: the log-odds, a score, the prediction or its log.
+   */
   public double output(Features x, int i, int c) {
     return x.rowDot(i, weights[c], 0) + intercepts[c];
   }
@@ -105,11 +107,15 @@ public record Model(
 
   /** Returns the number predicted for a row; the model is one of numbers. */
   public double predict(double... row) {
-    if (kind != ModelKind.RIDGE) {
+    if (kind.classes()) {
       throw new IllegalArgumentException(
           "a " + kind.word() + " model predicts a class: call predictClass or probabilities");
     }
-    return outputsOf(row)[0];
+    return number(outputsOf(row)[0]);
+  }
+
+  private double number(double output) {
+    return kind == ModelKind.POISSON ? Functions.exp(output) : output;
   }
 
   private double[] outputsOf(double[] row) {
@@ -128,7 +134,7 @@ public record Model(
   public double[] predictions(Dataset data) {
     requireColumns(data);
     double[] y = new double[data.rows()];
-    forRows(data.rows(), i -> y[i] = output(data.features(), data.position(i), 0));
+    forRows(data.rows(), i -> y[i] = number(output(data.features(), data.position(i), 0)));
     return y;
   }
 
@@ -188,8 +194,9 @@ public record Model(
   }
 
   private void requireClasses() {
-    if (kind == ModelKind.RIDGE) {
-      throw new IllegalArgumentException("a ridge model predicts numbers: call predict");
+    if (!kind.classes()) {
+      throw new IllegalArgumentException(
+          "a " + kind.word() + " model predicts numbers: call predict");
     }
   }
 

@@ -9,7 +9,14 @@ public enum ModelKind {
   /** Several classes, a linear output for each. */
   SOFTMAX,
   /** A number, by least squares. */
-  RIDGE;
+  RIDGE,
+  /** A count, or another number {@code >= 0}: the exponential of one linear output. */
+  POISSON;
+
+  /** Returns whether the targets are classes, not numbers. */
+  public boolean classes() {
+    return this == LOGISTIC || this == SOFTMAX;
+  }
 
   /** Returns the word for it in files and commands. */
   public String word() {

@@ -27,18 +27,28 @@ record SoftmaxLoss(int outputs) implements Loss {
       s[n + k] = z[at + (int) tile.target[k] * n + k];
     }
     K.exp(z, at, z, at, outputs * n);
+    // The other classes are summed alone: one minus a probability near one has few digits.
+    for (int k = 0; k < n; k++) {
+      int own = at + (int) tile.target[k] * n + k;
+      s[2 * n + k] = z[own];
+      z[own] = 0;
+    }
     Arrays.fill(s, 0, n, 0);
     for (int c = 0; c < outputs; c++) {
       addTo(s, z, at + c * n, n);
     }
+    for (int k = 0; k < n; k++) {
+      z[at + (int) tile.target[k] * n + k] = s[2 * n + k];
+      s[2 * n + k] += s[k];
+    }
     for (int c = 0; c < outputs; c++) {
-      divide(z, at + c * n, s, n);
+      divide(z, at + c * n, s, 2 * n, n);
     }
     if (kept != null) {
       System.arraycopy(z, at, kept, tile.from * outputs, outputs * n);
     }
     for (int k = 0; k < n; k++) {
-      z[at + (int) tile.target[k] * n + k] -= 1;
+      z[at + (int) tile.target[k] * n + k] = -s[k] / s[2 * n + k];
     }
     tile.weigh(at, outputs);
     return value ? total(tile) : 0;
@@ -66,18 +76,23 @@ record SoftmaxLoss(int outputs) implements Loss {
     }
   }
 
-  private static void divide(double[] z, int from, double[] s, int n) {
+  private static void divide(double[] z, int from, double[] s, int sums, int n) {
     for (int k = 0; k < n; k++) {
-      z[from + k] /= s[k];
+      z[from + k] /= s[sums + k];
     }
   }
 
+  /** The loss is {@code log(sum) - z_y}; where z_y is the largest, {@code log1p(others)}. */
   private static double total(Tile tile) {
     int n = tile.stride;
     double[] s = tile.scratch;
-    K.log(s, 0, s, 0, n);
     for (int k = 0; k < n; k++) {
-      s[k] -= s[n + k];
+      double rounded = s[2 * n + k] - 1 - s[k];
+      s[n + k] = s[n + k] == 0 ? -rounded / s[2 * n + k] : -s[n + k];
+    }
+    K.log(s, 2 * n, s, 0, n);
+    for (int k = 0; k < n; k++) {
+      s[k] += s[n + k];
     }
     return tile.total(s, 0);
   }

@@ -4,7 +4,33 @@ import org.ironopt.data.Dataset;
 
 /** Weights of rows. */
 final class Weights {
+  /** Beyond these powers of two sums and products of weights may leave the range of numbers. */
+  private static final int LARGEST = 500;
+
   private Weights() {}
+
+  /**
+   * Returns the same rows with their weights multiplied by a power of two, which changes no result,
+   * if the largest weight is too large or too small to compute with.
+   */
+  static Dataset inRange(Dataset data) {
+    if (data.weights().isEmpty()) {
+      return data;
+    }
+    double largest = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      largest = Math.max(largest, data.weight(i));
+    }
+    int exponent = Math.getExponent(largest);
+    if (largest == 0 || Math.abs(exponent) <= LARGEST) {
+      return data;
+    }
+    double[] weights = new double[data.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = Math.scalb(data.weight(i), -exponent);
+    }
+    return data.weighted(weights);
+  }
 
   /**
    * Returns the same rows with their weights multiplied so that all classes weigh the same and the

@@ -83,11 +83,19 @@ public sealed interface Ending {
     }
   }
 
+  /** The objective has no minimum, or none that is attained; the reason is its sentence. */
+  record NotAttained(long step, String reason) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(Locale.ROOT, "stopped after %d steps: %s", step, reason);
+    }
+  }
+
   /** A rule of the caller's own was met; the reason is its sentence. */
   record Stopped(long step, String reason) implements Ending {
     @Override
     public String sentence() {
-      return "stopped after %d steps: %s".formatted(step, reason);
+      return String.format(Locale.ROOT, "stopped after %d steps: %s", step, reason);
     }
   }
 
@@ -95,7 +103,8 @@ public sealed interface Ending {
   record StepLimit(long step) implements Ending {
     @Override
     public String sentence() {
-      return "made the %d steps allowed; to go on, raise the limit and resume".formatted(step);
+      return String.format(
+          Locale.ROOT, "made the %d steps allowed; to go on, raise the limit and resume", step);
     }
   }
 
@@ -103,8 +112,11 @@ public sealed interface Ending {
   record TimeLimit(Duration limit, long step) implements Ending {
     @Override
     public String sentence() {
-      return "used the %s s allowed after %d steps; to go on, raise the limit and resume"
-          .formatted(limit.toMillis() / 1000.0, step);
+      return String.format(
+          Locale.ROOT,
+          "used the %s s allowed after %d steps; to go on, raise the limit and resume",
+          limit.toMillis() / 1000.0,
+          step);
     }
   }
 
@@ -112,7 +124,10 @@ public sealed interface Ending {
   record Interrupted(long step) implements Ending {
     @Override
     public String sentence() {
-      return "interrupted after %d steps; run again, or resume from the checkpoint".formatted(step);
+      return String.format(
+          Locale.ROOT,
+          "interrupted after %d steps; run again, or resume from the checkpoint",
+          step);
     }
   }
 
@@ -120,9 +135,12 @@ public sealed interface Ending {
   record NotFinite(long step, String what) implements Ending {
     @Override
     public String sentence() {
-      return ("%s is not finite after %d steps; if the method is explicit take a smaller alpha,"
-              + " else check the objective there (DerivativeCheck) or start elsewhere")
-          .formatted(what, step);
+      return String.format(
+          Locale.ROOT,
+          "%s is not finite after %d steps; if the method is explicit take a smaller alpha, else"
+              + " check the objective there (DerivativeCheck) or start elsewhere",
+          what,
+          step);
     }
   }
 
@@ -130,9 +148,14 @@ public sealed interface Ending {
   record InnerFailure(long step, int inARow, InnerReport last) implements Ending {
     @Override
     public String sentence() {
-      return ("the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
-              + " tolerance, allow more inner steps, or choose another direction or globalization")
-          .formatted(inARow, last.ending(), last.residual(), step);
+      return String.format(
+          Locale.ROOT,
+          "the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
+              + " tolerance, allow more inner steps, or choose another direction or globalization",
+          inARow,
+          last.ending(),
+          last.residual(),
+          step);
     }
   }
 
@@ -140,8 +163,11 @@ public sealed interface Ending {
   record Failed(long step, RuntimeException cause) implements Ending {
     @Override
     public String sentence() {
-      return "after %d steps the code that was called threw %s; fix it and resume or run again"
-          .formatted(step, cause);
+      return String.format(
+          Locale.ROOT,
+          "after %d steps the code that was called threw %s; fix it and resume or run again",
+          step,
+          cause);
     }
   }
 }

@@ -46,6 +46,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every family of methods fits every kind of model, with the certificate and the same bits. */
 class AnyMethodFitTest {
+  /** All but counts, whose gradient has no largest slope. */
+  private static final List<ModelKind> KINDS =
+      List.of(ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE);
+
   private static final int N = 120;
 
   private static Dataset data(ModelKind kind) {
@@ -63,7 +67,7 @@ class AnyMethodFitTest {
       labels[i] = numbers[i] < -0.7 ? 0 : numbers[i] < 0.7 ? 1 : 2;
     }
     return switch (kind) {
-      case RIDGE -> Dataset.regression(rows, numbers);
+      case RIDGE, POISSON -> Dataset.regression(rows, numbers);
       case SOFTMAX -> Dataset.classification(rows, labels, 3);
       case LOGISTIC ->
           Dataset.classification(rows, IntStream.of(labels).map(c -> c / 2).toArray(), 2);
@@ -114,7 +118,7 @@ class AnyMethodFitTest {
 
   @Test
   void everyFamilyDecreasesEveryObjective() {
-    for (ModelKind kind : ModelKind.values()) {
+    for (ModelKind kind : KINDS) {
       double best = Fit.of(kind, data(kind)).reg(0.05).run().objective();
       Map<String, Function<FitProblem, Method>> all = new LinkedHashMap<>(reduced());
       all.putAll(noisy());
@@ -131,7 +135,7 @@ class AnyMethodFitTest {
 
   @Test
   void withoutNoiseTheOptimumIsCertified() {
-    for (ModelKind kind : ModelKind.values()) {
+    for (ModelKind kind : KINDS) {
       double best = Fit.of(kind, data(kind)).reg(0.05).run().objective();
       reduced()
           .forEach(

@@ -45,6 +45,7 @@ class ScaledSumTest {
       case LOGISTIC -> Logistic.of(data, reg, b);
       case SOFTMAX -> Softmax.of(data, reg, b);
       case RIDGE -> Ridge.of(data, reg, b);
+      case POISSON -> Poisson.of(data, reg, b);
     };
   }
 
