@@ -12,6 +12,7 @@ import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradient
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
 import org.ironopt.learn.Intercept;
 import org.ironopt.learn.Logistic;
+import org.ironopt.learn.Poisson;
 import org.ironopt.learn.Ridge;
 import org.ironopt.learn.Softmax;
 import org.ironopt.problem.Objective;
@@ -41,6 +42,7 @@ record HipparchusContestant() implements Contestant {
           case LOGISTIC -> Logistic.of(set.data(), set.reg(), Intercept.NONE);
           case SOFTMAX -> Softmax.of(set.data(), set.reg(), Intercept.NONE);
           case RIDGE -> Ridge.of(set.data(), set.reg(), Intercept.NONE);
+          case POISSON -> Poisson.of(set.data(), set.reg(), Intercept.NONE);
         };
     return tolerance -> {
       long deadline = System.nanoTime() + LONGEST;

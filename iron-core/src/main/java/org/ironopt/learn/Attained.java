@@ -22,7 +22,7 @@ final class Attained {
         none &= data.target(i) == 0 || data.weight(i) == 0;
       }
       if (none) {
-        throw new IllegalArgumentException(
+        throw new UnfitDataException(
             "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
                 + " minus infinity: give rows with counts above 0");
       }
@@ -34,7 +34,7 @@ final class Attained {
     }
     for (int c = 0; c < weights.length; c++) {
       if (weights[c] == 0) {
-        throw new IllegalArgumentException(
+        throw new UnfitDataException(
             "class '"
                 + data.classNames().get(c)
                 + "' has no row with a weight above 0, so that its best probability is 0 and no"
@@ -50,7 +50,7 @@ final class Attained {
       double square = moments.square(j);
       boolean lost = square == 0 && moments.mean()[j] != 0;
       if (!Double.isFinite(square) || lost) {
-        throw new IllegalArgumentException(
+        throw new UnfitDataException(
             "the numbers of column '"
                 + columns.get(j)
                 + "' are so "

@@ -72,9 +72,12 @@ public final class OnnxWriter {
 
   private Protobuf graph() {
     int outputs = model.outputs();
-    boolean ridge = model.kind() == ModelKind.RIDGE;
-    node("Gemm", List.of("x", "W", "b"), ridge ? "prediction" : "z");
-    if (!ridge) {
+    boolean number = !model.kind().classes();
+    node("Gemm", List.of("x", "W", "b"), model.kind() == ModelKind.RIDGE ? "prediction" : "z");
+    if (model.kind() == ModelKind.POISSON) {
+      node("Exp", List.of("z"), "prediction");
+    }
+    if (!number) {
       probabilities();
       node("ArgMax", List.of("probabilities"), "place", integer("axis", 1), integer("keepdims", 0));
       node("Gather", List.of("classes", "place"), "label");
@@ -82,11 +85,11 @@ public final class OnnxWriter {
     graph.text(2, model.kind().word());
     graph.message(5, tensor("W", weights(), model.columns().size(), outputs));
     graph.message(5, tensor("b", model.intercepts(), outputs));
-    if (!ridge) {
+    if (!number) {
       graph.message(5, classes());
     }
     graph.message(11, value("x", numbers.code, model.columns().size()));
-    if (ridge) {
+    if (number) {
       graph.message(12, value("prediction", numbers.code, 1));
     } else {
       graph.message(12, value("label", TYPE_STRING));

@@ -147,6 +147,13 @@ final class Reference {
         curvature[0][0] = 1;
         return 0.5 * slope[0] * slope[0];
       }
+      case POISSON -> {
+        double mean = StrictMath.exp(z[0]);
+        double y = number[i];
+        slope[0] = mean - y;
+        curvature[0][0] = mean;
+        return mean - y - (y > 0 ? y * (z[0] - StrictMath.log(y)) : 0);
+      }
       case LOGISTIC -> {
         double y = label[i] == 1 ? 1 : -1;
         double e = StrictMath.exp(-Math.abs(z[0]));

@@ -15,6 +15,9 @@ import picocli.CommandLine.Option;
 
 /** What is fitted, and how. */
 final class FitOptions {
+  /** Those that a command can fit. */
+  private static final ModelKind[] KINDS = {ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE};
+
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -70,7 +73,7 @@ final class FitOptions {
 
   /** Returns the model asked for, if any. */
   Optional<ModelKind> kind() {
-    return Optional.ofNullable(model).map(word -> choice("--model", word, ModelKind.values()));
+    return Optional.ofNullable(model).map(word -> choice("--model", word, KINDS));
   }
 
   double tolerance() {

@@ -54,6 +54,7 @@ record FitReport(
     json.put("objective", result.objective());
     json.put("ending", verdict.word());
     json.put("gap", result.gap());
+    json.put("certificate", result.certificate().word());
     json.put("steps", result.steps());
     json.put("seconds", seconds);
     json.put("passes", result.passes());
@@ -68,9 +69,11 @@ record FitReport(
     String l1 =
         options.l1() > 0 ? ", + R1 |" + weights + "|_1, R1 = " + Numbers.text(options.l1()) : "";
     String gap =
-        Double.isFinite(result.gap())
-            ? Numbers.text(result.gap(), 2) + ", relative, certified by |grad_w f|^2 / (2R)"
-            : "unknown";
+        switch (result.certificate()) {
+          case GAP -> Numbers.text(result.gap(), 2) + ", relative, proven by a dual point";
+          case ROUNDING -> Numbers.text(result.gap(), 2) + ", relative, optimal to rounding";
+          case NONE -> "unknown";
+        };
     return List.of(
         List.of("model", kind.word() + ", " + result.model().columns().size() + " columns"),
         List.of("method", result.method() + options.method().words()),

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelKind;
 import org.ironopt.linalg.DenseMatrix;
 
 /** What a model says about rows: a number, or a class and the probabilities of all. */
@@ -30,9 +29,9 @@ public final class Predictions {
   public Predictions(Model model, Dataset data) {
     this.model = model;
     this.data = data;
-    boolean ridge = model.kind() == ModelKind.RIDGE;
-    numbers = ridge ? model.predictions(data) : null;
-    probabilities = ridge ? null : model.probabilities(data);
+    boolean classes = model.kind().classes();
+    numbers = classes ? null : model.predictions(data);
+    probabilities = !classes ? null : model.probabilities(data);
   }
 
   /**

@@ -14,7 +14,6 @@ import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Table;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelKind;
 
 /**
  * Where a user's rows come from: a file, which is closed when they were read.
@@ -91,7 +90,7 @@ public record Source(InputFile file, FileKind kind, int features, TableReader ta
 
   /** Returns the rows with the classes of a model in its order. */
   public Dataset labelled(Dataset data, Model model) {
-    if (model.kind() == ModelKind.RIDGE) {
+    if (!model.kind().classes()) {
       return data;
     }
     if (data.classNames().equals(model.classes())) {

@@ -1,6 +1,5 @@
 package org.ironopt.lab.fit;
 
-import java.util.Locale;
 import org.ironopt.lab.Numbers;
 import org.ironopt.learn.FitResult;
 import org.ironopt.run.Ending;
@@ -55,14 +54,26 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + sentence(certificate)
                   + ". A larger --reg fights overfitting in a way that does not depend on when one"
                   + " stops; --reg auto finds one.");
-      case Ending.Stopped e ->
+      case Ending.NotAttained e ->
           new Verdict(
-              "rounding",
+              "not-attained",
               false,
               "Stopped after "
                   + count(e.step(), "step")
                   + ": "
                   + e.reason()
+                  + ", such as --reg 1e-4. "
+                  + sentence(certificate)
+                  + ".");
+      case Ending.Stopped e ->
+          new Verdict(
+              e.reason().startsWith("rounding") ? "rounding" : "stalled",
+              false,
+              "Stopped after "
+                  + count(e.step(), "step")
+                  + ": "
+                  + e.reason()
+                  + (e.reason().endsWith("would help") ? " (--reg, --tolerance)" : "")
                   + ". "
                   + sentence(certificate)
                   + ".");
@@ -138,17 +149,22 @@ public record Verdict(String word, boolean success, String paragraph) {
   }
 
   private static String certificate(FitResult result) {
-    if (!Double.isFinite(result.gap())) {
-      boolean penalty = result.model().training().get("reg") instanceof Double reg && reg > 0;
-      return penalty
-          ? "nothing is proven yet about how far the objective is from its optimum"
-          : "how far the objective is from its optimum is not known (a --reg above 0 gives a"
-              + " certificate)";
-    }
-    return String.format(
-        Locale.ROOT,
-        "the objective is proven to be within %s of its optimum, relative",
-        Numbers.text(result.gap(), 2));
+    String gap = Numbers.text(result.gap(), 2);
+    return switch (result.certificate()) {
+      case GAP -> "the objective is proven to be within " + gap + " of its optimum, relative";
+      case ROUNDING ->
+          "the objective is at its optimum to rounding, within " + gap + " of it, relative";
+      case NONE ->
+          penalized(result)
+              ? "nothing is proven yet about how far the objective is from its optimum"
+              : "how far the objective is from its optimum is not known (a --reg above 0 gives a"
+                  + " certificate)";
+    };
+  }
+
+  private static boolean penalized(FitResult result) {
+    return result.model().training().get("reg") instanceof Double reg && reg > 0
+        || result.model().training().get("l1") instanceof Double l1 && l1 > 0;
   }
 
   static String sentence(String text) {
