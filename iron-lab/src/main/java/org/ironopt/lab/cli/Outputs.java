@@ -112,7 +112,8 @@ final class Outputs {
     }
     Path path = Path.of(text);
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path)) {
-      throw new InputError("'" + text + "' is not a folder, expected one such as runs");
+      throw new InputError(
+          "'" + text + "' is not a folder and cannot be written to as one; choose another");
     }
     for (String page : pages) {
       Path file = path.resolve(page);

@@ -51,9 +51,9 @@ final class PlanCommand implements Callable<Integer> {
     double mu = spectrum.mu();
     double rho = spectrum.rho();
     double gamma = spectrum.gamma();
-    Planner planner = InputError.check(() -> Planner.isotropic(mu, gamma, eigenvalues, rho * rho));
+    Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
-    Plan plan = InputError.check(() -> planner.plan(target));
+    Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.text(json(plan)));

@@ -1,6 +1,10 @@
 package org.ironopt.lab.cli;
 
+import static java.util.Arrays.stream;
+
 import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import picocli.CommandLine.Option;
@@ -10,6 +14,8 @@ import picocli.CommandLine.Option;
  * eigenvalues, mu, gamma and rho with their defaults.
  */
 final class SpectrumOptions {
+  private static final double SMALL = 1e-30;
+
   @Option(
       names = "--eigenvalues",
       paramLabel = "LIST",
@@ -64,6 +70,30 @@ final class SpectrumOptions {
     double value = rho == null ? 1 : rho;
     check("--rho", value, value >= 0, ">= 0");
     return check("--rho", value, value * value <= Double.MAX_VALUE, "whose square is finite");
+  }
+
+  /**
+   * Returns what a formula gives for the values here and some more. Each was checked by itself; far
+   * apart, they can still take the formula out of the range of numbers, which is bad input. Of
+   * values of ordinary size that would be a defect.
+   */
+  <T> T answer(Supplier<T> formula, double... more) {
+    try {
+      return formula.get();
+    } catch (InputError e) {
+      throw e;
+    } catch (RuntimeException e) {
+      DoubleStream own = DoubleStream.of(mu(), gamma(), rho());
+      DoubleStream all =
+          DoubleStream.concat(own, DoubleStream.concat(stream(eigenvalues()), stream(more)));
+      if (all.allMatch(v -> v == 0 || v >= SMALL && v <= 1 / SMALL)) {
+        throw e;
+      }
+      throw new InputError(
+          "the values are too far apart to compute with ("
+              + e.getMessage()
+              + "), expected sizes from 1e-30 to 1e30");
+    }
   }
 
   static double check(String option, double value, boolean holds, String expected) {

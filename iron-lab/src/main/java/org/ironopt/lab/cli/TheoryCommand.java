@@ -61,7 +61,9 @@ final class TheoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TheoryReport report = TheoryReport.of(setting(), alphas());
+    TheoryReport.Setting setting = setting();
+    double[] alphas = alphas();
+    TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.text(report.json()));

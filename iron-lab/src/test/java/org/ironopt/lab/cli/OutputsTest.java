@@ -203,7 +203,9 @@ class OutputsTest {
                 "report.html is there and is not a page of iron; choose another" + " folder\n"),
         reproduce.err());
     Cli file = run(Stream.of("reproduce", "quadratic", "--out", "d.csv"));
-    assertTrue(file.err().endsWith("is not a folder, expected one such as runs\n"), file.err());
+    assertTrue(
+        file.err().endsWith("is not a folder and cannot be written to as one; choose another\n"),
+        file.err());
     assertEquals(2, file.code());
   }
 
