@@ -61,9 +61,7 @@ final class CompareCommand implements Callable<Integer> {
       description = "Folders, jars or source files with methods and problems of your own.")
   private String classPath;
 
-  @Option(
-      names = "--fresh",
-      description = "Run every cell again, also those that are finished.")
+  @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
   private boolean fresh;
 
   @Mixin private MnistOption mnist;

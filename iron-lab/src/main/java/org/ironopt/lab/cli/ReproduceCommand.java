@@ -70,9 +70,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
   private boolean printConfig;
 
-  @Option(
-      names = "--fresh",
-      description = "Run every cell again, also those that are finished.")
+  @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
   private boolean fresh;
 
   @Mixin private MnistOption mnist;

@@ -14,7 +14,9 @@ final class Scale {
    */
   record Tick(double value, String label) {}
 
-  /** Numbers beyond this, or nearer to zero than its inverse on a logarithmic axis, are not shown. */
+  /**
+   * Numbers beyond this, or nearer to zero than its inverse on a logarithmic axis, are not shown.
+   */
   static final double FAR = 1e300;
 
   /** How far outside a panel a point is drawn at most, in sizes of the panel. */
@@ -48,9 +50,7 @@ final class Scale {
 
   double value(double position) {
     double t = (position - from) / (to - from);
-    return log
-        ? Math.exp((1 - t) * Math.log(low) + t * Math.log(high))
-        : low + t * (high - low);
+    return log ? Math.exp((1 - t) * Math.log(low) + t * Math.log(high)) : low + t * (high - low);
   }
 
   double low() {

@@ -233,8 +233,7 @@ public final class ExperimentFolder implements Results {
     List<String> different = new ArrayList<>();
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Path stored = folder.path().resolve(file.getKey());
-      if (!Files.exists(stored)
-          || !Arrays.equals(Files.readAllBytes(stored), file.getValue())) {
+      if (!Files.exists(stored) || !Arrays.equals(Files.readAllBytes(stored), file.getValue())) {
         different.add(file.getKey());
       }
     }

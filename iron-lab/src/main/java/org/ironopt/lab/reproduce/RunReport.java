@@ -158,8 +158,7 @@ public final class RunReport {
       }
     }
     work.addFirst(
-        List.of(
-            "all: " + finished + " of " + cells.size() + " cells", "", seconds(seconds)));
+        List.of("all: " + finished + " of " + cells.size() + " cells", "", seconds(seconds)));
     List<List<String>> machine = new ArrayList<>();
     provenance.forEach((key, value) -> machine.add(List.of(key, value)));
     return new Chapter(

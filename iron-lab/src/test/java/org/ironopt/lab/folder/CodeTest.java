@@ -1,0 +1,114 @@
+package org.ironopt.lab.folder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CodeTest {
+  private static final String SOURCE =
+      """
+      public record Sample(double x) {
+        double twice(int count) {
+          double sum = 0;
+          for (int i = 0; i < count; i++) {
+            sum += 2 * x;
+          }
+          Runnable r = () -> System.out.println(x);
+          r.run();
+          return sum;
+        }
+      }
+      """;
+
+  @TempDir Path folder;
+
+  private String compiled(String source, String debug) throws IOException {
+    Path file = Files.writeString(folder.resolve("Sample.java"), source);
+    Path classes = Files.createTempDirectory(folder, "classes");
+    int code =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, debug, "-d", classes.toString(), file.toString());
+    assertEquals(0, code);
+    return Code.of(Code.classFiles(classes));
+  }
+
+  @Test
+  void aCommentABlankLineOrALineBreakChangesNothing() throws IOException {
+    String plain = compiled(SOURCE, "-g");
+    String commented =
+        SOURCE.replace("double sum", "// why\n\n  double sum").replace("sum += 2", "sum\n+= 2");
+    assertEquals(plain, compiled(commented, "-g"));
+  }
+
+  @Test
+  void anyOtherNumberOrInstructionDoes() throws IOException {
+    String plain = compiled(SOURCE, "-g");
+    for (String[] change :
+        new String[][] {{"2 * x", "3 * x"}, {"sum += ", "sum -= "}, {"i < count", "i <= count"}}) {
+      String other = SOURCE.replace(change[0], change[1]);
+      assertNotEquals(plain, compiled(other, "-g"), change[1]);
+    }
+  }
+
+  @Test
+  void aJarAndItsFolderAreTheSameCode() throws IOException {
+    Path classes = Code.location(Code.class);
+    SortedMap<String, byte[]> files = Code.classFiles(classes);
+    assertTrue(files.containsKey("org/ironopt/lab/folder/Code.class"), classes::toString);
+    assertEquals(64, Code.fingerprint().length());
+    assertEquals(Code.of(files), Code.of(Code.classFiles(classes)));
+  }
+
+  /**
+   * Classes that only show results may change without a run, so nothing that makes results may use
+   * them: only an experiment knows its story.
+   */
+  @Test
+  void whatDoesNotCountIsUsedByNothingThatDoes() {
+    Set<String> uses = new TreeSet<>();
+    SortedMap<String, byte[]> files = Code.classFiles(Code.location(Code.class));
+    int counted = 0;
+    for (var file : files.entrySet()) {
+      if (!Code.counts(file.getKey())) {
+        continue;
+      }
+      counted++;
+      ClassModel model = ClassFile.of().parse(file.getValue());
+      for (PoolEntry entry : model.constantPool()) {
+        if (entry instanceof ClassEntry used) {
+          String name = used.asInternalName() + ".class";
+          if (files.containsKey(name) && !Code.counts(name)) {
+            uses.add(file.getKey() + " uses " + name);
+          }
+        }
+      }
+    }
+    assertTrue(counted > 100 && counted < files.size(), "counted " + counted);
+    assertEquals(Set.of(), uses);
+  }
+
+  @Test
+  void pagesAndCommandsDoNotCount() {
+    assertTrue(Code.counts("org/ironopt/linalg/Cholesky.class"));
+    assertTrue(Code.counts("org/ironopt/lab/particles/CloudTask$1.class"));
+    assertFalse(Code.counts("org/ironopt/lab/cli/Main.class"));
+    assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticStory.class"));
+    assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticClaims$Row.class"));
+    assertFalse(Code.counts("tools/jackson/databind/JsonNode.class"));
+  }
+}
