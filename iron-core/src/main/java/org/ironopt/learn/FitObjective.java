@@ -3,6 +3,7 @@ package org.ironopt.learn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -129,6 +130,12 @@ final class FitObjective implements Curved {
   @Override
   public int dimension() {
     return coordinates.dimension();
+  }
+
+  /** Returns 0: convex in any coordinates, and the intercepts are not penalised. */
+  @Override
+  public OptionalDouble modulus() {
+    return OptionalDouble.of(0);
   }
 
   @Override

@@ -6,7 +6,6 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.resolvent.Inner;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.TermResolvent;
@@ -33,7 +32,7 @@ interface BatchProx {
       return guarded(
           (k, eta, c, iterate, u) -> {
             sampler.terms(k, term);
-            return terms.solve(term[0], eta * sampler.weight(), 0, c, iterate, u);
+            return terms.solve(term[0], eta * sampler.weight(), c, iterate, u);
           });
     }
     Resolvent[] solvers = new Resolvent[sampler.views()];
@@ -42,8 +41,7 @@ interface BatchProx {
       Inner own = inner.orElseGet(() -> Inner.automatic(view)).forgetful("this method");
       solvers[i] = Resolvent.of(view, own);
     }
-    return guarded(
-        (k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, 0, c, iterate, u));
+    return guarded((k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, c, iterate, u));
   }
 
   /**
@@ -64,9 +62,9 @@ interface BatchProx {
         (k, eta, c, iterate, u) -> {
           int count = sampler.terms(k, index);
           double step = eta * sampler.weight();
-          InnerReport total = terms.solve(index[0], step, 0, c, iterate, u);
+          InnerReport total = terms.solve(index[0], step, c, iterate, u);
           for (int l = 1; l < count; l++) {
-            total = Reports.sum(total, terms.solve(index[l], step, 0, c, iterate, one));
+            total = Reports.sum(total, terms.solve(index[l], step, c, iterate, one));
             Vectors.axpy(1, one, u);
           }
           Vectors.scale(1. / count, u);
@@ -80,8 +78,7 @@ interface BatchProx {
         return prox.solve(k, eta, c, iterate, u);
       }
       Vectors.copy(iterate, u);
-      double none = Double.NaN;
-      return new InnerReport(InnerEnding.NOT_FINITE, 0, 0, 0, none, none, none, 0, 0);
+      return InnerReport.notFinite();
     };
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.OptionalDouble;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
@@ -39,7 +40,8 @@ record BoxDual(double[] solution, InnerReport report) {
         moved <= ROUNDING * top
             ? InnerEnding.CONVERGED
             : Double.isNaN(moved) ? InnerEnding.NOT_FINITE : InnerEnding.STEP_LIMIT;
+    double none = Double.NaN;
     return new BoxDual(
-        l, new InnerReport(ending, sweeps, 0, 0, moved, Double.NaN, Double.NaN, 1, 0));
+        l, new InnerReport(ending, sweeps, 0, 0, moved, OptionalDouble.empty(), none, none, 1, 0));
   }
 }

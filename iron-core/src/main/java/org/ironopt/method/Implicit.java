@@ -82,7 +82,7 @@ interface Implicit {
     return new Implicit() {
       @Override
       public Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u) {
-        InnerReport report = resolvent.solve(p[0].lambda(), p[0].mu(), c, x, u);
+        InnerReport report = resolvent.solve(p[0].lambda(), c, x, u);
         return new Solved(report, Optional.empty(), true);
       }
 
@@ -106,14 +106,12 @@ interface Implicit {
     }
     EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner, tolerances);
     double[] lambda = new double[tolerances.length];
-    double[] mu = new double[tolerances.length];
     return (k, p, c, x, u) -> {
       for (int g = 0; g < p.length; g++) {
         int to = Math.min(lambda.length, layout.first(g) + layout.size(g));
         Arrays.fill(lambda, layout.first(g), to, p[g].lambda());
-        Arrays.fill(mu, layout.first(g), to, p[g].mu());
       }
-      EnsembleReport report = resolvent.solve(lambda, mu, c, x, u);
+      EnsembleReport report = resolvent.solve(lambda, c, x, u);
       return new Solved(report.total(), Optional.of(report), true);
     };
   }

@@ -196,7 +196,7 @@ public record Iron(
       case Center.Snapshot(int every) ->
           implicit = new SnapshotCenter(objective, layout, this, sampler, every);
       case Center.Table options -> {
-        Table table = TableStepper.table(objective, options, sampler, x0);
+        Table table = TableStepper.table(objective, options, sampler);
         if (options.cgSteps() > 0) {
           return new TableStepper(this, (LinearSum) objective, table, draws, x0, v0);
         }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
 
@@ -60,12 +59,11 @@ final class IronStepper extends FlowState {
       velocity(g);
       gamma[g] = groups.get(g).gammaNext(p[g]);
     }
-    double gradientNorm = solved.whole() ? gradientNorm() : Double.NaN;
     double[] old = x;
     x = u;
     u = old;
     k++;
-    return report(solved, gradientNorm);
+    return report(solved);
   }
 
   private void center(int g) {
@@ -76,9 +74,7 @@ final class IronStepper extends FlowState {
   /** Noise too large for a number: nothing can be solved, the iterate stays. */
   private Implicit.Solved stay() {
     Vectors.copy(x, u);
-    double none = Double.NaN;
-    InnerReport report = new InnerReport(InnerEnding.NOT_FINITE, 0, 0, 0, none, none, none, 0, 0);
-    return new Implicit.Solved(report, Optional.empty(), true);
+    return new Implicit.Solved(InnerReport.notFinite(), Optional.empty(), true);
   }
 
   private void velocity(int g) {
@@ -86,26 +82,7 @@ final class IronStepper extends FlowState {
     layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
   }
 
-  /**
-   * Returns the norm of {@code grad f(u) = (c - u + g)/lambda}, which the equation gives for
-   * nothing but the residual g; overwrites c with {@code c - u}.
-   */
-  private double gradientNorm() {
-    Vectors.subtract(c, u, c);
-    double[] sum = new double[1];
-    for (int g = 0; g < p.length; g++) {
-      double b = 1 / p[g].lambda();
-      layout.forEach(
-          g,
-          (from, count) -> {
-            double norm = b * Vectors.norm(c, from, count);
-            sum[0] = Math.fma(norm, norm, sum[0]);
-          });
-    }
-    return Math.sqrt(sum[0]);
-  }
-
-  private StepReport report(Implicit.Solved solved, double gradientNorm) {
+  private StepReport report(Implicit.Solved solved) {
     InnerReport inner = solved.total();
     return new StepReport(
         k,
@@ -113,7 +90,7 @@ final class IronStepper extends FlowState {
         shared(IronParameters::gamma),
         shared(IronParameters::lambda),
         solved.whole() ? inner.value() : Double.NaN,
-        gradientNorm,
+        solved.whole() ? inner.gradientNorm() : Double.NaN,
         Optional.of(inner),
         solved.members(),
         Work.of(inner).plus(solved.extra()));

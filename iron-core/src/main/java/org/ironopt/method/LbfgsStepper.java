@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.LbfgsMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
@@ -99,6 +100,15 @@ final class LbfgsStepper extends State {
                 ? InnerEnding.ROUNDING
                 : InnerEnding.NO_DECREASE;
     return new InnerReport(
-        ending, 0, 0, search.evaluations, norm, norm, value[0], search.evaluations, 0);
+        ending,
+        0,
+        0,
+        search.evaluations,
+        norm,
+        OptionalDouble.empty(),
+        value[0],
+        norm,
+        search.evaluations,
+        0);
   }
 }

@@ -22,6 +22,9 @@ public interface Method {
     return Regularizer.none();
   }
 
-  /** Starts at {@code x0}, which is copied. */
+  /**
+   * Starts at {@code x0}, which is copied. An objective that does not fit is refused here, with an
+   * {@link IllegalArgumentException}; it is evaluated in steps only.
+   */
   Stepper start(Objective objective, double[] x0, Streams streams);
 }

@@ -80,7 +80,6 @@ final class ProximalPointStepper extends State {
     double eta = method.eta().checked(k);
     center(eta);
     InnerReport report = prox.solve(k, eta, c, point, u);
-    double gradientNorm = speaks ? Vectors.distance(c, u) / eta : Double.NaN;
     if (constraints.isEmpty()) {
       regularizer.prox(eta, u, u);
     } else {
@@ -95,7 +94,7 @@ final class ProximalPointStepper extends State {
         Double.NaN,
         eta,
         speaks ? report.value() : Double.NaN,
-        gradientNorm,
+        speaks ? report.gradientNorm() : Double.NaN,
         Optional.of(report),
         Optional.empty(),
         Work.of(report));

@@ -55,7 +55,7 @@ final class ProximalRobbinsMonroStepper extends State {
   }
 
   private StepReport ideal(double eta) {
-    InnerReport report = resolvent.solve(eta, 0, x, x, w);
+    InnerReport report = resolvent.solve(eta, x, x, w);
     Work work = Work.of(report);
     if (sampler.whole()) {
       noise.add(0, k, -eta, w);

@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.resolvent.InnerReport;
 
 /** Reports of steps that know neither f nor its gradient at the new point. */
@@ -20,7 +21,10 @@ final class Reports {
         work);
   }
 
-  /** Returns two solves as one: sums of work, the worse ending, the larger residual. */
+  /**
+   * Returns two solves as one: sums of work, the worse ending, the larger residual and certificate,
+   * which is none if one has none.
+   */
   static InnerReport sum(InnerReport a, InnerReport b) {
     return new InnerReport(
         a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending(),
@@ -28,9 +32,16 @@ final class Reports {
         a.linearSteps() + b.linearSteps(),
         a.backtracks() + b.backtracks(),
         Math.max(a.residual(), b.residual()),
-        Math.max(a.certificate(), b.certificate()),
+        larger(a.certificate(), b.certificate()),
+        Double.NaN,
         Double.NaN,
         a.evaluations() + b.evaluations(),
         a.products() + b.products());
+  }
+
+  private static OptionalDouble larger(OptionalDouble a, OptionalDouble b) {
+    return a.isEmpty() || b.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.max(a.getAsDouble(), b.getAsDouble()));
   }
 }

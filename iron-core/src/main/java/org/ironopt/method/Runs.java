@@ -19,9 +19,6 @@ final class Runs {
   private final int[] ends;
   private final double[] ridge;
 
-  /** The smallest factor: a convexity that every batch surely has. */
-  final double weakest;
-
   Runs(LinearSum f) {
     double[] all = new double[f.dimension()];
     f.ridge(all);
@@ -37,7 +34,6 @@ final class Runs {
     for (int r = 0; r < count; r++) {
       ridge[r] = all[ends[r] - 1];
     }
-    weakest = Arrays.stream(ridge).min().orElse(0);
   }
 
   void forEach(double lambda, Body body) {

@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearReport;
@@ -137,6 +138,7 @@ final class SemismoothNewton {
         linear,
         halvings,
         at.norm,
+        OptionalDouble.empty(),
         Double.NaN,
         Double.NaN,
         steps + halvings + 1,

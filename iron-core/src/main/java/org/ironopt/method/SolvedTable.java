@@ -13,7 +13,6 @@ final class SolvedTable implements Implicit {
   private final Sampler sampler;
   private final Resolvent[] views;
   private final Table table;
-  private final double weakest;
   private final double[] rho;
   private final double[] q;
 
@@ -25,7 +24,6 @@ final class SolvedTable implements Implicit {
       Objective view = sampler.view(i);
       views[i] = Resolvent.of(view, iron.innerFor(view));
     }
-    weakest = new Runs(f).weakest;
     rho = new double[table.capacity()];
     q = new double[f.dimension()];
   }
@@ -41,13 +39,14 @@ final class SolvedTable implements Implicit {
 
   @Override
   public Solved solve(long k, IronParameters[] p, double[] c, double[] x, double[] u) {
+    table.begin(k, x);
     table.select(k);
     double lambda = table.firstVisit() * p[0].lambda();
     table.residuals.recall(table.r, rho);
     table.residuals.transpose(rho, q);
     Vectors.axpy(lambda * table.residuals.scale(), q, c);
     Vectors.axpy(-lambda, table.mean, c);
-    InnerReport report = views[sampler.select(k)].solve(lambda, weakest, c, x, u);
+    InnerReport report = views[sampler.select(k)].solve(lambda, c, x, u);
     table.residuals.at(u, table.r, rho, q);
     Vectors.axpy(table.scale(), q, table.mean);
     table.remember(1, rho);

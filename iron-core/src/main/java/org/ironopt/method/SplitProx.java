@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
@@ -60,6 +61,7 @@ final class SplitProx implements BatchProx {
         total.linearSteps(),
         total.backtracks(),
         residual,
+        OptionalDouble.empty(),
         Double.NaN,
         Double.NaN,
         total.evaluations(),

@@ -65,13 +65,13 @@ final class SppmSetsStepper extends State {
     int n = sum.terms();
     if (set.size() == 1) {
       int i = set.getFirst();
-      return (eta, x, u) -> terms.solve(i, eta / (n * p[i]), 0, x, x, u);
+      return (eta, x, u) -> terms.solve(i, eta / (n * p[i]), x, x, u);
     }
     double[] weights = set.stream().mapToDouble(i -> 1 / (n * p[i])).toArray();
     int[] indices = set.stream().mapToInt(Integer::intValue).toArray();
     WeightedTerms all = WeightedTerms.of(sum, indices, weights);
     Resolvent resolvent = Resolvent.of(all, Inner.automatic(all));
-    return (eta, x, u) -> resolvent.solve(eta, 0, x, x, u);
+    return (eta, x, u) -> resolvent.solve(eta, x, x, u);
   }
 
   /** Returns the number of the set of step k. */

@@ -50,6 +50,9 @@ abstract class State implements Stepper {
   @Override
   public final void restore(DataInput in) throws IOException {
     k = in.readLong();
+    if (k < 0) {
+      throw new IOException("step " + k);
+    }
     for (double[] array : arrays()) {
       for (int i = 0; i < array.length; i++) {
         array[i] = Double.longBitsToDouble(in.readLong());

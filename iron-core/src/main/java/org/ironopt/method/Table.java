@@ -13,6 +13,7 @@ final class Table {
   private final Sampler sampler;
   private final int[] terms;
   private final double scale;
+  private final boolean full;
   final Residuals residuals;
 
   /** R, with the K residuals of term i at {@code i K}. */
@@ -29,8 +30,9 @@ final class Table {
   /** Terms of the selected batch. */
   private int size;
 
-  private Table(LinearSum f, Sampler sampler) {
+  private Table(LinearSum f, Sampler sampler, boolean full) {
     this.sampler = sampler;
+    this.full = full;
     residuals = f.residuals();
     terms = new int[f.terms()];
     for (int i = 0; i < terms.length; i++) {
@@ -43,8 +45,13 @@ final class Table {
     seen = new double[terms.length];
   }
 
-  /** Returns an empty table, or explains what does not fit. */
+  /** Returns a table that starts empty, or explains what does not fit. */
   static Table of(String user, Objective objective, Sampler sampler) {
+    return of(user, objective, sampler, false);
+  }
+
+  /** Returns a table that the first step fills, or that starts empty; or explains what is wrong. */
+  static Table of(String user, Objective objective, Sampler sampler, boolean full) {
     if (sampler.weighted()) {
       throw new IllegalArgumentException(
           user + " keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)");
@@ -55,14 +62,21 @@ final class Table {
               + " needs a LinearSum such as Logistic or Softmax, got "
               + objective.getClass().getSimpleName());
     }
-    return new Table(sum, sampler);
+    return new Table(sum, sampler, full);
   }
 
-  /** Fills the table with the residuals at x0. */
-  void fill(double[] x0) {
+  /** Fills the table with the residuals at x, in the first step and if that was asked for. */
+  void begin(long k, double[] x) {
+    if (k == 0 && full) {
+      fill(x);
+    }
+  }
+
+  private void fill(double[] x0) {
     residuals.select(terms, 0, terms.length);
     double[] rho = new double[residuals.length()];
     residuals.at(x0, null, rho, mean);
+    Arrays.fill(r, 0);
     residuals.remember(1, rho, r);
     for (int j = 0; j < mean.length; j++) {
       mean[j] *= scale;

@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
@@ -21,6 +22,10 @@ final class TableStepper extends FlowState {
   private final Center.Table options;
   private final Table table;
   private final Runs runs;
+
+  /** That of any batch. */
+  private final OptionalDouble modulus;
+
   private final boolean silent;
 
   /** The kept curvature; NaN before the first. */
@@ -40,6 +45,7 @@ final class TableStepper extends FlowState {
     options = (Center.Table) iron.center();
     silent = iron.noise().noise().silent();
     runs = new Runs(f);
+    modulus = f.batch(new int[1], 0, 1).modulus();
     int n = f.dimension();
     z = new double[n];
     q = new double[n];
@@ -51,12 +57,8 @@ final class TableStepper extends FlowState {
   }
 
   /** Returns the table that a method asks for, or explains what does not fit. */
-  static Table table(Objective f, Center.Table options, Sampler sampler, double[] x0) {
-    Table table = Table.of("a table of residuals", f, sampler);
-    if (options.full()) {
-      table.fill(start("x0", f, x0));
-    }
-    return table;
+  static Table table(Objective f, Center.Table options, Sampler sampler) {
+    return Table.of("a table of residuals", f, sampler, options.full());
   }
 
   @Override
@@ -71,6 +73,7 @@ final class TableStepper extends FlowState {
   @Override
   public StepReport advance() {
     IronParameters step = iron.parameters(k, gamma[0]);
+    table.begin(k, x);
     table.select(k);
     double lambda = table.firstVisit() * step.lambda();
     double sigma = lambda * table.residuals.scale();
@@ -255,9 +258,9 @@ final class TableStepper extends FlowState {
   }
 
   private InnerReport report(int steps, double residual, double lambda) {
-    double certificate = residual / (1 + lambda * runs.weakest);
-    double value = Double.NaN;
+    OptionalDouble certificate = InnerReport.certificate(residual, lambda, modulus);
+    double unknown = Double.NaN;
     return new InnerReport(
-        InnerEnding.TRUNCATED, 1, steps, 0, residual, certificate, value, 1, steps);
+        InnerEnding.TRUNCATED, 1, steps, 0, residual, certificate, unknown, unknown, 1, steps);
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.Steihaug;
@@ -131,7 +132,16 @@ final class TruncatedNewtonStepper extends State {
     int steps = model.iterations();
     InnerReport inner =
         new InnerReport(
-            ending, taken ? 1 : 0, steps, taken ? 0 : 1, norm, norm, value, evaluations, steps);
+            ending,
+            taken ? 1 : 0,
+            steps,
+            taken ? 0 : 1,
+            norm,
+            OptionalDouble.empty(),
+            value,
+            norm,
+            evaluations,
+            steps);
     return new StepReport(
         k,
         Double.NaN,

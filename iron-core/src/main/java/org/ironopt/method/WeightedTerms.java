@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
@@ -45,12 +46,21 @@ class WeightedTerms implements Curved {
     @Override
     public void residual(double lambda, double[] c, double[] u, double[] measure) {
       ((Proximable) terms[0]).residual(lambda * weights[0], c, u, measure);
+      measure[2] *= weights[0];
     }
   }
 
   @Override
   public int dimension() {
     return dimension;
+  }
+
+  /** Returns 0 where the terms are convex: the weights may change, so that they do not say more. */
+  @Override
+  public OptionalDouble modulus() {
+    return Arrays.stream(terms).allMatch(term -> term.modulus().isPresent())
+        ? OptionalDouble.of(0)
+        : OptionalDouble.empty();
   }
 
   @Override

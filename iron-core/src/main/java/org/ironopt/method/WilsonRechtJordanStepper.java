@@ -55,7 +55,6 @@ final class WilsonRechtJordanStepper extends State {
   private StepReport move(double step, double weight, double lambda, double t) {
     Vectors.interpolate(x, z, weight, c, 0, c.length);
     InnerReport report = prox.solve(k, lambda, c, x, u);
-    double gradientNorm = whole ? Vectors.distance(c, u) / lambda : Double.NaN;
     Vectors.velocity(u, x, t, z, 0, z.length);
     double[] old = x;
     x = u;
@@ -67,7 +66,7 @@ final class WilsonRechtJordanStepper extends State {
         Double.NaN,
         lambda,
         whole ? report.value() : Double.NaN,
-        gradientNorm,
+        whole ? report.gradientNorm() : Double.NaN,
         Optional.of(report),
         Optional.empty(),
         Work.of(report));

@@ -141,6 +141,7 @@ final class EigenBasis {
    * @param lambda one number per member of the ensemble, or a single one for all
    * @param norms overwritten with the norms of the residuals
    * @param sizes overwritten with the sizes of their terms
+   * @param gradients overwritten with the norms of the gradients
    */
   void prox(
       double[] lambda,
@@ -151,7 +152,8 @@ final class EigenBasis {
       int to,
       QuadraticResidual equation,
       double[] norms,
-      double[] sizes) {
+      double[] sizes,
+      double[] gradients) {
     double[][] x = new double[n][BLOCK];
     double[][] y = new double[n][BLOCK];
     double[][] solution = q == null ? y : new double[n][BLOCK];
@@ -159,6 +161,7 @@ final class EigenBasis {
     double[] product = new double[BLOCK];
     double[] norm = new double[BLOCK];
     double[] size = new double[BLOCK];
+    double[] gradient = new double[BLOCK];
     for (int first = from; first < to; first += BLOCK) {
       int count = Math.min(BLOCK, to - first);
       if (lambda.length > 1) {
@@ -180,12 +183,13 @@ final class EigenBasis {
       if (q != null) {
         combineRows(qt, y, solution);
       }
-      equation.measure(l, x, solution, product, norm, size);
+      equation.measure(l, x, solution, product, norm, size, gradient);
       for (int k = 0; k < n; k++) {
         System.arraycopy(solution[k], 0, u, k * m + first, count);
       }
       System.arraycopy(norm, 0, norms, first, count);
       System.arraycopy(size, 0, sizes, first, count);
+      System.arraycopy(gradient, 0, gradients, first, count);
     }
   }
 

@@ -2,6 +2,7 @@ package org.ironopt.problem;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
@@ -62,6 +63,12 @@ public sealed class Ensemble implements Objective
   @Override
   public int dimension() {
     return n * m;
+  }
+
+  /** Returns the modulus of f: the Hessian of the sum is that of f, block by block. */
+  @Override
+  public OptionalDouble modulus() {
+    return base.modulus();
   }
 
   /** Copies member {@code j} of {@code all} into {@code x}. */
@@ -173,7 +180,7 @@ public sealed class Ensemble implements Objective
    * @throws IllegalArgumentException if the base is not {@link Proximable}
    */
   public void prox(double[] lambda, double[] c, double[] u) {
-    prox(lambda, c, u, new double[m], new double[m]);
+    prox(lambda, c, u, new double[m], new double[m], new double[m]);
   }
 
   /**
@@ -182,8 +189,10 @@ public sealed class Ensemble implements Objective
    *
    * @param norms overwritten with the norm of each member's residual
    * @param sizes overwritten with the size of its terms
+   * @param gradients overwritten with the norm of each member's gradient, NaN if it is not known
    */
-  public void prox(double[] lambda, double[] c, double[] u, double[] norms, double[] sizes) {
+  public void prox(
+      double[] lambda, double[] c, double[] u, double[] norms, double[] sizes, double[] gradients) {
     if (!(base instanceof Proximable p)) {
       throw new IllegalArgumentException(
           base.getClass().getSimpleName() + " is not Proximable: it has no closed-form resolvent");
@@ -195,6 +204,7 @@ public sealed class Ensemble implements Objective
     Require.length("u", dimension(), u);
     Require.length("norms", m, norms);
     Require.length("sizes", m, sizes);
+    Require.length("gradients", m, gradients);
     if (base instanceof Quadratic f) {
       for (double l : lambda) {
         f.basis().requireConvex(l);
@@ -204,7 +214,7 @@ public sealed class Ensemble implements Objective
           (m + task - 1) / task,
           t -> {
             int to = Math.min(m, (t + 1) * task);
-            f.basis().prox(lambda, c, u, m, t * task, to, f.residual(), norms, sizes);
+            f.basis().prox(lambda, c, u, m, t * task, to, f.residual(), norms, sizes, gradients);
           });
       return;
     }
@@ -212,14 +222,16 @@ public sealed class Ensemble implements Objective
         block -> {
           double[] cj = new double[n];
           double[] uj = new double[n];
-          double[] measure = new double[2];
+          double[] measure = new double[3];
           for (int j = block * TASK; j < end(block); j++) {
             double l = lambda[lambda.length == 1 ? 0 : j];
             gather(c, j, cj);
             p.prox(l, cj, uj);
+            measure[2] = Double.NaN;
             p.residual(l, cj, uj, measure);
             norms[j] = measure[0];
             sizes[j] = measure[1];
+            gradients[j] = measure[2];
             scatter(uj, j, u);
           }
         });

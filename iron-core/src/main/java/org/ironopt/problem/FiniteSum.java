@@ -10,7 +10,8 @@ public interface FiniteSum extends Curved {
 
   /**
    * Returns the average of the terms {@code indices[from .. to-1]}, repetitions included, as a
-   * view: it reads {@code indices} when evaluated and copies no data.
+   * view: it reads {@code indices} when evaluated and copies no data. Its {@link #modulus} is one
+   * for any indices.
    */
   Curved batch(int[] indices, int from, int to);
 }

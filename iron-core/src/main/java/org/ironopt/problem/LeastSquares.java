@@ -2,6 +2,7 @@ package org.ironopt.problem;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
@@ -104,6 +105,12 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
     return terms.termProx(i, Require.nonNegative("eta", eta), u, x);
   }
 
+  /** Returns the ridge; X'X adds more where the rows span the space, at the price of a look. */
+  @Override
+  public OptionalDouble modulus() {
+    return OptionalDouble.of(terms.reg());
+  }
+
   @Override
   public double ridge() {
     return terms.reg();
@@ -140,6 +147,11 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
     @Override
     public int dimension() {
       return terms.dimension();
+    }
+
+    @Override
+    public OptionalDouble modulus() {
+      return OptionalDouble.of(terms.reg());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.ironopt.problem;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
@@ -21,6 +22,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   private final EigenBasis basis;
   private final QuadraticResidual residual;
+  private final OptionalDouble modulus;
 
   private Quadratic(DenseMatrix matrix, double[] a, EigenBasis basis, double[] b) {
     this.matrix = matrix;
@@ -28,13 +30,19 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     this.basis = basis;
     this.b = b;
     residual = new QuadraticResidual(matrix == null ? null : matrix.data(), a, b);
+    double least = smallestEigenvalue() - (matrix == null ? 0 : rounding());
+    modulus = least >= 0 ? OptionalDouble.of(least) : OptionalDouble.empty();
+  }
+
+  /** What eigenvalues and a matrix that belong together may differ by. */
+  private double rounding() {
+    return a.length * Math.ulp(largestMagnitude());
   }
 
   /** Returns the quadratic of a symmetric positive definite {@code matrix}, copied. */
   public static Quadratic of(DenseMatrix matrix, double[] b) {
     Quadratic f = ofSymmetric(matrix, b);
-    double rounding = matrix.rows() * Math.ulp(f.largestMagnitude());
-    requireDefinite(f.smallestEigenvalue(), rounding);
+    requireDefinite(f.smallestEigenvalue(), f.rounding());
     return f;
   }
 
@@ -94,6 +102,15 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   /** Returns a copy of the eigenvalues of A, in the order given or ascending if computed. */
   public double[] eigenvalues() {
     return a.clone();
+  }
+
+  /**
+   * Returns the smallest eigenvalue, less what rounding may have done to it: empty for a matrix
+   * whose smallest eigenvalue cannot be told from a negative one.
+   */
+  @Override
+  public OptionalDouble modulus() {
+    return modulus;
   }
 
   /** Returns the strong convexity constant mu of f if it is positive. */

@@ -32,13 +32,14 @@ final class QuadraticResidual {
   }
 
   /**
-   * Overwrites {@code measure} with the norm of the residual and {@code (|c|^2 + |lambda
-   * b|^2)^{1/2}}: since u solves the equation, its other terms u and {@code lambda A u} are not
-   * larger than a few times that.
+   * Overwrites {@code measure} with the norm of the residual, {@code (|c|^2 + |lambda b|^2)^{1/2}},
+   * and the norm of the gradient. Since u solves the equation, its other terms u and {@code lambda
+   * A u} are not larger than a few times the second.
    */
   void measure(double lambda, double[] c, double[] u, double[] measure) {
     double residual = 0;
     double size = 0;
+    double gradient = 0;
     for (int i = 0; i < n; i++) {
       double product = 0;
       if (matrix == null) {
@@ -48,17 +49,20 @@ final class QuadraticResidual {
           product = Math.fma(matrix[i * n + k], u[k], product);
         }
       }
-      double r = Math.fma(lambda, product - b[i], u[i] - c[i]);
+      double g = product - b[i];
+      double r = Math.fma(lambda, g, u[i] - c[i]);
+      gradient = Math.fma(g, g, gradient);
       residual = Math.fma(r, r, residual);
       size = Math.fma(c[i], c[i], size);
     }
     measure[0] = Math.sqrt(residual);
     measure[1] = Math.sqrt(Math.fma(lambda * bNorm, lambda * bNorm, size));
+    measure[2] = Math.sqrt(gradient);
   }
 
   /**
-   * As {@link #measure} for a block of members, one array per coordinate: overwrites {@code norms}
-   * and {@code sizes}.
+   * As {@link #measure} for a block of members, one array per coordinate: overwrites {@code norms},
+   * {@code sizes} and {@code gradients}.
    */
   void measure(
       double[] lambda,
@@ -66,15 +70,18 @@ final class QuadraticResidual {
       double[][] u,
       double[] product,
       double[] norms,
-      double[] sizes) {
+      double[] sizes,
+      double[] gradients) {
     Arrays.fill(norms, 0);
     Arrays.fill(sizes, 0);
+    Arrays.fill(gradients, 0);
     for (int i = 0; i < n; i++) {
       multiplyRow(i, u, product);
       addResidual(lambda, b[i], u[i], c[i], product, norms);
       addSquares(c[i], sizes);
+      addGradient(b[i], product, gradients);
     }
-    roots(lambda, bNorm, norms, sizes);
+    roots(lambda, bNorm, norms, sizes, gradients);
   }
 
   private void multiplyRow(int i, double[][] x, double[] product) {
@@ -107,10 +114,19 @@ final class QuadraticResidual {
     }
   }
 
-  private static void roots(double[] l, double bNorm, double[] residual, double[] size) {
+  private static void addGradient(double bi, double[] product, double[] gradient) {
+    for (int j = 0; j < BLOCK; j++) {
+      double g = product[j] - bi;
+      gradient[j] = Math.fma(g, g, gradient[j]);
+    }
+  }
+
+  private static void roots(
+      double[] l, double bNorm, double[] residual, double[] size, double[] gradient) {
     for (int j = 0; j < BLOCK; j++) {
       double t = l[j] * bNorm;
       residual[j] = Math.sqrt(residual[j]);
+      gradient[j] = Math.sqrt(gradient[j]);
       size[j] = Math.sqrt(Math.fma(t, t, size[j]));
     }
   }

@@ -37,6 +37,10 @@ final class ChordMember {
   final Tally tally = new Tally();
 
   private final Direction.Chord chord;
+
+  /** What f says of its convexity, NaN if nothing. */
+  private final double modulus;
+
   private final int maxSteps;
   private final boolean truncated;
   private final double[] g;
@@ -52,14 +56,14 @@ final class ChordMember {
   private final double[][] q;
   private int stored;
   private double lambda;
-  private double mu;
   private double target;
   private double residual;
   private double previousResidual;
 
-  ChordMember(Direction.Chord chord, Inner inner) {
+  ChordMember(Direction.Chord chord, Inner inner, double modulus) {
     int n = chord.anchor().dimension();
     this.chord = chord;
+    this.modulus = modulus;
     maxSteps = inner.maxSteps();
     truncated = inner.truncated();
     u = new double[n];
@@ -79,9 +83,8 @@ final class ChordMember {
   }
 
   /** Starts a solve at the u and center that were put in place. */
-  void begin(double parameter, double convexity) {
+  void begin(double parameter) {
     lambda = parameter;
-    mu = convexity;
     stored = 0;
     tally.clear();
   }
@@ -100,7 +103,8 @@ final class ChordMember {
     observer.at(step, residual, Double.NaN, 0);
     InnerEnding ending = ending(step);
     if (ending != null) {
-      tally.end(ending, residual, Double.NaN, Math.fma(lambda, mu, 1));
+      tally.end(ending, residual, lambda, modulus);
+      tally.at(Double.NaN, Vectors.norm(gradient));
       return Need.NOTHING;
     }
     if (step > 0 && residual > CUT * previousResidual) {
@@ -141,14 +145,14 @@ final class ChordMember {
 
   /** Goes on by Newton's method from u. */
   void finish(SingleSolver newton) {
-    Tally t =
-        newton.solve(lambda, mu, Tolerance.absolute(Math.max(0, finite(target))), center, u, u);
+    Tally t = newton.solve(lambda, Tolerance.absolute(Math.max(0, finite(target))), center, u, u);
     tally.newtonSteps += t.newtonSteps;
     tally.linearSteps += t.linearSteps;
     tally.backtracks += t.backtracks;
     tally.evaluations += t.evaluations;
     tally.products += t.products;
-    tally.end(t.ending, t.residual, t.value, Math.fma(lambda, mu, 1));
+    tally.end(t.ending, t.residual, lambda, modulus);
+    tally.at(t.value, t.gradientNorm);
   }
 
   private static double finite(double x) {

@@ -41,7 +41,8 @@ final class ChordSolver implements SingleSolver {
     this.observer = observer;
     newton = inner.withDirection(new Direction.Cg());
     members = new ChordMember[count];
-    Arrays.setAll(members, j -> new ChordMember(chord, inner));
+    double modulus = InnerReport.modulus(f);
+    Arrays.setAll(members, j -> new ChordMember(chord, inner, modulus));
     u = new double[count][];
     Arrays.setAll(u, j -> members[j].u);
     gradients = new double[count][];
@@ -63,19 +64,19 @@ final class ChordSolver implements SingleSolver {
 
   @Override
   public Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] x) {
+      double lambda, Tolerance tolerance, double[] center, double[] start, double[] x) {
     Vectors.copy(center, members[0].center);
     Vectors.copy(start, members[0].u);
-    solve(new double[] {lambda}, new double[] {mu}, new Tolerance[] {tolerance});
+    solve(new double[] {lambda}, new Tolerance[] {tolerance});
     Vectors.copy(members[0].u, x);
     return members[0].tally;
   }
 
   /** Solves for all members; each argument has one entry for all, or one for each. */
-  void solve(double[] lambda, double[] mu, Tolerance[] tolerances) {
+  void solve(double[] lambda, Tolerance[] tolerances) {
     int count = 0;
     for (int j = 0; j < members.length; j++) {
-      members[j].begin(lambda[of(lambda.length, j)], mu[of(mu.length, j)]);
+      members[j].begin(lambda[of(lambda.length, j)]);
       needs[j] = ChordMember.Need.GRADIENT;
       if (!Arrays.equals(known[j], u[j])) {
         active[count++] = j;

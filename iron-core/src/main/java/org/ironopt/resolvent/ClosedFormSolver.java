@@ -15,7 +15,7 @@ final class ClosedFormSolver implements SingleSolver {
   private final Proximable objective;
   private final Equation equation;
   private final double[] answer;
-  private final double[] measure = new double[2];
+  private final double[] measure = new double[3];
 
   ClosedFormSolver(Proximable objective) {
     this.objective = objective;
@@ -26,29 +26,26 @@ final class ClosedFormSolver implements SingleSolver {
 
   @Override
   public Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
+      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
-    return accept(lambda, mu, tolerance, center, start, answer, u);
+    return accept(lambda, tolerance, center, start, answer, u);
   }
 
   /** Takes a given {@code solution} that is right to rounding, and checks any other. */
   Tally accept(
       double lambda,
-      double mu,
       Tolerance tolerance,
       double[] center,
       double[] start,
       double[] solution,
       double[] u) {
+    measure[2] = Double.NaN;
     objective.residual(lambda, center, solution, measure);
     if (!isRounding(measure[0], measure[1])) {
-      return check(lambda, mu, tolerance, center, start, solution, u);
+      return check(lambda, tolerance, center, start, solution, u);
     }
     Vectors.copy(solution, u);
-    equation.tally.clear();
-    equation.tally.evaluations = 1;
-    equation.tally.end(InnerEnding.CONVERGED, measure[0], Double.NaN, Math.fma(lambda, mu, 1));
-    return equation.tally;
+    return equation.end(InnerEnding.CONVERGED, lambda, measure);
   }
 
   /** Returns whether a residual is no more than rounding of terms of the given size gives. */
@@ -59,7 +56,6 @@ final class ClosedFormSolver implements SingleSolver {
   /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */
   private Tally check(
       double lambda,
-      double mu,
       Tolerance tolerance,
       double[] center,
       double[] start,
@@ -69,7 +65,7 @@ final class ClosedFormSolver implements SingleSolver {
         Vectors.allFinite(solution) && equation.begin(lambda, center, solution, tolerance);
     if (!finite) {
       equation.begin(lambda, center, start, tolerance);
-      return equation.end(InnerEnding.NOT_FINITE, mu, u);
+      return equation.end(InnerEnding.NOT_FINITE, u);
     }
     double residual = equation.residual();
     boolean converged =
@@ -80,6 +76,6 @@ final class ClosedFormSolver implements SingleSolver {
       equation.begin(lambda, center, solution, tolerance);
       equation.tally.evaluations = 3;
     }
-    return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, mu, u);
+    return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, u);
   }
 }

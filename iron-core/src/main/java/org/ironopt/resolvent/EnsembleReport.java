@@ -2,6 +2,7 @@ package org.ironopt.resolvent;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -18,14 +19,18 @@ public final class EnsembleReport {
   private final double[] residual;
   private final double[] certificate;
   private final double[] value;
+  private final double[] gradientNorm;
+  private final double modulus;
 
   /** Whether every member is a closed form right to rounding; then certificates are not stored. */
   private boolean closedForms;
 
-  /** {@code 1 + lambda mu} of each member, or one for all, where certificates are not stored. */
-  private double[] contraction = {1};
+  /** lambda of each member, or one for all, where certificates are not stored. */
+  private double[] lambda = {1};
 
-  EnsembleReport(int members) {
+  /** The modulus is that of every member, NaN if it is not known. */
+  EnsembleReport(int members, double modulus) {
+    this.modulus = modulus;
     ending = new InnerEnding[members];
     newtonSteps = new int[members];
     linearSteps = new int[members];
@@ -35,13 +40,15 @@ public final class EnsembleReport {
     residual = new double[members];
     certificate = new double[members];
     value = new double[members];
+    gradientNorm = new double[members];
+  }
+
+  /** Begins a solve in which every member is set by itself, perhaps by several threads. */
+  void begin() {
+    closedForms = false;
   }
 
   void set(int j, Tally tally) {
-    if (closedForms) {
-      Arrays.setAll(certificate, this::certificate);
-      closedForms = false;
-    }
     ending[j] = tally.ending;
     newtonSteps[j] = tally.newtonSteps;
     linearSteps[j] = tally.linearSteps;
@@ -51,10 +58,11 @@ public final class EnsembleReport {
     residual[j] = tally.residual;
     certificate[j] = tally.certificate;
     value[j] = tally.value;
+    gradientNorm[j] = tally.gradientNorm;
   }
 
-  /** Records closed forms that are all right to rounding, with the norms of their residuals. */
-  void setClosedForms(double[] norms, double[] lambda, double[] mu) {
+  /** Records closed forms that are all right to rounding, with their residuals and gradients. */
+  void setClosedForms(double[] norms, double[] gradients, double[] parameters) {
     if (!closedForms) {
       Arrays.fill(ending, InnerEnding.CONVERGED);
       Arrays.fill(newtonSteps, 0);
@@ -66,14 +74,8 @@ public final class EnsembleReport {
       closedForms = true;
     }
     System.arraycopy(norms, 0, residual, 0, norms.length);
-    contraction = new double[Math.max(lambda.length, mu.length)];
-    for (int j = 0; j < contraction.length; j++) {
-      contraction[j] = Math.fma(lambda[of(lambda, j)], mu[of(mu, j)], 1);
-    }
-  }
-
-  private static int of(double[] oneOrEach, int j) {
-    return oneOrEach.length == 1 ? 0 : j;
+    System.arraycopy(gradients, 0, gradientNorm, 0, gradients.length);
+    lambda = parameters.clone();
   }
 
   public int members() {
@@ -88,8 +90,15 @@ public final class EnsembleReport {
     return residual[j];
   }
 
-  public double certificate(int j) {
-    return closedForms ? residual[j] / contraction[of(contraction, j)] : certificate[j];
+  /** Returns the bound on the error of member {@code j}, if there is one. */
+  public OptionalDouble certificate(int j) {
+    return InnerReport.certificate(bound(j));
+  }
+
+  private double bound(int j) {
+    return closedForms
+        ? InnerReport.bound(residual[j], lambda[lambda.length == 1 ? 0 : j], modulus)
+        : certificate[j];
   }
 
   /** Returns the report of member {@code j}, a copy. */
@@ -103,24 +112,33 @@ public final class EnsembleReport {
         residual[j],
         certificate(j),
         value[j],
+        gradientNorm[j],
         evaluations[j],
         products[j]);
   }
 
   /**
-   * Returns all members as one: the worst ending, the largest residual and certificate (NaN if one
-   * is), sums of the counts and of the values.
+   * Returns all members as one: the worst ending, the largest residual and certificate (none if a
+   * member has none), sums of the counts and of the values, and the norm of all gradients together.
    */
   public InnerReport total() {
     if (closedForms) {
       double largest = Vectors.maxAbs(residual);
-      double certified = contraction.length == 1 ? largest / contraction[0] : 0;
-      for (int j = 0; j < members() && contraction.length > 1; j++) {
-        certified = Math.max(certified, certificate(j));
+      double bound = lambda.length == 1 ? InnerReport.bound(largest, lambda[0], modulus) : 0;
+      for (int j = 0; j < members() && lambda.length > 1; j++) {
+        bound = Math.max(bound, bound(j));
       }
-      int evaluated = members();
       return new InnerReport(
-          InnerEnding.CONVERGED, 0, 0, 0, largest, certified, Double.NaN, evaluated, 0);
+          InnerEnding.CONVERGED,
+          0,
+          0,
+          0,
+          largest,
+          InnerReport.certificate(bound),
+          Double.NaN,
+          Vectors.norm(gradientNorm),
+          members(),
+          0);
     }
     InnerEnding worst = InnerEnding.CONVERGED;
     double largestResidual = 0;
@@ -138,8 +156,9 @@ public final class EnsembleReport {
         sum(linearSteps),
         sum(backtracks),
         largestResidual,
-        largestCertificate,
+        InnerReport.certificate(largestCertificate),
         sum,
+        Vectors.norm(gradientNorm),
         sum(evaluations),
         sum(products));
   }

@@ -29,13 +29,14 @@ public final class EnsembleResolvent implements Resolvent {
 
   private final double[] norms;
   private final double[] sizes;
+  private final double[] gradients;
   private MemberSolver[] workers = new MemberSolver[0];
 
   private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
     this.ensemble = ensemble;
     this.inner = inner.forgetful("an ensemble");
     this.tolerances = tolerances;
-    report = new EnsembleReport(ensemble.members());
+    report = new EnsembleReport(ensemble.members(), InnerReport.modulus(ensemble.base()));
     boolean closed = inner.direction() instanceof Direction.ClosedForm;
     closedForm = closed ? new double[ensemble.dimension()] : null;
     chord =
@@ -44,6 +45,7 @@ public final class EnsembleResolvent implements Resolvent {
             : null;
     norms = new double[closed ? ensemble.members() : 0];
     sizes = norms.clone();
+    gradients = norms.clone();
   }
 
   /** Returns a solver with one tolerance for all members, that of {@code inner}. */
@@ -66,56 +68,49 @@ public final class EnsembleResolvent implements Resolvent {
   }
 
   @Override
-  public InnerReport solve(
-      double lambda, double mu, double[] center, double[] iterate, double[] u) {
-    return solve(new double[] {lambda}, new double[] {mu}, center, iterate, u).total();
+  public InnerReport solve(double lambda, double[] center, double[] iterate, double[] u) {
+    return solve(new double[] {lambda}, center, iterate, u).total();
   }
 
   /**
    * Solves for every member.
    *
    * @param lambda resolvent parameters, one per member or one for all
-   * @param mu strong convexity used in the certificates, one per member or one for all
    * @param center c, noise included; not changed
    * @param iterate the current outer iterate, used by {@link WarmStart#ITERATE}; not changed
    * @param u overwritten with the solutions (read first under {@link WarmStart#GIVEN})
    * @return a view that the next solve overwrites
    */
-  public EnsembleReport solve(
-      double[] lambda, double[] mu, double[] center, double[] iterate, double[] u) {
+  public EnsembleReport solve(double[] lambda, double[] center, double[] iterate, double[] u) {
     int m = ensemble.members();
     int dimension = ensemble.dimension();
     oneOrEach("lambda", m, lambda.length);
-    oneOrEach("mu", m, mu.length);
     for (double l : lambda) {
       Require.positive("lambda", l);
     }
-    for (double c : mu) {
-      Require.nonNegative("mu", c);
-    }
     Require.length("center", dimension, center);
     Require.length("u", dimension, u);
-    if (closedForm != null && closedForms(lambda, mu, center)) {
+    if (closedForm != null && closedForms(lambda, center)) {
       Vectors.copy(closedForm, u);
       return report;
     }
     Require.finite("center", center);
     double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
+    report.begin();
     if (chord != null) {
-      solveInLockStep(lambda, mu, center, start, u);
+      solveInLockStep(lambda, center, start, u);
     } else {
-      solveMembers(lambda, mu, center, start, u);
+      solveMembers(lambda, center, start, u);
     }
     return report;
   }
 
-  private void solveInLockStep(
-      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+  private void solveInLockStep(double[] lambda, double[] center, double[] start, double[] u) {
     for (int j = 0; j < ensemble.members(); j++) {
       ensemble.gather(center, j, chord.member(j).center);
       ensemble.gather(start, j, chord.member(j).u);
     }
-    chord.solve(lambda, mu, tolerances);
+    chord.solve(lambda, tolerances);
     for (int j = 0; j < ensemble.members(); j++) {
       ensemble.scatter(chord.member(j).u, j, u);
       report.set(j, chord.member(j).tally);
@@ -126,20 +121,19 @@ public final class EnsembleResolvent implements Resolvent {
    * All closed forms at once. Returns whether every member's equation holds to rounding, so that
    * everything is finite too; if not, the members are looked at one by one.
    */
-  private boolean closedForms(double[] lambda, double[] mu, double[] center) {
-    ensemble.prox(lambda, center, closedForm, norms, sizes);
+  private boolean closedForms(double[] lambda, double[] center) {
+    ensemble.prox(lambda, center, closedForm, norms, sizes, gradients);
     for (int k = 0; k < norms.length; k++) {
       if (!ClosedFormSolver.isRounding(norms[k], sizes[k])) {
         return false;
       }
     }
-    report.setClosedForms(norms, lambda, mu);
+    report.setClosedForms(norms, gradients, lambda);
     return true;
   }
 
   /** Threads claim chunks of members; each has its own workspace, and no member knows which. */
-  private void solveMembers(
-      double[] lambda, double[] mu, double[] center, double[] start, double[] u) {
+  private void solveMembers(double[] lambda, double[] center, double[] start, double[] u) {
     int m = ensemble.members();
     int count = Math.min(Parallel.threads(), (m + CHUNK - 1) / CHUNK);
     MemberSolver[] ready = workers(count);
@@ -151,8 +145,7 @@ public final class EnsembleResolvent implements Resolvent {
             for (int k = j; k < Math.min(m, j + CHUNK); k++) {
               Tolerance tolerance = tolerances[of(tolerances.length, k)];
               double lambdaK = lambda[of(lambda.length, k)];
-              double muK = mu[of(mu.length, k)];
-              report.set(k, ready[w].solve(k, lambdaK, muK, tolerance, center, start, u));
+              report.set(k, ready[w].solve(k, lambdaK, tolerance, center, start, u));
             }
           }
         });

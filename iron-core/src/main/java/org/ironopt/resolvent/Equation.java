@@ -37,8 +37,12 @@ final class Equation {
   private boolean rejectedIsNegligible;
   private double[] center;
 
+  /** What the objective says of its convexity, NaN if nothing. */
+  private final double modulus;
+
   Equation(Objective objective, Curvature first, Curvature second) {
     n = objective.dimension();
+    modulus = InnerReport.modulus(objective);
     s = new double[n];
     scratch = new double[n];
     current = new Point(objective, first);
@@ -60,9 +64,19 @@ final class Equation {
   }
 
   /** Ends the solve: copies the current point to {@code u} and completes the tally. */
-  Tally end(InnerEnding ending, double mu, double[] u) {
+  Tally end(InnerEnding ending, double[] u) {
     Vectors.copy(current.u, u);
-    tally.end(ending, current.residual, current.value, Math.fma(lambda, mu, 1));
+    tally.end(ending, current.residual, lambda, modulus);
+    tally.at(current.value, Vectors.norm(current.gradient));
+    return tally;
+  }
+
+  /** Ends a solve at a point that was measured elsewhere: |g|, a size, |grad f|. */
+  Tally end(InnerEnding ending, double lambdaThere, double[] measure) {
+    tally.clear();
+    tally.evaluations = 1;
+    tally.end(ending, measure[0], lambdaThere, modulus);
+    tally.at(Double.NaN, measure[2]);
     return tally;
   }
 

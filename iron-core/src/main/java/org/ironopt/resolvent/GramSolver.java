@@ -30,6 +30,7 @@ final class GramSolver implements SingleSolver {
   private final GramSystem system;
   private final int[] terms;
   private final double[] ridge;
+  private final double modulus;
   private final Tally tally = new Tally();
   private final double[] u;
   private final double[] g;
@@ -63,6 +64,7 @@ final class GramSolver implements SingleSolver {
     int n = f.dimension();
     ridge = new double[n];
     f.ridge(ridge);
+    modulus = InnerReport.modulus(f);
     u = new double[n];
     g = new double[n];
     q = new double[n];
@@ -79,8 +81,7 @@ final class GramSolver implements SingleSolver {
   }
 
   @Override
-  public Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] c, double[] start, double[] out) {
+  public Tally solve(double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
     tally.clear();
     this.lambda = lambda;
     center = c;
@@ -89,7 +90,8 @@ final class GramSolver implements SingleSolver {
     sigma = lambda * rows.scale();
     InnerEnding ending = rounds(tolerance);
     Vectors.copy(u, out);
-    tally.end(ending, tally.residual, Double.NaN, Math.fma(lambda, mu, 1));
+    tally.end(ending, tally.residual, lambda, modulus);
+    tally.at(Double.NaN, gradientNorm());
     return tally;
   }
 
@@ -144,6 +146,15 @@ final class GramSolver implements SingleSolver {
     double residual = Vectors.norm(g);
     observer.at(tally.newtonSteps, residual, Double.NaN, tally.linearSteps);
     return residual;
+  }
+
+  /** Returns |grad f(u)| from the last {@link #measure}; overwrites g. */
+  private double gradientNorm() {
+    double scale = rows.scale();
+    for (int j = 0; j < g.length; j++) {
+      g[j] = Math.fma(ridge[j], u[j], scale * q[j]);
+    }
+    return Vectors.norm(g);
   }
 
   /** Newton steps on predictions until the residual promises to be small, and back to u. */

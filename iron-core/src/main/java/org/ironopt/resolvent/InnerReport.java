@@ -1,17 +1,27 @@
 package org.ironopt.resolvent;
 
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Objective;
+
 /**
- * How an inner solve ended. When f is mu-strongly convex the residual {@code g(u) = u - c + lambda
- * grad f(u)} is (1 + lambda mu)-strongly monotone, so {@code |u - u*| <= |g(u)|/(1 + lambda mu)}:
- * the certificate (docs/THEORY.md, equation 7).
+ * How an inner solve ended. Where f has a modulus of strong convexity m (0 if it is convex), the
+ * residual {@code g(u) = u - c + lambda grad f(u)} is (1 + lambda m)-strongly monotone, so {@code
+ * |u - u*| <= |g(u)|/(1 + lambda m)}: the certificate (docs/THEORY.md, equation 7). m is what the
+ * objective says of itself, {@link Objective#modulus}, never the mu of a flow; an objective that
+ * says nothing gets no certificate, however small the residual. Like the residual it is a number of
+ * floating-point arithmetic: below the rounding of g it says nothing.
  *
  * @param ending the typed reason
  * @param newtonSteps accepted steps
  * @param linearSteps iterations of the linear solver, summed
  * @param backtracks trial points that were shrunk or rejected
  * @param residual |g(u)| at the returned point
- * @param certificate |g(u)|/(1 + lambda mu)
+ * @param certificate |g(u)|/(1 + lambda m), a bound on |u - u*|; empty if the objective does not
+ *     state m, or if g is not finite
  * @param value f at the returned point, NaN if it was not evaluated
+ * @param gradientNorm |grad f(u)| at the returned point, measured there and not rebuilt from the
+ *     equation, which would leave the residual out; NaN if it is not known
  * @param evaluations evaluations of f and its gradient (at one point: one)
  * @param products Hessian products; an assembled matrix or diagonal counts as none
  */
@@ -21,10 +31,39 @@ public record InnerReport(
     int linearSteps,
     int backtracks,
     double residual,
-    double certificate,
+    OptionalDouble certificate,
     double value,
+    double gradientNorm,
     int evaluations,
     int products) {
+  /** Returns the report of a solve that could not begin: nothing is known. */
+  public static InnerReport notFinite() {
+    double none = Double.NaN;
+    return new InnerReport(
+        InnerEnding.NOT_FINITE, 0, 0, 0, none, OptionalDouble.empty(), none, none, 0, 0);
+  }
+
+  /** Returns the bound |g|/(1 + lambda m), if m is known and g is finite. */
+  public static OptionalDouble certificate(double residual, double lambda, OptionalDouble m) {
+    return certificate(bound(residual, lambda, m.orElse(Double.NaN)));
+  }
+
+  /** Returns the modulus that an objective states, NaN if none. */
+  static double modulus(Objective f) {
+    OptionalDouble m = f.modulus();
+    return m.isPresent() ? Require.nonNegative("modulus", m.getAsDouble()) : Double.NaN;
+  }
+
+  /** Returns the bound as solvers keep it: NaN for none. */
+  static double bound(double residual, double lambda, double m) {
+    return residual / Math.fma(lambda, m, 1);
+  }
+
+  /** Returns a bound in the form of a report. */
+  static OptionalDouble certificate(double bound) {
+    return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
+  }
+
   /** Returns whether the point is as good as was asked for. */
   public boolean succeeded() {
     return ending.succeeded();

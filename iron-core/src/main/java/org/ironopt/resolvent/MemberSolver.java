@@ -23,21 +23,15 @@ final class MemberSolver {
 
   /** Solves member {@code j} from {@code start} and scatters the solution into {@code u}. */
   Tally solve(
-      int j,
-      double lambda,
-      double mu,
-      Tolerance tolerance,
-      double[] center,
-      double[] start,
-      double[] u) {
+      int j, double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
     ensemble.gather(center, j, c);
     ensemble.gather(start, j, x);
     Tally tally;
     if (solver instanceof ClosedFormSolver closed) {
       ensemble.gather(closedForm, j, answer);
-      tally = closed.accept(lambda, mu, tolerance, c, x, answer, x);
+      tally = closed.accept(lambda, tolerance, c, x, answer, x);
     } else {
-      tally = solver.solve(lambda, mu, tolerance, c, x, x);
+      tally = solver.solve(lambda, tolerance, c, x, x);
     }
     ensemble.scatter(x, j, u);
     return tally;

@@ -18,11 +18,11 @@ final class NewtonSolver implements SingleSolver {
 
   @Override
   public Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u) {
+      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
     globalizer.begin();
     boolean finite = equation.begin(lambda, center, start, tolerance);
     InnerEnding ending = finite ? iterate() : InnerEnding.NOT_FINITE;
-    return equation.end(ending, mu, u);
+    return equation.end(ending, u);
   }
 
   @Override

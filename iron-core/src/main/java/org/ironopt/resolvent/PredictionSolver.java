@@ -22,6 +22,7 @@ final class PredictionSolver implements SingleSolver {
   private final InnerObserver observer;
   private final int[] terms;
   private final double[] ridge;
+  private final double modulus;
   private final Tally tally = new Tally();
   private final double[] u;
   private final double[] g;
@@ -54,6 +55,7 @@ final class PredictionSolver implements SingleSolver {
     int n = f.dimension();
     ridge = new double[n];
     f.ridge(ridge);
+    modulus = InnerReport.modulus(f);
     u = new double[n];
     g = new double[n];
     old = new double[n];
@@ -65,8 +67,7 @@ final class PredictionSolver implements SingleSolver {
   }
 
   @Override
-  public Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] c, double[] start, double[] out) {
+  public Tally solve(double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
     tally.clear();
     this.lambda = lambda;
     center = c;
@@ -81,7 +82,8 @@ final class PredictionSolver implements SingleSolver {
             ? iterate(residual, target(tolerance, residual))
             : InnerEnding.NOT_FINITE;
     Vectors.copy(u, out);
-    tally.end(ending, tally.residual, Double.NaN, Math.fma(lambda, mu, 1));
+    tally.end(ending, tally.residual, lambda, modulus);
+    tally.at(Double.NaN, gradientNorm());
     return tally;
   }
 
@@ -125,6 +127,7 @@ final class PredictionSolver implements SingleSolver {
         tally.products++;
       }
       if (!Double.isFinite(residual)) {
+        tally.residual = residual;
         return InnerEnding.NOT_FINITE;
       }
       tally.newtonSteps++;
@@ -173,5 +176,14 @@ final class PredictionSolver implements SingleSolver {
       g[j] = Math.fma(lambda * ridge[j], u[j], Math.fma(sigma, q[j], u[j] - c[j]));
     }
     return Vectors.norm(g);
+  }
+
+  /** Returns |grad f(u)| from {@code q = A' r}; overwrites p. */
+  private double gradientNorm() {
+    double scale = rows.scale();
+    for (int j = 0; j < p.length; j++) {
+      p[j] = Math.fma(ridge[j], u[j], scale * q[j]);
+    }
+    return Vectors.norm(p);
   }
 }

@@ -6,20 +6,20 @@ import org.ironopt.problem.Objective;
 /**
  * Solves {@code g(u) = u - c + lambda grad f(u) = 0} for one objective, again and again: the point
  * {@code u = prox_{lambda f}(c)} when f is convex. A solve is a function of its arguments alone,
- * nothing is remembered between two of them, unless a preconditioner is kept ({@link #memory}).
- * Owns its workspace; belongs to one thread.
+ * nothing is remembered between two of them, unless a preconditioner is kept ({@link #memory}). The
+ * certificate of a report is that of the modulus which the objective states. Owns its workspace;
+ * belongs to one thread.
  */
 public interface Resolvent {
   /**
    * Solves for one center.
    *
    * @param lambda resolvent parameter, positive
-   * @param mu strong convexity used in the certificate, 0 if unknown
    * @param center c, noise included; not changed
    * @param iterate the current outer iterate, used by {@link WarmStart#ITERATE}; not changed
    * @param u overwritten with the solution (read first under {@link WarmStart#GIVEN})
    */
-  InnerReport solve(double lambda, double mu, double[] center, double[] iterate, double[] u);
+  InnerReport solve(double lambda, double[] center, double[] iterate, double[] u);
 
   /**
    * Returns what is remembered from solve to solve, always in the same order: whoever writes these

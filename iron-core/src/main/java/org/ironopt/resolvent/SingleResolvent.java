@@ -15,14 +15,12 @@ final class SingleResolvent implements Resolvent {
   }
 
   @Override
-  public InnerReport solve(
-      double lambda, double mu, double[] center, double[] iterate, double[] u) {
+  public InnerReport solve(double lambda, double[] center, double[] iterate, double[] u) {
     Require.positive("lambda", lambda);
-    Require.nonNegative("mu", mu);
     Require.finite("center", Require.length("center", n, center));
     Require.length("u", n, u);
     double[] start = start(inner.start(), n, center, iterate, u);
-    return solver.solve(lambda, mu, inner.tolerance(), center, start, u).report();
+    return solver.solve(lambda, inner.tolerance(), center, start, u).report();
   }
 
   @Override

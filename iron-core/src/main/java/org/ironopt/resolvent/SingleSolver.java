@@ -6,8 +6,7 @@ interface SingleSolver {
    * Solves from {@code start} and overwrites {@code u}, which may be any of the other arrays. The
    * tally returned is the solver's own and lives until the next solve.
    */
-  Tally solve(
-      double lambda, double mu, Tolerance tolerance, double[] center, double[] start, double[] u);
+  Tally solve(double lambda, Tolerance tolerance, double[] center, double[] start, double[] u);
 
   /** Returns what is remembered from solve to solve, always in the same order. */
   default double[][] memory() {

@@ -9,8 +9,12 @@ final class Tally {
   int evaluations;
   int products;
   double residual;
+
+  /** The bound on the error, NaN for none. */
   double certificate;
+
   double value;
+  double gradientNorm;
 
   void clear() {
     ending = null;
@@ -22,14 +26,20 @@ final class Tally {
     residual = Double.NaN;
     certificate = Double.NaN;
     value = Double.NaN;
+    gradientNorm = Double.NaN;
   }
 
-  /** Writes down the end of a solve: what is known at the returned point. */
-  void end(InnerEnding reason, double residualNorm, double objectiveValue, double monotonicity) {
+  /** Writes down the end of a solve at a point where the residual is {@code |g|}. */
+  void end(InnerEnding reason, double norm, double lambda, double modulus) {
     ending = reason;
-    residual = residualNorm;
-    certificate = residualNorm / monotonicity;
+    residual = norm;
+    certificate = InnerReport.bound(norm, lambda, modulus);
+  }
+
+  /** Writes down f and |grad f| at the returned point, NaN for what is not known. */
+  void at(double objectiveValue, double norm) {
     value = objectiveValue;
+    gradientNorm = norm;
   }
 
   InnerReport report() {
@@ -39,8 +49,9 @@ final class Tally {
         linearSteps,
         backtracks,
         residual,
-        certificate,
+        InnerReport.certificate(certificate),
         value,
+        gradientNorm,
         evaluations,
         products);
   }

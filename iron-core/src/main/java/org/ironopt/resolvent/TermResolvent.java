@@ -1,6 +1,7 @@
 package org.ironopt.resolvent;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
@@ -18,15 +19,19 @@ public final class TermResolvent {
   /** The one index that the batch view reads. */
   private final int[] term = new int[1];
 
+  /** That of a term, whichever. */
+  private final OptionalDouble modulus;
+
   /** Null where the sum's own formula is used. */
   private final Resolvent solver;
 
   private TermResolvent(FiniteSum sum, Optional<Inner> inner) {
     this.sum = sum;
+    var view = sum.batch(term, 0, 1);
+    modulus = view.modulus();
     if (inner.isEmpty() && sum instanceof TermProximable) {
       solver = null;
     } else {
-      var view = sum.batch(term, 0, 1);
       solver =
           Resolvent.of(
               view, inner.orElseGet(() -> Inner.automatic(view)).forgetful("a solver of terms"));
@@ -46,17 +51,15 @@ public final class TermResolvent {
   /**
    * Solves for term i and one center.
    *
-   * @param mu strong convexity used in the certificate, 0 if unknown
    * @param center c; not changed
    * @param iterate where an inner solve starts under {@link WarmStart#ITERATE}; not changed
    * @param u overwritten with the solution; with the iterate if there is none
    */
-  public InnerReport solve(
-      int i, double eta, double mu, double[] center, double[] iterate, double[] u) {
+  public InnerReport solve(int i, double eta, double[] center, double[] iterate, double[] u) {
     Require.index("term", i, sum.terms());
     if (solver != null) {
       term[0] = i;
-      return solver.solve(eta, mu, center, iterate, u);
+      return solver.solve(eta, center, iterate, u);
     }
     Require.positive("eta", eta);
     double residual = ((TermProximable) sum).prox(i, eta, center, u);
@@ -66,7 +69,8 @@ public final class TermResolvent {
       ending = InnerEnding.NOT_FINITE;
       residual = Double.NaN;
     }
-    double certificate = residual / Math.fma(eta, Require.nonNegative("mu", mu), 1);
-    return new InnerReport(ending, 0, 0, 0, residual, certificate, Double.NaN, 1, 0);
+    OptionalDouble certificate = InnerReport.certificate(residual, eta, modulus);
+    double unknown = Double.NaN;
+    return new InnerReport(ending, 0, 0, 0, residual, certificate, unknown, unknown, 1, 0);
   }
 }

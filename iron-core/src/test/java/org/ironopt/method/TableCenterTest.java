@@ -168,7 +168,8 @@ class TableCenterTest {
         InnerReport report = step.inner().orElseThrow();
         tight.advance();
         double error = Vectors.distance(rough.x(), tight.x());
-        assertTrue(error <= report.certificate() * (1 + 1e-9) + 1e-12, "trial " + trial);
+        assertTrue(
+            error <= report.certificate().orElseThrow() * (1 + 1e-9) + 1e-12, "trial " + trial);
         assertEquals(
             residual(f, step.lambda(), x0, v0, iron, picked, rough.x()),
             report.residual(),

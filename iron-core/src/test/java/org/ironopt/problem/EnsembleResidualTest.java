@@ -34,18 +34,21 @@ class EnsembleResidualTest {
     stream.normals(2, 0, 1, c, 0, n * m);
     double[] norms = new double[m];
     double[] sizes = new double[m];
-    ensemble.prox(lambda, c, u, norms, sizes);
+    double[] gradients = new double[m];
+    ensemble.prox(lambda, c, u, norms, sizes, gradients);
     double[] cj = new double[n];
     double[] uj = new double[n];
     double[] g = new double[n];
-    double[] alone = new double[2];
+    double[] alone = new double[3];
     for (int j = 0; j < m; j++) {
       ensemble.gather(c, j, cj);
       ensemble.gather(u, j, uj);
       f.residual(lambda[j], cj, uj, alone);
       assertEquals(alone[0], norms[j]);
       assertEquals(alone[1], sizes[j]);
+      assertEquals(alone[2], gradients[j]);
       f.gradient(uj, g);
+      assertEquals(Vectors.norm(g), gradients[j], 1e-14 * Vectors.norm(g));
       for (int i = 0; i < n; i++) {
         g[i] = uj[i] - cj[i] + lambda[j] * g[i];
       }

@@ -108,7 +108,7 @@ class AllocationTest {
     double[] u = new double[n];
     Arrays.setAll(c, i -> 2 + i % 3);
     Arrays.setAll(x, i -> 1.5 + i % 2);
-    return () -> assertTrue(resolvent.solve(.1, 0, c, x, u).succeeded(), inner::toString);
+    return () -> assertTrue(resolvent.solve(.1, c, x, u).succeeded(), inner::toString);
   }
 
   private static void assertFlat(String name, Runnable small, Runnable large) {
@@ -145,6 +145,6 @@ class AllocationTest {
     double[] u = new double[3 * m];
     double[] lambda = {.1};
     double[] mu = {0};
-    return () -> resolvent.solve(lambda, mu, c, c, u);
+    return () -> resolvent.solve(lambda, c, c, u);
   }
 }

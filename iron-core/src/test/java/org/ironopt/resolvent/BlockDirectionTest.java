@@ -62,16 +62,16 @@ class BlockDirectionTest {
     double[] diagonal = new double[5];
     double[] ones = new double[5];
     Inner block = Inner.NEWTON_CHOLESKY.withTruncation(2);
-    InnerReport a = Resolvent.of(Fixtures.tp5(), block).solve(5, 0, c, c, newton);
+    InnerReport a = Resolvent.of(Fixtures.tp5(), block).solve(5, c, c, newton);
     InnerReport b =
         Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(9)))
-            .solve(5, 0, c, c, oneBlock);
+            .solve(5, c, c, oneBlock);
     assertEquals(a, b);
     assertArrayEquals(newton, oneBlock);
     Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.Diagonal()))
-        .solve(5, 0, c, c, diagonal);
+        .solve(5, c, c, diagonal);
     Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(1)))
-        .solve(5, 0, c, c, ones);
+        .solve(5, c, c, ones);
     assertArrayEquals(diagonal, ones, 1e-14);
   }
 
@@ -99,7 +99,7 @@ class BlockDirectionTest {
       double[] u = new double[n];
       InnerReport report =
           Resolvent.of(f, Inner.NEWTON_CHOLESKY.withDirection(direction))
-              .solve(7, 0, c, new double[n], u);
+              .solve(7, c, new double[n], u);
       assertEquals(1, report.newtonSteps());
       assertArrayEquals(expected, u, 1e-13);
     }

@@ -28,10 +28,10 @@ class ContractionTest {
       double lambda = StrictMath.pow(10, random.nextDouble(-3, 3));
       double[] a = random.doubles(n, -scale, scale).toArray();
       double[] b = random.doubles(n, -scale, scale).toArray();
-      InnerReport ra = resolvent.solve(lambda, mu, a, x, ua);
-      InnerReport rb = resolvent.solve(lambda, mu, b, x, ub);
+      InnerReport ra = resolvent.solve(lambda, a, x, ua);
+      InnerReport rb = resolvent.solve(lambda, b, x, ub);
       double bound = Vectors.distance(a, b) / (1 + lambda * mu);
-      double inexact = ra.certificate() + rb.certificate();
+      double inexact = ra.certificate().orElseThrow() + rb.certificate().orElseThrow();
       double rounding = 1e-14 * (Vectors.norm(ua) + Vectors.norm(ub));
       assertTrue(
           Vectors.distance(ua, ub) <= bound + inexact + rounding,
@@ -65,11 +65,14 @@ class ContractionTest {
       double[] c = random.doubles(2, -5, 5).toArray();
       double[] solution = new double[2];
       double[] u = new double[2];
-      InnerReport best = exact.solve(lambda, mu, c, c, solution);
-      InnerReport report = truncated.solve(lambda, mu, c, c, u);
+      InnerReport best = exact.solve(lambda, c, c, solution);
+      InnerReport report = truncated.solve(lambda, c, c, u);
       double error = Vectors.distance(u, solution);
       assertTrue(
-          error <= report.certificate() + best.certificate() + 1e-15 * Vectors.norm(u),
+          error
+              <= report.certificate().orElseThrow()
+                  + best.certificate().orElseThrow()
+                  + 1e-15 * Vectors.norm(u),
           inner + ", seed " + seed + ": " + error + " > " + report.certificate());
     }
   }

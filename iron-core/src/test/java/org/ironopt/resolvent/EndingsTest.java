@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
@@ -25,7 +26,7 @@ class EndingsTest {
   }
 
   private static InnerReport solve(Inner inner, double[] x, double[] u) {
-    return Resolvent.of(Fixtures.tp4(), inner).solve(10, .1, CENTER, x, u);
+    return Resolvent.of(Fixtures.tp4(), inner).solve(10, CENTER, x, u);
   }
 
   @ParameterizedTest
@@ -92,7 +93,7 @@ class EndingsTest {
   void exactStartConverges() {
     InnerReport report =
         Resolvent.of(Fixtures.tp6(), Inner.DEFAULT)
-            .solve(1, 0, new double[3], new double[3], new double[3]);
+            .solve(1, new double[3], new double[3], new double[3]);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertEquals(0, report.residual());
   }
@@ -106,7 +107,7 @@ class EndingsTest {
       double[] u = given.clone();
       reports[start.ordinal()] =
           Resolvent.of(Fixtures.tp4(), Inner.NEWTON_CHOLESKY.withStart(start), history)
-              .solve(10, .1, CENTER, new double[2], u);
+              .solve(10, CENTER, new double[2], u);
       double first = history.residuals.getFirst();
       switch (start) {
         case ITERATE -> assertEquals(3.2596012026013246, first, 1e-12);
@@ -127,7 +128,7 @@ class EndingsTest {
   void residualRuleReportsAStepThatDoesNotDecrease() {
     double[] u = {1};
     InnerReport report =
-        Resolvent.of(concave(), Inner.PAPER).solve(1, 0, new double[] {-5}, new double[] {1}, u);
+        Resolvent.of(concave(), Inner.PAPER).solve(1, new double[] {-5}, new double[] {1}, u);
     assertEquals(InnerEnding.NO_DECREASE, report.ending());
     assertEquals(1, u[0]);
     assertEquals(0, report.newtonSteps());
@@ -142,7 +143,7 @@ class EndingsTest {
       double[] u = new double[1];
       InnerReport report =
           Resolvent.of(concave(), inner.withMaxSteps(20))
-              .solve(1, 0, new double[] {-5}, new double[] {1}, u);
+              .solve(1, new double[] {-5}, new double[] {1}, u);
       assertFalse(report.succeeded(), () -> inner + ": " + report);
       assertTrue(Double.isFinite(u[0]));
     }
@@ -168,16 +169,21 @@ class EndingsTest {
           }
 
           @Override
+          public OptionalDouble modulus() {
+            return OptionalDouble.of(1);
+          }
+
+          @Override
           public void prox(double lambda, double[] c, double[] u) {
             u[0] = c[0];
           }
         };
     InnerReport report =
         Resolvent.of(wrong, Inner.CLOSED_FORM)
-            .solve(1, 1, new double[] {3}, new double[] {3}, new double[1]);
+            .solve(1, new double[] {3}, new double[] {3}, new double[1]);
     assertEquals(InnerEnding.STEP_LIMIT, report.ending());
     assertEquals(3, report.residual());
-    assertEquals(1.5, report.certificate());
+    assertEquals(1.5, report.certificate().orElseThrow());
   }
 
   /** A solve depends on its arguments only, not on the solves before it. */
@@ -187,9 +193,9 @@ class EndingsTest {
     double[] first = new double[2];
     double[] second = new double[2];
     Resolvent resolvent = Resolvent.of(Fixtures.tp4(), inner);
-    InnerReport a = resolvent.solve(10, .1, CENTER, new double[2], first);
-    resolvent.solve(500, .1, new double[] {-7, 9}, new double[] {1, 1}, new double[2]);
-    InnerReport b = resolvent.solve(10, .1, CENTER, new double[2], second);
+    InnerReport a = resolvent.solve(10, CENTER, new double[2], first);
+    resolvent.solve(500, new double[] {-7, 9}, new double[] {1, 1}, new double[2]);
+    InnerReport b = resolvent.solve(10, CENTER, new double[2], second);
     assertEquals(a, b);
     assertArrayEquals(first, second);
   }
@@ -199,7 +205,7 @@ class EndingsTest {
     double[] expected = new double[2];
     solve(Inner.DEFAULT, CENTER, expected);
     double[] shared = CENTER.clone();
-    Resolvent.of(Fixtures.tp4(), Inner.DEFAULT).solve(10, .1, shared, shared, shared);
+    Resolvent.of(Fixtures.tp4(), Inner.DEFAULT).solve(10, shared, shared, shared);
     assertArrayEquals(expected, shared);
   }
 }

@@ -41,7 +41,7 @@ class EnsembleResolventTest {
     double[] u = random.doubles((long) n * m, -3, 3).toArray();
     double[] given = u.clone();
     EnsembleReport together =
-        EnsembleResolvent.of(ensemble, inner, tolerances).solve(lambda, mu, center, iterate, u);
+        EnsembleResolvent.of(ensemble, inner, tolerances).solve(lambda, center, iterate, u);
     double[] c = new double[n];
     double[] x = new double[n];
     double[] alone = new double[n];
@@ -52,8 +52,7 @@ class EnsembleResolventTest {
       ensemble.gather(given, j, alone);
       ensemble.gather(u, j, member);
       InnerReport report =
-          Resolvent.of(base, inner.withTolerance(tolerances[j]))
-              .solve(lambda[j], mu[j], c, x, alone);
+          Resolvent.of(base, inner.withTolerance(tolerances[j])).solve(lambda[j], c, x, alone);
       String where = inner + ", seed " + seed + ", member " + j;
       assertArrayEquals(alone, member, where);
       assertEquals(report, together.report(j), where);
@@ -95,7 +94,7 @@ class EnsembleResolventTest {
     EnsembleReport report =
         EnsembleResolvent.of(
                 ensemble, inner, new Tolerance(1, 0), new Tolerance(1e-12, 0), new Tolerance(.9, 0))
-            .solve(lambda, new double[] {.1}, center, center, u);
+            .solve(lambda, center, center, u);
     assertEquals(InnerEnding.CONVERGED, report.ending(0));
     assertEquals(InnerEnding.STEP_LIMIT, report.ending(1));
     InnerReport total = report.total();
@@ -121,7 +120,7 @@ class EnsembleResolventTest {
     assertInstanceOf(EnsembleResolvent.class, resolvent);
     double[] c = ensemble.replicate(new double[] {.3, -.7, 1.1});
     double[] u = new double[12];
-    InnerReport report = resolvent.solve(1.25, .8, c, c, u);
+    InnerReport report = resolvent.solve(1.25, c, c, u);
     assertTrue(report.succeeded());
     double[] expected =
         ensemble.replicate(
@@ -136,16 +135,11 @@ class EnsembleResolventTest {
     double[] six = new double[6];
     assertMessage(
         "lambda: expected length 1 or 3, got 2",
-        () -> resolvent.solve(new double[2], new double[1], six, six, six));
-    assertMessage(
-        "mu: expected length 1 or 3, got 2",
-        () -> resolvent.solve(new double[] {1}, new double[2], six, six, six));
-    assertMessage(
-        "lambda is -1.0",
-        () -> resolvent.solve(new double[] {1, 1, -1}, new double[1], six, six, six));
+        () -> resolvent.solve(new double[2], six, six, six));
+    assertMessage("lambda is -1.0", () -> resolvent.solve(new double[] {1, 1, -1}, six, six, six));
     assertMessage(
         "center: expected length 6, got 2",
-        () -> resolvent.solve(new double[] {1}, new double[1], new double[2], six, six));
+        () -> resolvent.solve(new double[] {1}, new double[2], six, six));
     assertMessage(
         "tolerances: expected length 1 or 3, got 2",
         () ->

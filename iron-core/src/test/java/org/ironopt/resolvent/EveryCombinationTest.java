@@ -49,7 +49,7 @@ class EveryCombinationTest {
     double[] center = {3, -2, 1, 4, -1};
     double[] reference = new double[5];
     Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
-    Resolvent.of(f, exact).solve(30, 0, center, new double[5], reference);
+    Resolvent.of(f, exact).solve(30, center, new double[5], reference);
     assertReaches(inner, f, 30, center, reference, 1e-9);
   }
 
@@ -59,27 +59,28 @@ class EveryCombinationTest {
     double[] u = new double[n];
     Arrays.fill(u, Double.NaN);
     History history = new History();
-    double mu = 0.01;
-    InnerReport report = Resolvent.of(f, inner, history).solve(lambda, mu, c, new double[n], u);
+    InnerReport report = Resolvent.of(f, inner, history).solve(lambda, c, new double[n], u);
     assertTrue(report.succeeded(), () -> inner + ": " + report);
     assertArrayEquals(solution, u, accuracy, inner.toString());
-    assertReportIsTrue(report, f, lambda, mu, c, u);
+    assertReportIsTrue(report, f, lambda, c, u);
     if (Combos.descending().anyMatch(inner::equals)) {
       history.assertMeritNeverIncreases();
     }
   }
 
   private static void assertReportIsTrue(
-      InnerReport report, Objective f, double lambda, double mu, double[] c, double[] u) {
+      InnerReport report, Objective f, double lambda, double[] c, double[] u) {
     double[] g = new double[u.length];
     double value = f.valueAndGradient(u, g);
+    assertEquals(Vectors.norm(g), report.gradientNorm(), 1e-15 * Vectors.norm(g));
     for (int i = 0; i < g.length; i++) {
       g[i] = u[i] - c[i] + lambda * g[i];
     }
     double residual = Vectors.norm(g);
     double size = 1e-14 * (Vectors.norm(u) + Vectors.norm(c)) * (1 + lambda);
     assertEquals(residual, report.residual(), size);
-    assertEquals(report.residual() / (1 + lambda * mu), report.certificate(), 1e-30);
+    double m = f.modulus().orElseThrow();
+    assertEquals(report.residual() / (1 + lambda * m), report.certificate().orElseThrow(), 1e-30);
     // A closed form is reached without f; what is reported must be f at the returned point.
     if (!Double.isNaN(report.value()) || report.newtonSteps() > 0) {
       assertEquals(value, report.value(), 1e-15 * Math.abs(value));

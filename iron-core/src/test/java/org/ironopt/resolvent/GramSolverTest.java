@@ -70,13 +70,15 @@ class GramSolverTest {
         double[] expected = new double[n];
         Tolerance tolerance = Tolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, Inner.GRAM.withTolerance(tolerance)).solve(lambda, 0, c, start, u);
-        Resolvent.of(f, TIGHT).solve(lambda, 0, c, start, expected);
+            Resolvent.of(f, Inner.GRAM.withTolerance(tolerance)).solve(lambda, c, start, u);
+        Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         String name = f.getClass().getSimpleName() + " " + lambda + " " + report;
         assertEquals(InnerEnding.CONVERGED, report.ending(), name);
         assertEquals(residual(f, lambda, c, u), report.residual(), 1e-12 * (1 + lambda), name);
         assertTrue(
-            Vectors.distance(u, expected) <= report.certificate() + 1e-11 * (1 + lambda), name);
+            Vectors.distance(u, expected)
+                <= report.certificate().orElseThrow() + 1e-11 * (1 + lambda),
+            name);
         assertTrue(report.products() <= 2, name);
       }
     }
@@ -92,13 +94,13 @@ class GramSolverTest {
       double[] expected = new double[n];
       Tolerance tight = Tolerance.absolute(1e-13);
       InnerReport report =
-          Resolvent.of(f, Inner.GRAM.withTolerance(tight).withTruncation(1)).solve(2, 0, c, c, u);
+          Resolvent.of(f, Inner.GRAM.withTolerance(tight).withTruncation(1)).solve(2, c, c, u);
       Inner full =
           Inner.NEWTON_CHOLESKY
               .withGlobalization(new Globalization.FullStep())
               .withTolerance(tight)
               .withTruncation(1);
-      Resolvent.of(f, full).solve(2, 0, c, c, expected);
+      Resolvent.of(f, full).solve(2, c, c, expected);
       assertEquals(0, report.backtracks());
       assertArrayEquals(expected, u, 1e-11, f.getClass().getSimpleName());
     }
@@ -119,12 +121,13 @@ class GramSolverTest {
       Arrays.setAll(batch, i -> random.nextInt(400));
       double lambda = Math.scalb(1, random.nextInt(12) - 3);
       double[] c = random(n, 1, trial);
-      InnerReport report = gram.solve(lambda, 1e-3, c, c, u);
-      exact.solve(lambda, 1e-3, c, c, expected);
+      InnerReport report = gram.solve(lambda, c, c, u);
+      exact.solve(lambda, c, c, expected);
       assertEquals(InnerEnding.CONVERGED, report.ending());
       assertEquals(residual(view, lambda, c, u), report.residual(), 1e-12 * (1 + lambda));
       double error = Vectors.distance(u, expected);
-      assertTrue(error <= report.certificate() + 1e-11 * (1 + lambda), "trial " + trial);
+      assertTrue(
+          error <= report.certificate().orElseThrow() + 1e-11 * (1 + lambda), "trial " + trial);
     }
   }
 
@@ -138,7 +141,7 @@ class GramSolverTest {
         Parallel.setThreads(count);
         double[] u = new double[f.dimension()];
         double[] c = random(u.length, 1, 1);
-        Resolvent.of(f, Inner.GRAM).solve(20, 0, c, c, u);
+        Resolvent.of(f, Inner.GRAM).solve(20, c, c, u);
         results.add(u);
       }
     } finally {
@@ -156,11 +159,11 @@ class GramSolverTest {
     double[] c = random(6, 1, 1);
     double[] u = new double[6];
     double[] expected = new double[6];
-    resolvent.solve(2, 0, c, c, u);
+    resolvent.solve(2, c, c, u);
     batch[2] = 50;
-    resolvent.solve(3, 0, c, c, u);
-    resolvent.solve(2, 0, c, c, u);
-    Resolvent.of(f.batch(batch.clone(), 0, 7), Inner.GRAM).solve(2, 0, c, c, expected);
+    resolvent.solve(3, c, c, u);
+    resolvent.solve(2, c, c, u);
+    Resolvent.of(f.batch(batch.clone(), 0, 7), Inner.GRAM).solve(2, c, c, expected);
     assertArrayEquals(expected, u, 0);
   }
 
@@ -170,8 +173,8 @@ class GramSolverTest {
     Logistic f = Logistic.of(Samples.classes(Samples.dense(40, 300, 3), 2, 5), 1e-3);
     double[] c = random(300, 1, 1);
     double[] u = new double[300];
-    InnerReport predictions = Resolvent.of(f, Inner.PREDICTIONS).solve(1e4, 0, c, c, u);
-    InnerReport gram = Resolvent.of(f, Inner.GRAM).solve(1e4, 0, c, c, u);
+    InnerReport predictions = Resolvent.of(f, Inner.PREDICTIONS).solve(1e4, c, c, u);
+    InnerReport gram = Resolvent.of(f, Inner.GRAM).solve(1e4, c, c, u);
     assertTrue(gram.succeeded() && gram.products() <= 2, gram.toString());
     assertTrue(predictions.products() > 10 * gram.products(), predictions.toString());
   }

@@ -103,7 +103,7 @@ class InnerChoiceTest {
           continue;
         }
         InnerReport report =
-            Resolvent.of(f, e.inner()).solve(3, 0, start, start, new double[start.length]);
+            Resolvent.of(f, e.inner()).solve(3, start, start, new double[start.length]);
         double actual = 2. * (report.evaluations() + report.products());
         String why = e + " took " + actual;
         assertTrue(report.succeeded() && actual <= 2 * e.products(), why);

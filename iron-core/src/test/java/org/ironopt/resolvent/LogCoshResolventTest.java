@@ -47,7 +47,7 @@ class LogCoshResolventTest {
     LogCosh f = Fixtures.tp6();
     History history = new History();
     double[] u = new double[3];
-    InnerReport report = Resolvent.of(f, inner, history).solve(LAMBDA, 0, CENTER, null, u);
+    InnerReport report = Resolvent.of(f, inner, history).solve(LAMBDA, CENTER, null, u);
     assertTrue(report.succeeded(), () -> inner + ": " + report);
     history.assertMeritNeverIncreases();
     for (int i = 0; i < 3; i++) {
@@ -78,7 +78,7 @@ class LogCoshResolventTest {
         new Inner[] {Inner.NEWTON_CHOLESKY, Inner.NEWTON_CG, Inner.TRUST_REGION, Inner.PAPER}) {
       double[] u = near.clone();
       Inner given = inner.withStart(WarmStart.GIVEN).withTolerance(Tolerance.relative(1e-12));
-      Resolvent.of(Fixtures.tp6(), given).solve(LAMBDA, 0, CENTER, null, u);
+      Resolvent.of(Fixtures.tp6(), given).solve(LAMBDA, CENTER, null, u);
       assertArrayEquals(minimum, u, 1e-12);
     }
   }
@@ -115,7 +115,7 @@ class LogCoshResolventTest {
               .withModel(CurvatureModel.GAUSS_NEWTON)
               .withStart(WarmStart.CENTER)
               .withMaxSteps(1000);
-      InnerReport report = Resolvent.of(f, damped, history).solve(LAMBDA, 0, CENTER, null, u);
+      InnerReport report = Resolvent.of(f, damped, history).solve(LAMBDA, CENTER, null, u);
       assertEquals(InnerEnding.CONVERGED, report.ending(), () -> inner + ": " + report);
       history.assertMeritNeverIncreases();
     }

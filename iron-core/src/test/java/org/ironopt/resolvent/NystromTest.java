@@ -28,14 +28,13 @@ class NystromTest {
     Quadratic f = Quadratic.diagonal(a, random.doubles(n, -1, 1).toArray());
     double[] plain = new double[n];
     double[] sketched = new double[n];
-    InnerReport without =
-        Resolvent.of(f, with(new Preconditioner.None())).solve(10, 1, c, c, plain);
+    InnerReport without = Resolvent.of(f, with(new Preconditioner.None())).solve(10, c, c, plain);
     Inner nystrom = with(new Preconditioner.Nystrom(40, 1));
-    InnerReport with = Resolvent.of(f, nystrom).solve(10, 1, c, c, sketched);
+    InnerReport with = Resolvent.of(f, nystrom).solve(10, c, c, sketched);
     assertArrayEquals(plain, sketched, 1e-9);
     assertTrue(with.linearSteps() < without.linearSteps() / 2, without + " against " + with);
     double[] again = new double[n];
-    InnerReport repeated = Resolvent.of(f, nystrom).solve(10, 1, c, c, again);
+    InnerReport repeated = Resolvent.of(f, nystrom).solve(10, c, c, again);
     assertEquals(with, repeated);
     assertArrayEquals(sketched, again);
   }
@@ -46,8 +45,7 @@ class NystromTest {
     double[] c = Fixtures.tp5Minimizer();
     c[0] += 0.1;
     InnerReport report =
-        Resolvent.of(Fixtures.tp5(), with(new Preconditioner.Nystrom(50, 3)))
-            .solve(30, .01, c, c, u);
+        Resolvent.of(Fixtures.tp5(), with(new Preconditioner.Nystrom(50, 3))).solve(30, c, c, u);
     assertTrue(report.succeeded());
     assertEquals(5 + report.linearSteps(), report.products(), "at most n sketch vectors");
   }
@@ -58,7 +56,7 @@ class NystromTest {
     double[] c = {.5, -.8, 1.2};
     double[] u = new double[3];
     InnerReport report =
-        Resolvent.of(Fixtures.tp6(), with(new Preconditioner.Nystrom(3, 3))).solve(1, 0, c, c, u);
+        Resolvent.of(Fixtures.tp6(), with(new Preconditioner.Nystrom(3, 3))).solve(1, c, c, u);
     assertTrue(report.succeeded(), report::toString);
   }
 }

@@ -49,13 +49,13 @@ class PredictionSolverTest {
         double[] expected = new double[n];
         Tolerance tolerance = Tolerance.absolute(1e-9 * (1 + lambda));
         InnerReport report =
-            Resolvent.of(f, Inner.PREDICTIONS.withTolerance(tolerance))
-                .solve(lambda, 0, c, start, u);
-        Resolvent.of(f, TIGHT).solve(lambda, 0, c, start, expected);
+            Resolvent.of(f, Inner.PREDICTIONS.withTolerance(tolerance)).solve(lambda, c, start, u);
+        Resolvent.of(f, TIGHT).solve(lambda, c, start, expected);
         assertEquals(InnerEnding.CONVERGED, report.ending());
         assertEquals(residual(f, lambda, c, u), report.residual(), 1e-11 * (1 + lambda));
         assertTrue(
-            Vectors.distance(u, expected) <= report.certificate() + 1e-11 * (1 + lambda),
+            Vectors.distance(u, expected)
+                <= report.certificate().orElseThrow() + 1e-11 * (1 + lambda),
             f.getClass().getSimpleName() + " " + lambda);
         assertEquals(report.linearSteps() + report.backtracks(), report.products());
       }
@@ -78,7 +78,7 @@ class PredictionSolverTest {
     double[] u = new double[6];
     InnerReport report =
         Resolvent.of(f, Inner.PREDICTIONS.withTolerance(Tolerance.relative(1e-10)))
-            .solve(20, .1, random(6, 1, 1), new double[6], u);
+            .solve(20, random(6, 1, 1), new double[6], u);
     assertTrue(report.succeeded() && report.linearSteps() <= 7, report.toString());
   }
 
@@ -92,10 +92,10 @@ class PredictionSolverTest {
     double[] c = random(f.dimension(), 1, 1);
     double[] u = new double[f.dimension()];
     double[] expected = new double[f.dimension()];
-    resolvent.solve(2, 0, c, c, u);
+    resolvent.solve(2, c, c, u);
     batch[2] = 50;
-    resolvent.solve(2, 0, c, c, u);
-    Resolvent.of(f.batch(batch.clone(), 0, 7), inner).solve(2, 0, c, c, expected);
+    resolvent.solve(2, c, c, u);
+    Resolvent.of(f.batch(batch.clone(), 0, 7), inner).solve(2, c, c, expected);
     assertArrayEquals(expected, u, 0);
   }
 

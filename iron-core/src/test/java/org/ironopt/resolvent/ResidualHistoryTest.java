@@ -19,8 +19,7 @@ class ResidualHistoryTest {
     History history = new History();
     double[] u = start.clone();
     Inner exact = inner.withTolerance(Tolerance.relative(0)).withStart(WarmStart.GIVEN);
-    InnerReport report =
-        Resolvent.of(Fixtures.tp4(), exact, history).solve(10, 0.1, CENTER, null, u);
+    InnerReport report = Resolvent.of(Fixtures.tp4(), exact, history).solve(10, CENTER, null, u);
     assertTrue(report.succeeded(), () -> report.toString());
     assertArrayEquals(SOLUTION, u, 1e-14);
     return history;
@@ -126,7 +125,7 @@ class ResidualHistoryTest {
     History history = new History();
     Inner full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
     Resolvent.of(subsampled, full.withTruncation(3), history)
-        .solve(10, 0.1, CENTER, CENTER, new double[2]);
+        .solve(10, CENTER, CENTER, new double[2]);
     return history;
   }
 
@@ -150,8 +149,7 @@ class ResidualHistoryTest {
     double[] center = {20, -30};
     double[] u = new double[2];
     Inner inner = Inner.PAPER.withTolerance(Tolerance.absolute(1e-9)).withStart(WarmStart.CENTER);
-    InnerReport report =
-        Resolvent.of(Fixtures.tp4(), inner, history).solve(1000, 0.1, center, null, u);
+    InnerReport report = Resolvent.of(Fixtures.tp4(), inner, history).solve(1000, center, null, u);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertArrayEquals(new double[] {0.5156627301875294, 0.34045179492861466}, u, 1e-13);
     history.assertStarts(

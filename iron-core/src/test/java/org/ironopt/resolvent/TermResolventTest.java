@@ -22,9 +22,10 @@ class TermResolventTest {
 
   private static double[] solve(FiniteSum sum, Optional<Inner> inner, int i, double eta) {
     double[] u = new double[2];
-    InnerReport report = TermResolvent.of(sum, inner).solve(i, eta, .1, START, START, u);
+    InnerReport report = TermResolvent.of(sum, inner).solve(i, eta, START, START, u);
     assertTrue(report.succeeded());
-    assertEquals(report.residual() / (1 + eta * .1), report.certificate());
+    double m = sum.modulus().orElseThrow();
+    assertEquals(report.residual() / (1 + eta * m), report.certificate().orElseThrow());
     return u;
   }
 
@@ -60,7 +61,7 @@ class TermResolventTest {
     Vectors.add(START, -eta, l, center);
     double[] u = new double[2];
     FiniteSum f = Logistic.of(Samples.tp4(), .1);
-    TermResolvent.of(f, Optional.empty()).solve(1, eta, 0, center, START, u);
+    TermResolvent.of(f, Optional.empty()).solve(1, eta, center, START, u);
     double[] g = new double[2];
     f.batch(new int[] {1}, 0, 1).gradient(u, g);
     for (int j = 0; j < 2; j++) {
@@ -82,15 +83,15 @@ class TermResolventTest {
     double[] u = new double[2];
     InnerReport report =
         TermResolvent.of(Fixtures.tp3(), Optional.empty())
-            .solve(0, 1, 0, new double[] {Double.NaN, 0}, START, u);
+            .solve(0, 1, new double[] {Double.NaN, 0}, START, u);
     assertEquals(InnerEnding.NOT_FINITE, report.ending());
     assertArrayEquals(START, u);
     TermResolvent r = TermResolvent.of(Fixtures.tp3(), Optional.empty());
     assertEquals(
         "term 4, expected 0 to 3",
-        assertThrows(IllegalArgumentException.class, () -> r.solve(4, 1, 0, START, START, u))
+        assertThrows(IllegalArgumentException.class, () -> r.solve(4, 1, START, START, u))
             .getMessage());
-    assertThrows(IllegalArgumentException.class, () -> r.solve(0, 0, 0, START, START, u));
+    assertThrows(IllegalArgumentException.class, () -> r.solve(0, 0, START, START, u));
   }
 
   /** The root of {@code s = y - h(z + q s)} for a mean with a jump of curvature, far and near. */

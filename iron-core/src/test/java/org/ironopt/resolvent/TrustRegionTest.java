@@ -22,11 +22,10 @@ class TrustRegionTest {
     History newton = new History();
     History region = new History();
     Resolvent.of(Fixtures.tp5(), Inner.NEWTON_CG, newton)
-        .solve(30, .01, center, new double[5], new double[5]);
+        .solve(30, center, new double[5], new double[5]);
     Inner unbounded =
         Inner.NEWTON_CG.withGlobalization(new Globalization.TrustRegion(infinity, infinity));
-    Resolvent.of(Fixtures.tp5(), unbounded, region)
-        .solve(30, .01, center, new double[5], new double[5]);
+    Resolvent.of(Fixtures.tp5(), unbounded, region).solve(30, center, new double[5], new double[5]);
     assertTrue(newton.residuals.size() > 4);
     assertEquals(newton.residuals.size(), region.residuals.size());
     newton.assertStarts(
@@ -43,7 +42,7 @@ class TrustRegionTest {
         Inner.TRUST_REGION
             .withDirection(new Direction.Cg(new Forcing.Fixed(1e-14), new Preconditioner.None(), 9))
             .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
-    Resolvent.of(Fixtures.tp4(), exact, history).solve(10, .1, center, center, new double[2]);
+    Resolvent.of(Fixtures.tp4(), exact, history).solve(10, center, center, new double[2]);
     history.assertStarts(
         1e-12, 4.8030754486456253, 1.0782723081573893, 0.019521670412926850, 9.5849733805969974e-6);
   }
@@ -54,7 +53,7 @@ class TrustRegionTest {
     Inner tiny = Inner.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
     InnerReport report =
         Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
-            .solve(10, .1, new double[] {2, -1}, new double[2], u);
+            .solve(10, new double[] {2, -1}, new double[2], u);
     assertEquals(InnerEnding.TRUNCATED, report.ending());
     assertEquals(10, report.newtonSteps());
     assertEquals(1e-2, Vectors.norm(u), 1e-4);
@@ -85,7 +84,7 @@ class TrustRegionTest {
             .withTolerance(Tolerance.relative(0))
             .withMaxSteps(500);
     InnerReport report =
-        Resolvent.of(problem.objective(), inner, history).solve(lambda, 0, start, start, u);
+        Resolvent.of(problem.objective(), inner, history).solve(lambda, start, start, u);
     assertTrue(report.succeeded(), () -> problem + ": " + report);
     // Its residuals, about 1, are differences of numbers near 3e4 with exponents near 15.
     history.assertMeritNeverIncreases(problem.number() == 10 ? 1e-10 : 1e-12);

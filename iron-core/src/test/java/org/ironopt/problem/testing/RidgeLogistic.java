@@ -1,6 +1,7 @@
 package org.ironopt.problem.testing;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curvature;
@@ -37,6 +38,11 @@ public final class RidgeLogistic implements FiniteSum, HigherDerivatives, GaussN
   @Override
   public int dimension() {
     return rows[0].length;
+  }
+
+  @Override
+  public OptionalDouble modulus() {
+    return OptionalDouble.of(reg);
   }
 
   @Override

@@ -68,8 +68,7 @@ final class InnerStudy implements Study {
     int column = 0;
     int failures = 0;
     for (Inner inner : VARIANTS.values()) {
-      InnerReport report =
-          Resolvent.of(problem.f(), inner).solve(p.lambda(), p.mu(), center, iterate, u);
+      InnerReport report = Resolvent.of(problem.f(), inner).solve(p.lambda(), center, iterate, u);
       failures += report.succeeded() ? 0 : 1;
       row[column++] = report.succeeded() ? Vectors.distance(u, exact) / allowed : Double.NaN;
       if (inner.direction() instanceof Direction.Cg && inner.equals(VARIANTS.get("cg"))) {

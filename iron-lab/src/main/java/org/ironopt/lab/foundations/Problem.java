@@ -47,7 +47,7 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
     Resolvent resolvent = Resolvent.of(f, EXACT);
     for (int k = 0; k < 8; k++) {
       double[] center = x.clone();
-      resolvent.solve(1000 / f.mu(), f.mu(), center, center, x);
+      resolvent.solve(1000 / f.mu(), center, center, x);
     }
     return x;
   }
@@ -64,7 +64,7 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
   /** Returns the root u of {@code u + lambda grad f(u) = center}. */
   double[] prox(double lambda, double[] center) {
     double[] u = center.clone();
-    Resolvent.of(f, solver()).solve(lambda, mu, center, minimizer, u);
+    Resolvent.of(f, solver()).solve(lambda, center, minimizer, u);
     return u;
   }
 

@@ -1,5 +1,6 @@
 package org.ironopt.lab.foundations;
 
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -25,6 +26,11 @@ final class RidgeLogistic implements HigherDerivatives {
   @Override
   public int dimension() {
     return x.columns();
+  }
+
+  @Override
+  public OptionalDouble modulus() {
+    return OptionalDouble.of(reg);
   }
 
   /** Returns the strong convexity constant that the ridge gives. */

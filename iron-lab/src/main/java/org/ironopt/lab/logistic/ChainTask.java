@@ -87,7 +87,7 @@ final class ChainTask implements Task {
     for (int j = 0; j < chains.length; j++) {
       InnerReport solve = report.report(j);
       chordSteps[j] = solve.newtonSteps();
-      certificates[j] = solve.certificate();
+      certificates[j] = solve.certificate().orElseThrow();
       chains[j][STEPS] += k > setup.discarded ? solve.newtonSteps() : 0;
       chains[j][TAKEOVERS] += solve.products() > 0 ? 1 : 0;
       chains[j][FAILED] += solve.succeeded() ? 0 : 1;

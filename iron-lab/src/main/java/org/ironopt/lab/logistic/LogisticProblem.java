@@ -64,7 +64,7 @@ record LogisticProblem(
     double lambda = 1;
     for (int k = 0; k < LONG_STEPS; k++) {
       double[] next = new double[x.length];
-      resolvent.solve(lambda, 0, x, x, next);
+      resolvent.solve(lambda, x, x, next);
       if (Vectors.distance(next, x) <= 1e-15 * Vectors.norm(x)) {
         return next;
       }

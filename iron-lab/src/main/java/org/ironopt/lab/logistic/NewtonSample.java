@@ -97,6 +97,6 @@ final class NewtonSample {
 
   private InnerReport solve(Inner inner, int a, double[] start, double[] u) {
     Resolvent resolvent = Resolvent.of(setup.problem().objective(), inner);
-    return resolvent.solve(lambda[a], setup.mu(), center[a], start, u);
+    return resolvent.solve(lambda[a], center[a], start, u);
   }
 }
