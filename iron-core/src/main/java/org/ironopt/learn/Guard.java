@@ -47,15 +47,6 @@ final class Guard implements Runnable {
         enough.limit.isPresent()
             ? new Ending.TimeLimit(enough.limit.get(), r.steps())
             : new Ending.Interrupted(r.steps());
-    return new RunResult(
-        ending,
-        r.steps(),
-        r.x(),
-        r.value(),
-        r.gradientNorm(),
-        r.best(),
-        r.bestValue(),
-        r.failedSolves(),
-        r.work());
+    return r.ended(ending);
   }
 }

@@ -7,8 +7,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   private static final long MAGIC = 0x49524F4E434B5054L;
   private static final int VERSION = 1;
   private static final int LENGTH_AT = Long.BYTES + Integer.BYTES;
+  private static final long LARGEST = Integer.MAX_VALUE - 8L;
   private static final int SMALLEST = LENGTH_AT + 2 * Long.BYTES;
 
   /** Writes the file, atomically replacing an older one. */
@@ -68,22 +71,51 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
 
   /** Reads a file, or explains what is wrong with it. */
   public static Checkpoint read(Path path) {
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(path);
-    } catch (IOException e) {
-      throw new CheckpointException(path, Reason.UNREADABLE, "cannot be read (" + e + ")");
-    }
+    byte[] bytes = bytes(path);
     requireWhole(path, bytes);
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       in.skipNBytes(LENGTH_AT + Long.BYTES);
       Fingerprint fingerprint = Fingerprint.read(in);
-      byte[] payload = new byte[in.readInt()];
-      in.readFully(payload);
+      byte[] payload = bytes(in);
+      if (in.available() != Long.BYTES) {
+        throw new IOException("bytes between payload and checksum");
+      }
       return new Checkpoint(fingerprint, payload);
     } catch (IOException e) {
       throw new CheckpointException(path, Reason.CORRUPT, "its parts do not fit together");
     }
+  }
+
+  /** Reads a file whole if it begins like a checkpoint: a device or a huge file is not read. */
+  private static byte[] bytes(Path path) {
+    try {
+      if (Files.exists(path) && !Files.isRegularFile(path)) {
+        throw new CheckpointException(path, Reason.UNREADABLE, "this is not a regular file");
+      }
+      try (InputStream in = Files.newInputStream(path)) {
+        byte[] head = in.readNBytes(Long.BYTES);
+        boolean known = head.length == Long.BYTES && ByteBuffer.wrap(head).getLong() == MAGIC;
+        if (!known) {
+          return head;
+        }
+        if (Files.size(path) > LARGEST) {
+          throw new CheckpointException(
+              path, Reason.UNREADABLE, "has more bytes than fit into one array");
+        }
+      }
+      return Files.readAllBytes(path);
+    } catch (IOException e) {
+      throw new CheckpointException(path, Reason.UNREADABLE, "cannot be read (" + e + ")");
+    }
+  }
+
+  /** Reads a length and as many bytes, never more than are left. */
+  static byte[] bytes(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new EOFException("a length of " + length + " with " + in.available() + " bytes left");
+    }
+    return in.readNBytes(length);
   }
 
   private static void requireWhole(Path path, byte[] bytes) {

@@ -160,7 +160,7 @@ public sealed interface Ending {
   }
 
   /** The objective, a schedule or an observer threw. */
-  record Failed(long step, RuntimeException cause) implements Ending {
+  record Failed(long step, Throwable cause) implements Ending {
     @Override
     public String sentence() {
       return String.format(

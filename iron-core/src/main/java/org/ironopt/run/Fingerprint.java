@@ -1,6 +1,6 @@
 package org.ironopt.run;
 
-import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +63,8 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
     out.writeLong(seed);
   }
 
-  static Fingerprint read(DataInput in) throws IOException {
+  /** Reads one; a length of more bytes than are left is an end of file. */
+  static Fingerprint read(DataInputStream in) throws IOException {
     return new Fingerprint(text(in), in.readInt(), text(in), in.readLong());
   }
 
@@ -73,9 +74,7 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
     out.write(bytes);
   }
 
-  private static String text(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static String text(DataInputStream in) throws IOException {
+    return new String(Checkpoint.bytes(in), StandardCharsets.UTF_8);
   }
 }

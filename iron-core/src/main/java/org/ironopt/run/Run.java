@@ -3,6 +3,7 @@ package org.ironopt.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,8 +25,10 @@ import org.ironopt.random.Streams;
  *
  * What a run returns is a function of method, objective, start, seed and stop rule; threads, SIMD,
  * interruption and resuming do not change a bit of it (a time limit does, by its nature). If the
- * objective, a schedule or an observer throws, the run ends as {@link Ending.Failed} with the best
- * point so far and a last checkpoint; errors of the virtual machine pass through.
+ * objective, a schedule or an observer throws anything, the run ends as {@link Ending.Failed} with
+ * the best point so far and a last checkpoint; only errors of the virtual machine pass through, and
+ * an {@link IllegalArgumentException} of a method that refuses to start on the objective. A
+ * checkpoint that cannot be written does not end a run: see {@link #warn}.
  */
 public final class Run {
   private final Method method;
@@ -40,6 +43,7 @@ public final class Run {
   private String data = "";
   private Optional<Saver.Plan> plan = Optional.empty();
   private Optional<Path> resume = Optional.empty();
+  private Consumer<String> warning = sentence -> {};
   private LongSupplier nanoTime = System::nanoTime;
 
   private Run(Method method, Objective objective) {
@@ -124,6 +128,16 @@ public final class Run {
     return this;
   }
 
+  /**
+   * Hands a sentence to a consumer as soon as a checkpoint cannot be written, once in a run. The
+   * run goes on and tries again when the next one is due; {@link RunResult#unsaved} says how it
+   * ended.
+   */
+  public Run warn(Consumer<String> warning) {
+    this.warning = warning;
+    return this;
+  }
+
   /** Continues the run that wrote this checkpoint; no start is needed. */
   public Run resume(Path path) {
     resume = Optional.of(path);
@@ -138,19 +152,41 @@ public final class Run {
 
   /** Runs to the end. */
   public RunResult go() {
-    Stepper stepper = start();
-    Track track =
-        new Track(objective, method.regularizer(), stepper, stop, measureEvery, toleratedFailures);
-    Saver saver = new Saver(plan, fingerprint(), stepper, track, nanoTime);
+    if (x0 == null && resume.isEmpty()) {
+      throw new IllegalArgumentException("no start: call from(x0), or resume(checkpoint)");
+    }
+    Stepper stepper;
+    Track track;
+    try {
+      stepper = start();
+      track =
+          new Track(
+              objective, method.regularizer(), stepper, stop, measureEvery, toleratedFailures);
+    } catch (IllegalArgumentException | VirtualMachineError refused) {
+      throw refused;
+    } catch (Throwable e) {
+      return RunResult.notStarted(new Ending.Failed(0, e), where());
+    }
+    Saver saver = new Saver(plan, fingerprint(), stepper, track, nanoTime, warning);
     resume.ifPresent(saver::load);
     Watch watch = new Watch(stepper, nanoTime);
     Ending ending;
     try {
       ending = loop(track, saver, watch);
-    } catch (RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       ending = new Ending.Failed(stepper.step(), e);
     }
-    return track.result(track.finish(saver.atEnd(ending)));
+    saver.atEnd();
+    return track.result(track.finish(ending), saver.unsaved());
+  }
+
+  /** The point at which a run begins; NaN if only a checkpoint knows it. */
+  private double[] where() {
+    double[] nowhere = new double[objective.dimension()];
+    Arrays.fill(nowhere, Double.NaN);
+    return x0 == null ? nowhere : x0.clone();
   }
 
   private Ending loop(Track track, Saver saver, Watch watch) {
@@ -188,9 +224,6 @@ public final class Run {
   }
 
   private Stepper start() {
-    if (x0 == null && resume.isEmpty()) {
-      throw new IllegalArgumentException("no start: call from(x0), or resume(checkpoint)");
-    }
     double[] x = x0 == null ? new double[objective.dimension()] : x0;
     Streams streams = new Streams(seed);
     return v0 != null && method instanceof Flow flow

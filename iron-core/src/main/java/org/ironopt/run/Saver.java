@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.ironopt.method.Stepper;
 import org.ironopt.run.CheckpointException.Reason;
@@ -22,20 +23,25 @@ final class Saver {
   private final Stepper stepper;
   private final Track track;
   private final LongSupplier nanoTime;
+  private final Consumer<String> warning;
   private long savedStep = -1;
   private long savedNanos;
+  private boolean warned;
+  private Optional<String> unsaved = Optional.empty();
 
   Saver(
       Optional<Plan> plan,
       Fingerprint fingerprint,
       Stepper stepper,
       Track track,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Consumer<String> warning) {
     this.plan = plan;
     this.fingerprint = fingerprint;
     this.stepper = stepper;
     this.track = track;
     this.nanoTime = nanoTime;
+    this.warning = warning;
     savedNanos = nanoTime.getAsLong();
   }
 
@@ -55,30 +61,36 @@ final class Saver {
   }
 
   /** Writes the last checkpoint, so that a run can be continued whatever ended it. */
-  Ending atEnd(Ending ending) {
-    if (plan.isEmpty() || savedStep == stepper.step()) {
-      return ending;
-    }
-    try {
+  void atEnd() {
+    if (plan.isPresent() && savedStep != stepper.step()) {
       save(plan.get().path());
-      return ending;
-    } catch (UncheckedIOException e) {
-      return new Ending.Failed(stepper.step(), e);
     }
   }
 
+  /** Returns why the last checkpoint that was due is not there; empty if it is. */
+  Optional<String> unsaved() {
+    return unsaved;
+  }
+
   private void save(Path path) {
+    // A disk that is full costs a try when the next checkpoint is due, not after every step.
+    savedNanos = nanoTime.getAsLong();
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(payload);
     try {
       stepper.save(out);
       track.save(out);
       new Checkpoint(fingerprint, payload.toByteArray()).write(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the checkpoint " + path, e);
+      savedStep = stepper.step();
+      unsaved = Optional.empty();
+    } catch (IOException | UncheckedIOException e) {
+      String sentence = "cannot write the checkpoint " + path + ": " + e;
+      unsaved = Optional.of(sentence);
+      if (!warned) {
+        warned = true;
+        warning.accept(sentence + "; the run goes on, and tries again when the next one is due");
+      }
     }
-    savedStep = stepper.step();
-    savedNanos = nanoTime.getAsLong();
   }
 
   /** Puts stepper and track into the state of a file. */
@@ -94,8 +106,12 @@ final class Saver {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file.payload()))) {
       stepper.restore(in);
       track.restore(in);
+      if (in.available() > 0) {
+        throw new CheckpointException(
+            path, Reason.CORRUPT, "its state has " + in.available() + " bytes too many");
+      }
     } catch (IOException e) {
-      throw new CheckpointException(path, Reason.CORRUPT, "its state ends too early");
+      throw new CheckpointException(path, Reason.CORRUPT, "its state does not fit this run");
     }
   }
 }

@@ -131,7 +131,9 @@ final class Track {
     if (!lastMeasured && !hopeless) {
       try {
         keep(measure(), true);
-      } catch (RuntimeException e) {
+      } catch (VirtualMachineError e) {
+        throw e;
+      } catch (Throwable e) {
         return new Ending.Failed(stepper.step(), e);
       }
     }
@@ -139,7 +141,7 @@ final class Track {
     return known || isFinite(last) ? ending : notFiniteHere(stepper.step());
   }
 
-  RunResult result(Ending ending) {
+  RunResult result(Ending ending, Optional<String> unsaved) {
     return new RunResult(
         ending,
         stepper.step(),
@@ -149,7 +151,8 @@ final class Track {
         best.clone(),
         bestValue,
         failedSolves,
-        work);
+        work,
+        unsaved);
   }
 
   void save(DataOutput out) throws IOException {

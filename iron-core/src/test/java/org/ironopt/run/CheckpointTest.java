@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
@@ -22,6 +26,7 @@ import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.run.CheckpointException.Reason;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -183,11 +188,70 @@ class CheckpointTest {
   }
 
   @Test
-  void unwritablePlaceEndsTheRunWithItsPoint() {
+  void unwritablePlaceIsReportedAndTheRunGoesOn() {
     Path nowhere = folder.resolve("missing").resolve("run.ckpt");
-    RunResult result = run(iron, 7).checkpoint(nowhere, 5).stop(Stop.steps(9)).go();
-    Ending.Failed failed = assertInstanceOf(Ending.Failed.class, result.ending());
-    assertTrue(failed.sentence().contains("cannot write the checkpoint"));
-    assertEquals(5, result.steps());
+    List<String> warnings = new ArrayList<>();
+    RunResult result =
+        run(iron, 7).checkpoint(nowhere, 2).warn(warnings::add).stop(Stop.steps(9)).go();
+    assertEquals(new Ending.StepLimit(9), result.ending());
+    assertArrayEquals(run(iron, 7).stop(Stop.steps(9)).go().x(), result.x());
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.getFirst().startsWith("cannot write the checkpoint " + nowhere));
+    assertTrue(result.unsaved().orElseThrow().contains("No such file"), result::toString);
+    assertTrue(result.toString().contains("cannot write the checkpoint"));
+  }
+
+  /** What could not be written at first is written once there is a place for it. */
+  @Test
+  void aPlaceThatAppearsIsUsed() {
+    Path late = folder.resolve("late");
+    Path path = late.resolve("run.ckpt");
+    List<String> warnings = new ArrayList<>();
+    RunResult result =
+        run(iron, 7)
+            .checkpoint(path, 2)
+            .warn(warnings::add)
+            .trace(record -> assertTrue(record.step() != 5 || late.toFile().mkdir()))
+            .stop(Stop.steps(9))
+            .go();
+    assertEquals(1, warnings.size());
+    assertTrue(result.unsaved().isEmpty());
+    assertEquals(
+        new Ending.StepLimit(9),
+        Run.of(iron, f).seed(7).resume(path).stop(Stop.steps(9)).go().ending());
+  }
+
+  /** Lengths and counters of every size at every place, with the checksum that belongs to them. */
+  @Test
+  void noLengthIsBelieved() throws IOException {
+    Path path = written();
+    byte[] whole = Files.readAllBytes(path);
+    int[] numbers = {-1, whole.length, 1 << 30, Integer.MAX_VALUE};
+    int refused = 0;
+    for (int at = 8; at <= whole.length - 12; at++) {
+      for (int number : numbers) {
+        ByteBuffer damaged = ByteBuffer.wrap(whole.clone()).putInt(at, number);
+        CRC32 crc = new CRC32();
+        crc.update(damaged.array(), 0, whole.length - 8);
+        Files.write(path, damaged.putLong(whole.length - 8, crc.getValue()).array());
+        Run run = Run.of(iron, f).seed(7).resume(path).stop(Stop.steps(0));
+        try {
+          run.go();
+        } catch (CheckpointException e) {
+          refused++;
+        } catch (RuntimeException | Error e) {
+          throw new AssertionError("number " + number + " at byte " + at, e);
+        }
+      }
+    }
+    assertTrue(refused > 100, "refused " + refused);
+  }
+
+  /** A file that never ends, and one that is no checkpoint, are not read to their end. */
+  @Test
+  void devicesAreNotRead() {
+    Path zero = Path.of("/dev/zero");
+    Assumptions.assumeTrue(Files.exists(zero));
+    refused(Reason.UNREADABLE, "not a regular file", Run.of(iron, f).resume(zero));
   }
 }
