@@ -15,9 +15,12 @@ import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
-/** Files with a few bytes changed, cut or doubled: a data set or one line, never anything else. */
+/**
+ * Files with a few bytes changed, cut or doubled: a data set or one line, never anything else. More
+ * mutations on demand: {@code -Dfuzz.mutations=100000}.
+ */
 class ReaderFuzzTest {
-  private static final int MUTATIONS = 10_000;
+  private static final int MUTATIONS = Integer.getInteger("fuzz.mutations", 10_000);
 
   /** What reading a file of a few bytes may allocate, buffers included. */
   private static final long MOST_BYTES = 4 << 20;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Runs a program with the scalar kernels. They are chosen once per virtual machine, so the other
@@ -23,6 +24,8 @@ public final class WithoutSimd {
                     java,
                     "-Diron.simd=off",
                     "-Diron.threads=1",
+                    "-Duser.language=" + Locale.getDefault().getLanguage(),
+                    "-Duser.country=" + Locale.getDefault().getCountry(),
                     "-cp",
                     System.getProperty("java.class.path"),
                     program.getName()))

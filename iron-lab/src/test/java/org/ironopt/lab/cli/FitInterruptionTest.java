@@ -83,6 +83,8 @@ class FitInterruptionTest {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
+                "-Duser.language=" + Locale.getDefault().getLanguage(),
+                "-Duser.country=" + Locale.getDefault().getCountry(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

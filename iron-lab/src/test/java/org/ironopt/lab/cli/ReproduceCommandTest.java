@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -140,6 +141,8 @@ class ReproduceCommandTest {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
+                "-Duser.language=" + Locale.getDefault().getLanguage(),
+                "-Duser.country=" + Locale.getDefault().getCountry(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

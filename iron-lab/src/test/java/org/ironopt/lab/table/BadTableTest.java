@@ -1,14 +1,20 @@
 package org.ironopt.lab.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
@@ -272,5 +278,46 @@ class BadTableTest {
 
   private static void check(String line, org.junit.jupiter.api.function.Executable read) {
     assertEquals(line, assertThrows(MalformedData.class, read).getMessage());
+  }
+
+  /** The parser below wraps what goes wrong while it reads; it is not a fault of the table. */
+  @Test
+  void aLackOfMemoryIsNotAnOpenQuote() {
+    for (Error lack : new Error[] {new OutOfMemoryError("heap"), new StackOverflowError()}) {
+      byte[] start = "x,y\n1,a\n".getBytes(StandardCharsets.UTF_8);
+      InputStream broken =
+          new InputStream() {
+            @Override
+            public int read() {
+              throw lack;
+            }
+          };
+      Path path = Path.of("f");
+      TableFile file =
+          new TableFile(
+              path,
+              () ->
+                  ByteSource.of(
+                      path,
+                      new SequenceInputStream(new ByteArrayInputStream(start), broken),
+                      1 << 20));
+      Layout layout = new Layout().delimiter(',');
+      assertSame(lack, assertThrows(Error.class, () -> Y.layout(layout).read(file)));
+    }
+  }
+
+  /** As many columns as no model has: the memory of a row, and no quadratic search. */
+  @Test
+  void veryManyColumns() throws IOException {
+    int columns = 60_000;
+    StringBuilder text = new StringBuilder("y");
+    for (int i = 0; i < columns; i++) {
+      text.append(",x").append(i);
+    }
+    text.append("\n1").append(",2".repeat(columns)).append("\n3").append(",4".repeat(columns));
+    TableFile file = Tables.file(text.append('\n').toString());
+    Table table = Y.read(file);
+    assertEquals(columns, table.data().columns());
+    assertEquals(2, Y.read(file, table.schema(), true).data().rows());
   }
 }

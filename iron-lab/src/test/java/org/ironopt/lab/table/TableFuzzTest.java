@@ -16,9 +16,12 @@ import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
-/** Tables with a few bytes changed, cut or doubled: rows or one line, never anything else. */
+/**
+ * Tables with a few bytes changed, cut or doubled: rows or one line, never anything else. More
+ * mutations on demand: {@code -Dfuzz.mutations=100000}.
+ */
 class TableFuzzTest {
-  private static final int MUTATIONS = 10_000;
+  private static final int MUTATIONS = Integer.getInteger("fuzz.mutations", 10_000);
 
   /** What reading a table of a few bytes may allocate, the buffers of several passes included. */
   private static final long MOST_BYTES = 16 << 20;
