@@ -16,7 +16,7 @@ import org.ironopt.theory.Scheme;
  */
 final class Stability {
   private static final int STEPS = 30;
-  private static final double TIME = 20;
+  private static final double TIME = 5;
   private static final int LEAST = 10;
 
   private Stability() {}
