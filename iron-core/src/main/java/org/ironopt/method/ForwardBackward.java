@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -18,8 +19,8 @@ import org.ironopt.random.Streams;
  * </pre>
  *
  * A fixed point without noise is a minimiser, for every eta. On convex problems with {@code eta <
- * 2/L} and exact gradients it converges; with steps {@code c/sqrt(k)} the average of FOBOS has
- * regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}. A
+ * 2/L} and exact gradients it converges; with steps {@code c/sqrt(k)} the average of FOBOS is known
+ * for a regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}. A
  * proximal map that is only known approximately is studied with {@link #proxErrors}, vectors of
  * given lengths and random directions: for {@code eta <= 2/L} they move no iterate by more than
  * {@code sum_k relax_k |a_k|}, so that summable errors keep the convergence; if f is mu-strongly
@@ -32,7 +33,10 @@ import org.ironopt.random.Streams;
  * <p>References: J. Duchi, Y. Singer, "Efficient online and batch learning using forward backward
  * splitting" (JMLR 10, 2009; FOBOS); P. L. Combettes, J.-C. Pesquet, "Stochastic approximations and
  * perturbations in forward-backward splitting for monotone operators", DOI
- * 10.48550/arXiv.1507.07095. Deviation: none known in the update; errors are as above.
+ * 10.48550/arXiv.1507.07095. Deviations: the update of the second paper and which step scales the
+ * proximal map in the first are reconstructed from general knowledge of the methods, not from the
+ * printed texts, and so are the regrets; the bounds on errors of the proximal map are derived here
+ * and tested.
  *
  * @param eta step lengths
  * @param relaxation factors of the step, at most 1
@@ -109,16 +113,17 @@ public record ForwardBackward(
 
   @Override
   public String description() {
-    return "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s%s)"
-        .formatted(
-            name(),
-            eta.description(),
-            relaxation.description(),
-            nextStep,
-            regularizer.description(),
-            Words.of(noise),
-            Words.of(batches),
-            proxErrors.map(e -> "; prox errors: " + e.description()).orElse(""));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s%s)",
+        name(),
+        eta.description(),
+        relaxation.description(),
+        nextStep,
+        regularizer.description(),
+        Words.of(noise),
+        Words.of(batches),
+        proxErrors.map(e -> "; prox errors: " + e.description()).orElse(""));
   }
 
   @Override

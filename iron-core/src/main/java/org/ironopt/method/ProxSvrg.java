@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -18,14 +19,15 @@ import org.ironopt.random.Streams;
  *
  * so x is the snapshot after every m-th step. Batches of several terms use their average and {@code
  * q_i = 1/N}; {@code Batches.weighted} draws single terms with their q_i. Needs a full gradient
- * every m steps and two of the batch in each. Guarantee: with {@code L_Q = max_i L_i/(N q_i)}, F
- * mu-strongly convex and {@code 4 L_Q eta < 1}, {@code E F(z_s) - F*} falls by the factor of {@link
- * #rate} each m steps if that is below 1. On terms of equal Hessians g is the gradient of f
- * whatever was drawn.
+ * every m steps and two of the batch in each. Known guarantee: with {@code L_Q = max_i L_i/(N
+ * q_i)}, F mu-strongly convex and {@code 4 L_Q eta < 1}, {@code E F(z_s) - F*} falls by the factor
+ * of {@link #rate} each m steps if that is below 1. On terms of equal Hessians g is the gradient of
+ * f whatever was drawn.
  *
  * <p>Reference: L. Xiao, T. Zhang, "A proximal stochastic gradient method with progressive variance
  * reduction", DOI 10.1137/140961791. Deviation: the first step after a snapshot counts as any
- * other, there is no outer loop.
+ * other, there is no outer loop. The update is that of published code; the constants of the rate
+ * are from general knowledge of the method, not from the printed text.
  *
  * @param eta step length
  * @param m steps between snapshots
@@ -83,8 +85,13 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
 
   @Override
   public String description() {
-    return "prox-svrg(eta: %s; m: %d; regularizer: %s; batches: %s)"
-        .formatted(eta, m, regularizer.description(), Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "prox-svrg(eta: %s; m: %d; regularizer: %s; batches: %s)",
+        eta,
+        m,
+        regularizer.description(),
+        Words.of(batches));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -43,7 +44,9 @@ import org.ironopt.resolvent.Inner;
  * optimization" (JMLR 18(198), 2018; constrained, restarted); J. L. Kim, P. Toulis, A. Kyrillidis,
  * "Convergence and stability of the stochastic proximal point algorithm with momentum" (L4DC 2022,
  * SPPAM). Deviations: {@code r} may be any regularizer, not a constraint only; the restarted
- * variant goes on from its last point.
+ * variant goes on from its last point. The step with momentum, and the projection after a step that
+ * knows one set only, are reconstructed from general knowledge of the methods, not from the printed
+ * texts; the condition on beta and the bound are derived here and tested.
  *
  * @param eta step lengths
  * @param momentum beta, possibly above 1
@@ -182,23 +185,28 @@ public record ProximalPoint(
 
   @Override
   public String description() {
-    return "%s(eta: %s; momentum: %s; minibatch: %s; averaged: %s; regularizer: %s; noise: %s;"
-            .formatted(
-                name(),
-                eta.description(),
-                momentum,
-                minibatch,
-                averaged,
-                regularizer.description(),
-                Words.of(noise))
-        + " inner: %s; batches: %s%s)"
-            .formatted(
-                inner.map(Inner::toString).orElse("automatic"),
-                Words.of(batches),
-                constraints.isEmpty()
-                    ? ""
-                    : "; %d constraints, hash %x"
-                        .formatted(constraints.size(), constraints.hashCode()));
+    return String.format(
+            Locale.ROOT,
+            "%s(eta: %s; momentum: %s; minibatch: %s; averaged: %s; regularizer: %s; noise: %s;",
+            name(),
+            eta.description(),
+            momentum,
+            minibatch,
+            averaged,
+            regularizer.description(),
+            Words.of(noise))
+        + String.format(
+            Locale.ROOT,
+            " inner: %s; batches: %s%s)",
+            inner.map(Inner::toString).orElse("automatic"),
+            Words.of(batches),
+            constraints.isEmpty()
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "; %d constraints, hash %x",
+                    constraints.size(),
+                    constraints.hashCode()));
   }
 
   @Override

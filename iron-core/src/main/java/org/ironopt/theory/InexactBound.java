@@ -21,6 +21,8 @@ public final class InexactBound {
   /**
    * Returns the certificate {@code residual/(1 + lambda mu)}, THEORY (7): the distance to the exact
    * resolvent point of a point whose residual {@code u - c + lambda grad f(u)} has this norm.
+   *
+   * @param mu a modulus of strong convexity of f itself, 0 if it is convex; not that of the flow
    */
   public static double error(double residual, double lambda, double mu) {
     return Require.nonNegative("residual", residual) * Contraction.resolvent(lambda, mu);
