@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
@@ -119,18 +120,19 @@ public record AdamW(
 
   @Override
   public String description() {
-    return ("adamw(eta: %s; betas: %s, %s; eps: %s; weight decay: %s; order: %s;"
-            + " bias correction: %s; noise: %s; batches: %s)")
-        .formatted(
-            eta.description(),
-            beta1,
-            beta2,
-            eps,
-            weightDecay,
-            order,
-            biasCorrection,
-            Words.of(noise),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "adamw(eta: %s; betas: %s, %s; eps: %s; weight decay: %s; order: %s;"
+            + " bias correction: %s; noise: %s; batches: %s)",
+        eta.description(),
+        beta1,
+        beta2,
+        eps,
+        weightDecay,
+        order,
+        biasCorrection,
+        Words.of(noise),
+        Words.of(batches));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
@@ -61,7 +62,8 @@ public record Averaged(Method method, double eta, int every) implements Method {
 
   @Override
   public String description() {
-    return "%s(eta: %s; every: %d; %s)".formatted(name(), eta, every, method.description());
+    return String.format(
+        Locale.ROOT, "%s(eta: %s; every: %d; %s)", name(), eta, every, method.description());
   }
 
   @Override

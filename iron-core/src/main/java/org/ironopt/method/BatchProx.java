@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
@@ -52,8 +53,11 @@ interface BatchProx {
       String method, Objective objective, Sampler sampler, Optional<Inner> inner) {
     if (!(objective instanceof FiniteSum sum)) {
       throw new IllegalArgumentException(
-          "%s looks at single terms and needs a FiniteSum, got %s"
-              .formatted(method, objective.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "%s looks at single terms and needs a FiniteSum, got %s",
+              method,
+              objective.getClass().getSimpleName()));
     }
     TermResolvent terms = TermResolvent.of(sum, inner);
     int[] index = new int[sampler.largest(sum.terms())];

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -84,8 +85,14 @@ public record ExplicitEuler(
 
   @Override
   public String description() {
-    return "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)"
-        .formatted(alpha.description(), mu, gamma0(), damping, Words.of(noise));
+    return String.format(
+        Locale.ROOT,
+        "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)",
+        alpha.description(),
+        mu,
+        gamma0(),
+        damping,
+        Words.of(noise));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -70,7 +71,8 @@ final class ForwardBackwardStepper extends GradientStepper {
     double relax = method.relaxation().checked(k);
     if (relax > 1) {
       throw new IllegalArgumentException(
-          "relaxation_%d is %s, expected a number > 0 and <= 1".formatted(k, relax));
+          String.format(
+              Locale.ROOT, "relaxation_%d is %s, expected a number > 0 and <= 1", k, relax));
     }
     return relax;
   }

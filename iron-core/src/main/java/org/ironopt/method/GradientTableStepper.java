@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
@@ -27,13 +28,17 @@ final class GradientTableStepper extends CorrectedStepper {
     this.old = old;
     if (!(objective instanceof FiniteSum terms)) {
       throw new IllegalArgumentException(
-          "%s needs a FiniteSum, got %s".formatted(name, objective.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "%s needs a FiniteSum, got %s",
+              name,
+              objective.getClass().getSimpleName()));
     }
     sum = terms;
     int size = sampler.largest(sum.terms());
     if (size != 1) {
       throw new IllegalArgumentException(
-          "%s takes one term per step, got batches of %d".formatted(name, size));
+          String.format(Locale.ROOT, "%s takes one term per step, got batches of %d", name, size));
     }
     table = new double[sum.terms()][x.length];
     mean = new double[x.length];

@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
@@ -99,8 +100,11 @@ interface Implicit {
       Inner own = groups.get(g).innerFor(all);
       if (!own.withTolerance(inner.tolerance()).equals(inner)) {
         throw new IllegalArgumentException(
-            "groups of a sweep may differ in the inner tolerance only, got %s and %s"
-                .formatted(inner, own));
+            String.format(
+                Locale.ROOT,
+                "groups of a sweep may differ in the inner tolerance only, got %s and %s",
+                inner,
+                own));
       }
       fill(tolerances, layout, g, own.tolerance());
     }

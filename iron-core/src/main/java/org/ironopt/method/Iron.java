@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
@@ -172,16 +173,17 @@ public record Iron(
 
   @Override
   public String description() {
-    return "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s%s)"
-        .formatted(
-            alpha.description(),
-            mu,
-            gamma0(),
-            damping,
-            Words.of(noise),
-            inner.map(Inner::toString).orElse("automatic"),
-            Words.unlessAll(batches),
-            center instanceof Center.Plain ? "" : "; center: " + center);
+    return String.format(
+        Locale.ROOT,
+        "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s%s)",
+        alpha.description(),
+        mu,
+        gamma0(),
+        damping,
+        Words.of(noise),
+        inner.map(Inner::toString).orElse("automatic"),
+        Words.unlessAll(batches),
+        center instanceof Center.Plain ? "" : "; center: " + center);
   }
 
   @Override

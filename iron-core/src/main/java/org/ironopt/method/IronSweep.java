@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -123,8 +124,11 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     if (!(objective instanceof Ensemble all) || all.members() != members()) {
       throw new IllegalArgumentException(
-          "the sweep has %d members, expected an ensemble of as many (see ensemble(f)), got %s"
-              .formatted(members(), words(objective)));
+          String.format(
+              Locale.ROOT,
+              "the sweep has %d members, expected an ensemble of as many (see ensemble(f)), got %s",
+              members(),
+              words(objective)));
     }
     for (Group group : groups) {
       if (!(group.iron().batches() instanceof Batches.All)) {

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
@@ -41,7 +42,7 @@ public record Lbfgs(int memory) implements Method {
 
   @Override
   public String description() {
-    return "l-bfgs(memory: %d)".formatted(memory);
+    return String.format(Locale.ROOT, "l-bfgs(memory: %d)", memory);
   }
 
   /** Starts at {@code x0}; nothing is random. */

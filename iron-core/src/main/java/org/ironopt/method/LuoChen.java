@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
@@ -146,15 +147,16 @@ public record LuoChen(
 
   @Override
   public String description() {
-    return "%s(alpha: %s; L: %s; mu: %s; gamma0: %s; inner: %s; batches: %s)"
-        .formatted(
-            name(),
-            alpha.map(Schedule::description).orElse("largest safe"),
-            l,
-            mu,
-            gamma0(),
-            inner.map(Inner::toString).orElse("automatic"),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(alpha: %s; L: %s; mu: %s; gamma0: %s; inner: %s; batches: %s)",
+        name(),
+        alpha.map(Schedule::description).orElse("largest safe"),
+        l,
+        mu,
+        gamma0(),
+        inner.map(Inner::toString).orElse("automatic"),
+        Words.of(batches));
   }
 
   @Override

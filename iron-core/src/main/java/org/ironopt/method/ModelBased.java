@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
@@ -84,8 +85,13 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
 
   @Override
   public String description() {
-    return "%s(eta: %s; regularizer: %s; batches: %s)"
-        .formatted(name(), eta.description(), regularizer.description(), Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; regularizer: %s; batches: %s)",
+        name(),
+        eta.description(),
+        regularizer.description(),
+        Words.of(batches));
   }
 
   @Override

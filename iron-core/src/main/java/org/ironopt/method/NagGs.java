@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -120,15 +121,16 @@ public record NagGs(
 
   @Override
   public String description() {
-    return "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s%s)"
-        .formatted(
-            alpha.description(),
-            mu,
-            gamma0(),
-            damping,
-            convention,
-            Words.of(noise),
-            Words.unlessAll(batches));
+    return String.format(
+        Locale.ROOT,
+        "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s%s)",
+        alpha.description(),
+        mu,
+        gamma0(),
+        damping,
+        convention,
+        Words.of(noise),
+        Words.unlessAll(batches));
   }
 
   @Override

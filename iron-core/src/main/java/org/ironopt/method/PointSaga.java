@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
@@ -61,7 +62,8 @@ public record PointSaga(Schedule eta, Batches batches) implements Method {
 
   @Override
   public String description() {
-    return "%s(eta: %s; batches: %s)".formatted(name(), eta.description(), Words.of(batches));
+    return String.format(
+        Locale.ROOT, "%s(eta: %s; batches: %s)", name(), eta.description(), Words.of(batches));
   }
 
   @Override

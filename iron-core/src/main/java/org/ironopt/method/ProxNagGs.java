@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -90,8 +91,15 @@ public record ProxNagGs(
 
   @Override
   public String description() {
-    return "prox-nag-gs(a: %s; muHat: %s; robust: %s; regularizer: %s; noise: %s; batches: %s)"
-        .formatted(a, muHat, robust, regularizer.description(), Words.of(noise), Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "prox-nag-gs(a: %s; muHat: %s; robust: %s; regularizer: %s; noise: %s; batches: %s)",
+        a,
+        muHat,
+        robust,
+        regularizer.description(),
+        Words.of(noise),
+        Words.of(batches));
   }
 
   @Override

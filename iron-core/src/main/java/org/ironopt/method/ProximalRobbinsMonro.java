@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ironopt.linalg.Require;
@@ -102,16 +103,17 @@ public record ProximalRobbinsMonro(
 
   @Override
   public String description() {
-    return "%s(eta: %s; %s; noise: %s; inner: %s; batches: %s)"
-        .formatted(
-            name(),
-            eta.description(),
-            approximate.isPresent()
-                ? approximate.getAsInt() + " inner steps: " + innerSteps.description()
-                : "ideal",
-            Words.of(noise),
-            inner.map(Inner::toString).orElse("automatic"),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; %s; noise: %s; inner: %s; batches: %s)",
+        name(),
+        eta.description(),
+        approximate.isPresent()
+            ? approximate.getAsInt() + " inner steps: " + innerSteps.description()
+            : "ideal",
+        Words.of(noise),
+        inner.map(Inner::toString).orElse("automatic"),
+        Words.of(batches));
   }
 
   @Override

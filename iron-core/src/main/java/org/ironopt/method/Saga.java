@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
@@ -51,7 +52,8 @@ public record Saga(Schedule eta, Batches batches) implements Method {
 
   @Override
   public String description() {
-    return "saga(eta: %s; batches: %s)".formatted(eta.description(), Words.of(batches));
+    return String.format(
+        Locale.ROOT, "saga(eta: %s; batches: %s)", eta.description(), Words.of(batches));
   }
 
   @Override

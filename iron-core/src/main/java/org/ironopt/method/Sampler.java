@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Stream;
@@ -59,8 +60,10 @@ final class Sampler {
     }
     if (!(objective instanceof FiniteSum sum)) {
       throw new IllegalArgumentException(
-          "minibatches need a FiniteSum, got %s: use Batches.all()"
-              .formatted(objective.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "minibatches need a FiniteSum, got %s: use Batches.all()",
+              objective.getClass().getSimpleName()));
     }
     int terms = sum.terms();
     int size = batches.size(terms);

@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongToDoubleFunction;
 import org.ironopt.linalg.Require;
 
@@ -25,8 +26,12 @@ public interface Schedule {
     double alpha = at(k);
     if (!(alpha > 0) || alpha == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "alpha_%d is %s, expected a number > 0 (schedule: %s)"
-              .formatted(k, alpha, description()));
+          String.format(
+              Locale.ROOT,
+              "alpha_%d is %s, expected a number > 0 (schedule: %s)",
+              k,
+              alpha,
+              description()));
     }
     return alpha;
   }

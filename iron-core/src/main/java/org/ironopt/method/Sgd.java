@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
@@ -55,8 +56,11 @@ public record Sgd(
     Require.nonNegative("weight decay", weightDecay);
     if (nesterov && (momentum == 0 || dampening != 0)) {
       throw new IllegalArgumentException(
-          "Nesterov needs a momentum > 0 and no dampening, got momentum %s and dampening %s"
-              .formatted(momentum, dampening));
+          String.format(
+              Locale.ROOT,
+              "Nesterov needs a momentum > 0 and no dampening, got momentum %s and dampening %s",
+              momentum,
+              dampening));
     }
   }
 
@@ -107,15 +111,16 @@ public record Sgd(
 
   @Override
   public String description() {
-    return "%s(eta: %s; momentum: %s; dampening: %s; weight decay: %s; noise: %s; batches: %s)"
-        .formatted(
-            name(),
-            eta.description(),
-            momentum,
-            dampening,
-            weightDecay,
-            Words.of(noise),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; momentum: %s; dampening: %s; weight decay: %s; noise: %s; batches: %s)",
+        name(),
+        eta.description(),
+        momentum,
+        dampening,
+        weightDecay,
+        Words.of(noise),
+        Words.of(batches));
   }
 
   @Override

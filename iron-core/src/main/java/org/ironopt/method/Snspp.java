@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -87,14 +88,15 @@ public record Snspp(
 
   @Override
   public String description() {
-    return "%s(eta: %s; snapshot every: %d; tolerance: %s; regularizer: %s; batches: %s)"
-        .formatted(
-            name(),
-            eta.description(),
-            snapshotEvery,
-            tolerance,
-            regularizer.description(),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; snapshot every: %d; tolerance: %s; regularizer: %s; batches: %s)",
+        name(),
+        eta.description(),
+        snapshotEvery,
+        tolerance,
+        regularizer.description(),
+        Words.of(batches));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.DualTerms;
@@ -28,8 +29,11 @@ final class SnsppStepper extends State {
     sampler = Sampler.of(method.batches(), objective, streams);
     if (!(objective instanceof DualTerms dual)) {
       throw new IllegalArgumentException(
-          "%s needs terms with conjugates (DualTerms), got %s"
-              .formatted(method.name(), objective.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "%s needs terms with conjugates (DualTerms), got %s",
+              method.name(),
+              objective.getClass().getSimpleName()));
     }
     sum = dual;
     ridge = sum.ridge();

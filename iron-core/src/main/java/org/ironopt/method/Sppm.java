@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -123,12 +124,17 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
   public String description() {
     String more =
         switch (variant) {
-          case Variant.Sets s -> "; sets hash %x".formatted(s.hashCode());
-          case Variant.Star s -> "; minimizer hash %x".formatted(s.hashCode());
+          case Variant.Sets s -> String.format(Locale.ROOT, "; sets hash %x", s.hashCode());
+          case Variant.Star s -> String.format(Locale.ROOT, "; minimizer hash %x", s.hashCode());
           default -> "";
         };
-    return "%s(eta: %s%s; batches: %s)"
-        .formatted(name(), eta.description(), more, Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s%s; batches: %s)",
+        name(),
+        eta.description(),
+        more,
+        Words.of(batches));
   }
 
   @Override

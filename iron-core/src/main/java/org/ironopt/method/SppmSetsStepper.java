@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.FiniteSum;
@@ -32,13 +33,16 @@ final class SppmSetsStepper extends State {
     this.method = method;
     if (!(objective instanceof FiniteSum sum)) {
       throw new IllegalArgumentException(
-          "%s needs a FiniteSum, got %s"
-              .formatted(method.name(), objective.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "%s needs a FiniteSum, got %s",
+              method.name(),
+              objective.getClass().getSimpleName()));
     }
     int size = method.batches().size(sets.sets().size());
     if (size != 1) {
       throw new IllegalArgumentException(
-          "%s draws one set per step, got %d".formatted(method.name(), size));
+          String.format(Locale.ROOT, "%s draws one set per step, got %d", method.name(), size));
     }
     stream = streams.stream(Sampler.STREAM);
     solvers = solvers(sum, sets);

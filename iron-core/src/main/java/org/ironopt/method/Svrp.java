@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
 
@@ -64,8 +65,13 @@ public record Svrp(Schedule eta, Snapshots snapshots, Batches batches) implement
 
   @Override
   public String description() {
-    return "%s(eta: %s; snapshots: %s; batches: %s)"
-        .formatted(name(), eta.description(), snapshots, Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; snapshots: %s; batches: %s)",
+        name(),
+        eta.description(),
+        snapshots,
+        Words.of(batches));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 
@@ -23,8 +24,11 @@ final class Terms {
       return new Terms(sum, sampler);
     }
     throw new IllegalArgumentException(
-        "%s looks at single terms and needs a FiniteSum, got %s"
-            .formatted(method, objective.getClass().getSimpleName()));
+        String.format(
+            Locale.ROOT,
+            "%s looks at single terms and needs a FiniteSum, got %s",
+            method,
+            objective.getClass().getSimpleName()));
   }
 
   /** Selects the batch of step k and returns how many terms it has. */

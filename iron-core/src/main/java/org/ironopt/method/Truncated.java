@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
@@ -101,8 +102,13 @@ public record Truncated(
 
   @Override
   public String description() {
-    return "%s(eta: %s; lower: %s; batches: %s)"
-        .formatted(name(), eta.description(), lower, Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; lower: %s; batches: %s)",
+        name(),
+        eta.description(),
+        lower,
+        Words.of(batches));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
@@ -45,7 +46,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
 
   @Override
   public String description() {
-    return "truncated-newton(radius0: %s; maxRadius: %s)".formatted(radius0, maxRadius);
+    return String.format(
+        Locale.ROOT, "truncated-newton(radius0: %s; maxRadius: %s)", radius0, maxRadius);
   }
 
   /** Starts at {@code x0}; nothing is random. */
@@ -55,7 +57,9 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       return new TruncatedNewtonStepper(this, curved, x0);
     }
     throw new IllegalArgumentException(
-        "truncated-newton needs a Curved objective (Hessian products), got %s: use Lbfgs"
-            .formatted(objective.getClass().getSimpleName()));
+        String.format(
+            Locale.ROOT,
+            "truncated-newton needs a Curved objective (Hessian products), got %s: use Lbfgs",
+            objective.getClass().getSimpleName()));
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -83,14 +84,15 @@ public record WilsonRechtJordan(
 
   @Override
   public String description() {
-    return "%s(%s: %s; mu: %s; inner: %s; batches: %s)"
-        .formatted(
-            name(),
-            mu > 0 ? "t" : "A",
-            schedule.description(),
-            mu,
-            inner.map(Inner::toString).orElse("automatic"),
-            Words.of(batches));
+    return String.format(
+        Locale.ROOT,
+        "%s(%s: %s; mu: %s; inner: %s; batches: %s)",
+        name(),
+        mu > 0 ? "t" : "A",
+        schedule.description(),
+        mu,
+        inner.map(Inner::toString).orElse("automatic"),
+        Words.of(batches));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
@@ -43,7 +44,8 @@ final class WilsonRechtJordanStepper extends State {
     double a = next - now;
     if (!(a > 0)) {
       throw new IllegalArgumentException(
-          "A_%d is %s, expected more than A_%d = %s".formatted(k + 1, next, k, now));
+          String.format(
+              Locale.ROOT, "A_%d is %s, expected more than A_%d = %s", k + 1, next, k, now));
     }
     return move(a, a / next, a * a / next, a / now);
   }

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import java.util.Locale;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 
@@ -20,9 +21,10 @@ final class Words {
   static String of(Batches batches) {
     return switch (batches) {
       case Batches.Given(int size, var list) ->
-          "%d of %d given terms, hash %x".formatted(size, list.size(), list.hashCode());
+          String.format(
+              Locale.ROOT, "%d of %d given terms, hash %x", size, list.size(), list.hashCode());
       case Batches.Weighted(var p) ->
-          "%d weighted terms, hash %x".formatted(p.size(), p.hashCode());
+          String.format(Locale.ROOT, "%d weighted terms, hash %x", p.size(), p.hashCode());
       default -> batches.toString();
     };
   }

@@ -1,6 +1,7 @@
 package org.ironopt.problem;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What {@link DerivativeCheck} found. {@link #toString} is a readable paragraph.
@@ -53,14 +54,19 @@ public record DerivativeReport(double tolerance, List<Part> parts) {
     text.append(passed() ? "The derivatives agree" : "The derivatives DISAGREE");
     text.append(" with differences, tolerance ").append(tolerance).append('.');
     for (Part part : parts) {
-      text.append(" %s: relative error %.1e".formatted(part.name, part.error));
+      text.append(String.format(Locale.ROOT, " %s: relative error %.1e", part.name, part.error));
       if (part.error > tolerance) {
         text.append(part.coordinate < 0 ? "" : " at coordinate " + part.coordinate);
-        text.append(", claimed %s, measured %s".formatted(part.claimed, part.measured));
+        text.append(
+            String.format(Locale.ROOT, ", claimed %s, measured %s", part.claimed, part.measured));
       }
       if (part.unresolved > 0) {
         text.append(
-            " (%d of %d numbers too small to resolve)".formatted(part.unresolved, part.compared));
+            String.format(
+                Locale.ROOT,
+                " (%d of %d numbers too small to resolve)",
+                part.unresolved,
+                part.compared));
       }
       text.append('.');
     }

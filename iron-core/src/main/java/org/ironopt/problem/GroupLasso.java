@@ -2,6 +2,7 @@ package org.ironopt.problem;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Locale;
 import org.ironopt.linalg.Vectors;
 
 /** {@code weight sum_g |x_g|}: in each group the norm's proximal map, which keeps or drops it. */
@@ -17,7 +18,10 @@ final class GroupLasso implements Regularizer {
       for (int i : group) {
         if (i < 0 || seen.get(i)) {
           throw new IllegalArgumentException(
-              "coordinate %d of a group, expected numbers >= 0, each in one group".formatted(i));
+              String.format(
+                  Locale.ROOT,
+                  "coordinate %d of a group, expected numbers >= 0, each in one group",
+                  i));
         }
         seen.set(i);
       }
@@ -83,6 +87,10 @@ final class GroupLasso implements Regularizer {
 
   @Override
   public String toString() {
-    return "GroupLasso[weight=%s, groups=%s]".formatted(norm.weight(), Arrays.deepToString(groups));
+    return String.format(
+        Locale.ROOT,
+        "GroupLasso[weight=%s, groups=%s]",
+        norm.weight(),
+        Arrays.deepToString(groups));
   }
 }

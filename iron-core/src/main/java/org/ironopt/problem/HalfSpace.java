@@ -1,6 +1,7 @@
 package org.ironopt.problem;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 
@@ -55,6 +56,6 @@ final class HalfSpace implements Regularizer {
 
   @Override
   public String toString() {
-    return "HalfSpace[a=%s, b=%s]".formatted(Arrays.toString(a), b);
+    return String.format(Locale.ROOT, "HalfSpace[a=%s, b=%s]", Arrays.toString(a), b);
   }
 }

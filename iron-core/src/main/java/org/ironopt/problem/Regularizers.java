@@ -1,6 +1,7 @@
 package org.ironopt.problem;
 
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 
@@ -157,7 +158,8 @@ final class Regularizers {
     Box {
       if (!(low <= high)) {
         throw new IllegalArgumentException(
-            "the box is from %s to %s, expected low <= high".formatted(low, high));
+            String.format(
+                Locale.ROOT, "the box is from %s to %s, expected low <= high", low, high));
       }
     }
 
@@ -248,7 +250,8 @@ final class Regularizers {
     private double[] packed(double[] x) {
       if (free.getLast() >= x.length) {
         throw new IllegalArgumentException(
-            "free coordinate %d, expected 0 to %d".formatted(free.getLast(), x.length - 1));
+            String.format(
+                Locale.ROOT, "free coordinate %d, expected 0 to %d", free.getLast(), x.length - 1));
       }
       double[] part = new double[x.length - free.size()];
       int skipped = 0;

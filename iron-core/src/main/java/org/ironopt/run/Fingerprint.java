@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,7 +54,8 @@ public record Fingerprint(String method, int dimension, String data, long seed) 
   }
 
   private static Optional<String> differ(String what, Object file, Object here) {
-    return Optional.of("%s is %s in the file but %s in this run".formatted(what, file, here));
+    return Optional.of(
+        String.format(Locale.ROOT, "%s is %s in the file but %s in this run", what, file, here));
   }
 
   void write(DataOutput out) throws IOException {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * same words by all of them.
  */
 class EveryMethodTest {
-  private static List<MethodContract> contracts() throws Exception {
+  static List<MethodContract> contracts() throws Exception {
     List<MethodContract> all = new ArrayList<>();
     for (Class<?> type : PublicMethods.classesBeside(MethodContract.class).toList()) {
       if (MethodContract.class.isAssignableFrom(type)
