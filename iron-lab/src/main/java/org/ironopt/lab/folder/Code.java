@@ -18,15 +18,16 @@ import org.ironopt.linalg.Require;
 
 /**
  * Which code makes results: a SHA-256 over the class files of core and lab without debug tables.
- * What only shows results does not count: the packages cli, figure, ledger, progress, report and
- * reproduce of the lab, and its classes named Story, Claims, Figures, Figure, Page or Tables.
+ * What makes no cells does not count: the commands, figures, pages and ledger (packages bench, cli,
+ * figure, fit, ledger, progress, report, reproduce and table of the lab) and the classes that tell
+ * results (named Story, Claims, Figures, Figure, Page or Tables).
  */
 public final class Code {
   private static final String OURS = "org/ironopt/";
   private static final String LAB = OURS + "lab/";
-  private static final Set<String> SHOWING_PACKAGES =
-      Set.of("cli", "figure", "ledger", "progress", "report", "reproduce");
-  private static final String SHOWING_CLASSES =
+  private static final Set<String> OTHER_PACKAGES =
+      Set.of("bench", "cli", "figure", "fit", "ledger", "progress", "report", "reproduce", "table");
+  private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 
   private static final class OfThisProgram {
@@ -63,8 +64,7 @@ public final class Code {
       return name.startsWith(OURS);
     }
     String[] parts = name.substring(LAB.length()).split("/");
-    return !SHOWING_PACKAGES.contains(parts[0])
-        && !parts[parts.length - 1].matches(SHOWING_CLASSES);
+    return !OTHER_PACKAGES.contains(parts[0]) && !parts[parts.length - 1].matches(TELLING_CLASSES);
   }
 
   /** Returns a hash of class files by their names, without debug tables. */

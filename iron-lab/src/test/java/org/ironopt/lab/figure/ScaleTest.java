@@ -30,7 +30,8 @@ class ScaleTest {
 
   private static Panel panel(Axis axis, double a, double b) {
     double[] x = {a, b};
-    return new Panel("", axis, axis, List.of(new Layer.Line("", x, x, Style.line(Style.Color.BLACK))));
+    return new Panel(
+        "", axis, axis, List.of(new Layer.Line("", x, x, Style.line(Style.Color.BLACK))));
   }
 
   private static void check(Axis axis, double a, double b) {
