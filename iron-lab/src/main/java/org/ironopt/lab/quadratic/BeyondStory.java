@@ -227,8 +227,11 @@ final class BeyondStory {
     VaryingStepBound theorem = varyingTheorem();
     double theta = theorem.recursion().theta(BeyondCells.VARYING[0]);
     double sigma2 = setup.dimension() * setup.rho * setup.rho;
+    double first = mse[1] + theta * mse[0];
     double[] bounds =
-        theorem.history(alphas, mse[1] + theta * mse[0], sigma2).orElse(new double[0]);
+        Double.isFinite(first)
+            ? theorem.history(alphas, first, sigma2).orElse(new double[0])
+            : new double[0];
     double[] all = new double[mse.length];
     java.util.Arrays.fill(all, Double.NaN);
     System.arraycopy(bounds, 0, all, 1, bounds.length);
