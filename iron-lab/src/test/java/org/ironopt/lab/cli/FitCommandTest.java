@@ -43,7 +43,16 @@ class FitCommandTest {
     assertEquals(0, fit.code(), fit.err());
     JsonNode json = fit.json();
     assertEquals(
-        List.of("objective", "ending", "gap", "steps", "seconds", "passes", "method", "step"),
+        List.of(
+            "objective",
+            "ending",
+            "gap",
+            "certificate",
+            "steps",
+            "seconds",
+            "passes",
+            "method",
+            "step"),
         List.copyOf(json.propertyNames()));
     assertEquals("converged", json.get("ending").asString());
     assertTrue(json.get("gap").asDouble() <= 1e-9);
