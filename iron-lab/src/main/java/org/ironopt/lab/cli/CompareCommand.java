@@ -80,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     options.applyThreads();
     Path folder = RunOptions.folder(out);
-    Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()));
+    Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
     try (FolderLock _ = FolderLock.take(folder);
         Interruption interruption = Interruption.watch()) {

@@ -51,9 +51,9 @@ final class Heap {
   }
 
   static String size(double bytes) {
-    return bytes < 1e9
-        ? Numbers.text(Math.ceil(bytes / 1e6), 3) + " MB"
-        : Numbers.text(bytes / 1e9, 3) + " GB";
+    return bytes < 1e6
+        ? Numbers.text(Math.ceil(bytes / 1e3), 3) + " KB"
+        : bytes < 1e9 ? Numbers.text(bytes / 1e6, 3) + " MB" : Numbers.text(bytes / 1e9, 3) + " GB";
   }
 
   /** Refuses settings of an experiment whose state alone is larger than the heap. */

@@ -130,11 +130,25 @@ final class Outputs {
     return path;
   }
 
-  /** Refuses a file that is read from a folder whose files are going to be replaced. */
-  static void requireOutside(String name, Path file, Path folder) {
-    if (Files.exists(file) && Files.exists(folder) && real(file).startsWith(real(folder))) {
+  /**
+   * Refuses a file that is read from a folder whose files are going to be replaced.
+   *
+   * @param replaced what would be written in its place; the same text again is no loss
+   */
+  static void requireOutside(String name, Path file, Path folder, String replaced) {
+    boolean inside =
+        Files.exists(file) && Files.exists(folder) && real(file).startsWith(real(folder));
+    if (inside && !holds(file, replaced)) {
       throw new InputError(
           name + " is '" + file + "', in the folder " + folder + " that is written; copy it first");
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file).equals(text);
+    } catch (IOException e) {
+      return false;
     }
   }
 

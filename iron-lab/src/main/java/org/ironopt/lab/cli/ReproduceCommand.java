@@ -172,7 +172,12 @@ final class ReproduceCommand implements Callable<Integer> {
     if (config != null) {
       settings = TomlFile.read(config, settings);
     }
-    return SettingOptions.apply(spec.commandLine().getParseResult(), entry.name(), settings);
+    settings = SettingOptions.apply(spec.commandLine().getParseResult(), entry.name(), settings);
+    if (config != null && !printConfig) {
+      Path own = RunOptions.folder(out).resolve(entry.name());
+      Outputs.requireOutside("--config", config, own, TomlFile.write(settings));
+    }
+    return settings;
   }
 
   private void summary(

@@ -165,7 +165,7 @@ class FailureTest {
         Files.readAllLines(err).stream().filter(l -> !l.startsWith("WARNING")).toList();
     assertEquals(1, lines.size(), lines.toString());
     assertTrue(
-        lines.getFirst().contains("out of memory while reading " + data + " (9 MB)"),
+        lines.getFirst().contains("out of memory while reading " + data + " (8.5 MB)"),
         lines.getFirst());
   }
 

@@ -210,6 +210,45 @@ class OutputsTest {
   }
 
   @Test
+  void theReportOfAnotherBenchmarkIsRefused() throws IOException {
+    Path runs = Files.createDirectories(folder.resolve("runs/bench-mnist")).getParent();
+    Files.writeString(runs.resolve("bench-mnist/report.html"), "<title>Annual report</title>");
+    Map<String, String> before = contents();
+    Cli run = Cli.run("bench", "mnist", "--quick", "--out", runs.toString());
+    assertEquals(2, run.code());
+    assertTrue(run.err().contains("is not a page of iron; choose another folder"), run.err());
+    assertEquals(before, contents());
+  }
+
+  /** The settings that a run left can be run again; others do not take their place. */
+  @Test
+  void settingsInTheirOwnFolderAreNotChanged() throws IOException {
+    Path own = Files.createDirectories(folder.resolve("runs/quadratic"));
+    String settings = Cli.run("reproduce", "quadratic", "--print-config").out();
+    Path config = Files.writeString(own.resolve("config.toml"), settings);
+    Map<String, String> before = contents();
+    for (String change : new String[] {"--alpha", "--rho"}) {
+      String changed = "reproduce quadratic --out runs " + change + " 3 --config " + config;
+      Cli run = run(Stream.of(changed.split(" ")));
+      assertEquals(2, run.code(), run.err());
+      assertTrue(run.err().endsWith("that is written; copy it first\n"), run.err());
+      assertEquals(before, contents());
+    }
+    Files.createDirectories(folder.resolve("runs/c"));
+    write("runs/c/c.toml", Files.readString(smoke()));
+    before = contents();
+    Cli compare = run(Stream.of("compare", "runs/c/c.toml", "--out", "runs"));
+    assertEquals(2, compare.code(), compare.err());
+    assertTrue(compare.err().endsWith("that is written; copy it first\n"), compare.err());
+    assertEquals(before, contents());
+  }
+
+  private static Path smoke() {
+    Path here = Path.of("compare/neighbours.toml");
+    return Files.exists(here) ? here : Path.of("..").resolve(here);
+  }
+
+  @Test
   void imagesOfOthersAreNotReplaced() throws IOException {
     Path images = Files.createDirectory(folder.resolve("images"));
     Files.write(
