@@ -341,10 +341,10 @@ class FailureTest {
   /** Closed forms at the ends of the range: an answer or one line, never a defect. */
   @Test
   void extremeValuesOfTheTheoryAreAnsweredOrRefused() {
-    String[] sizes = {"1e-308", "1e-160", "1", "1e154", "1e160", "1e308"};
-    for (String a : sizes) {
-      for (String b : sizes) {
-        for (String c : sizes) {
+    String[] ends = {"1e-308", "1", "1e308"};
+    for (String a : ends) {
+      for (String b : ends) {
+        for (String c : new String[] {"1e-308", "1e-160", "1", "1e154", "1e308"}) {
           String flow = " --eigenvalues " + a + " --gamma " + b;
           Cli theory = Cli.run("theory --rho " + c + flow + " --alpha " + c);
           Cli plan = Cli.run("plan --rho " + c + flow + " --target-rmse " + c);
