@@ -13,10 +13,15 @@ import java.util.List;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.ExplicitEuler;
 import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
 import org.ironopt.method.NagGs;
+import org.ironopt.method.ProximalPoint;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.WilsonRechtJordan;
 import org.ironopt.method.Work;
+import org.ironopt.problem.Curved;
 import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.Rosenbrock;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
@@ -195,7 +200,35 @@ class RunTest {
     assertTrue(ending.sentence().contains("STEP_LIMIT"));
   }
 
-  /** The step's own idea of the gradient is off by residual/lambda; the ending is not. */
+  /** However roughly a step is solved, its record has the gradient at the point it returned. */
+  @Test
+  void gradientsOfImplicitStepsAreThoseAtThePoint() {
+    Inner rough = Inner.TRUST_REGION.withTolerance(Tolerance.relative(.9)).withTruncation(1);
+    List<Method> methods =
+        List.of(
+            Iron.step(1e6).inner(rough),
+            ProximalPoint.step(1e6).inner(rough),
+            WilsonRechtJordan.stronglyConvex(1e3, .8).inner(rough));
+    for (Method method : methods) {
+      for (Curved f : List.of(Fixtures.tp5(), new Rosenbrock(2))) {
+        double[] start = new double[f.dimension()];
+        start[0] = -1.2;
+        double[] gradient = new double[start.length];
+        Run.of(method, f)
+            .from(start)
+            .stop(Stop.steps(12))
+            .observe(
+                (record, progress) -> {
+                  f.gradient(progress.stepper().x(), gradient);
+                  double norm = Vectors.norm(gradient);
+                  assertEquals(norm, record.gradientNorm(), 1e-14 * norm, method.name());
+                })
+            .go()
+            .orThrow();
+      }
+    }
+  }
+
   @Test
   void convergenceIsMeasuredAtThePoint() {
     Iron loose =
