@@ -275,7 +275,7 @@ public final class CompareExperiment implements Experiment {
             .texts("config")
             .orElseThrow(() -> stored.error("config", "the file has no 'config'"));
     return of(
-        Path.of(stored.text("file")),
+        InputError.check(() -> Path.of(stored.text("file"))),
         stored.text(MARK),
         config,
         stored.text("scale").equals("smoke"),

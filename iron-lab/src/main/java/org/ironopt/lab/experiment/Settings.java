@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ironopt.lab.InputError;
 
 /**
  * Named values in a fixed order: numbers, strings, booleans, lists of numbers or strings. Written
@@ -59,7 +60,7 @@ public final class Settings {
   private static double exact(String key, Number value) {
     double number = value.doubleValue();
     if (value instanceof Long whole && (long) number != whole) {
-      throw new IllegalArgumentException(
+      throw new InputError(
           key + " has " + whole + ", expected whole numbers of at most 2^53 in a list");
     }
     return number;

@@ -14,6 +14,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
@@ -54,7 +55,8 @@ public final class RunReport {
       Path config = out.resolve(entry.name()).resolve("config.toml");
       if (Files.exists(config)) {
         try {
-          Experiment experiment = entry.open().apply(TomlFile.read(config, entry.paper()));
+          Settings settings = TomlFile.read(config, entry.paper());
+          Experiment experiment = InputError.check(() -> entry.open().apply(settings));
           found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
         } catch (InputError e) {
           passOver.accept(

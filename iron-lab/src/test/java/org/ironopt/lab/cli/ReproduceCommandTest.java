@@ -23,6 +23,8 @@ import org.ironopt.lab.folder.Sha256;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReproduceCommandTest {
   private static final List<String> SMALL =
@@ -117,6 +119,20 @@ class ReproduceCommandTest {
     Files.writeString(trace, Files.readString(trace).replaceFirst("0\\.", "1."));
     assertEquals(1, run(List.of("verify", runs, "--cells", "alpha-10")), err);
     assertTrue(out.contains("alpha-10") && out.contains("differs: trace.csv"), out);
+  }
+
+  /** Errors that overflow, and axes over hundreds of decades, still make a report. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--b=1e200", "--gamma=100", "--mu=1e-8"})
+  void extremeSettingsMakeAReport(String setting) throws IOException {
+    Path runs = folder.resolve("runs");
+    List<String> args =
+        List.of("reproduce", "quadratic", "--particles", "64", "--grid-particles", "64");
+    String[] more = {"--grid", "3", setting, "--quiet", "--out", runs.toString()};
+    assertEquals(0, run(with(args, more)), err);
+    Files.delete(runs.resolve("report.html"));
+    assertEquals(0, run(List.of("report", runs.toString())), err);
+    assertTrue(Files.exists(runs.resolve("report.html")));
   }
 
   @Test

@@ -199,6 +199,17 @@ class UntrustedFolderTest {
     assertTrue(report.err().contains("the file has no 'config'"), report.err());
   }
 
+  @ParameterizedTest
+  @CsvSource({"quadratic, mu = -1.0", "c, 'compare = \"c\"\nfile = \"a\\u0000\"'"})
+  void storedSettingsThatCannotBeAreOneLine(String name, String text) throws IOException {
+    Path stored = Files.createDirectories(runs().resolve(name)).resolve("config.toml");
+    Files.writeString(stored, text.replace("\\n", "\n"));
+    Cli report = Cli.run("report", runs().toString());
+    assertEquals(2, report.code(), report.err());
+    assertTrue(report.err().contains(" is passed over: its settings are of another"), report.err());
+    assertEquals(1, report.err().lines().count());
+  }
+
   @Test
   void freshRunsAllCellsAgain() throws IOException {
     assertEquals(0, compare("sgd", "sgd").code());

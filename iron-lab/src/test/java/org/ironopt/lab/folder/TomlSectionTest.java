@@ -86,7 +86,7 @@ class TomlSectionTest {
   @Test
   void aSeedInAListIsNotRounded() {
     Settings settings = new Settings().with("seeds", java.util.List.of(1L, LONG));
-    assertThrows(IllegalArgumentException.class, () -> settings.numbers("seeds"));
+    assertThrows(InputError.class, () -> settings.numbers("seeds"));
   }
 
   @Test
