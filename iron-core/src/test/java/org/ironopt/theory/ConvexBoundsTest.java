@@ -137,9 +137,8 @@ class ConvexBoundsTest {
     boolean atMinimizer = random.nextBoolean();
     double[] x0 = atMinimizer ? star : random.doubles(n, -2, 2).toArray();
     FlowStepper stepper =
-        (FlowStepper)
-            (frozen ? iron.frozen() : iron)
-                .start(cloud.all(), cloud.all().replicate(x0), new Streams(random.nextLong()));
+        (frozen ? iron.frozen() : iron)
+            .start(cloud.all(), cloud.all().replicate(x0), new Streams(random.nextLong()));
     double[] before = null;
     double[] u = cloud.squares(stepper.x());
     for (int k = 0; k < STEPS; k++) {
