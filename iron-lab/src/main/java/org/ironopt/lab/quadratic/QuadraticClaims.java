@@ -136,7 +136,7 @@ final class QuadraticClaims {
     }
     String id = scheme == Scheme.IRON ? "Q5" : "Q11." + scheme.ordinal();
     ledger
-        .part(scheme == Scheme.IRON ? "" : scheme.toString())
+        .part(title(scheme))
         .holds(
             id,
             points > 0 && worst <= ledger.limit(id),
@@ -146,6 +146,14 @@ final class QuadraticClaims {
                 + points
                 + " steps",
             GRID);
+  }
+
+  private static String title(Scheme scheme) {
+    return switch (scheme) {
+      case IRON -> "";
+      case NAG_GS -> "NAG-GS";
+      case EXPLICIT_EULER -> "explicit Euler";
+    };
   }
 
   /** The law in the step, seen in the grid. */

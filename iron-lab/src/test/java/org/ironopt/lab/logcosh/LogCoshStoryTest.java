@@ -59,6 +59,18 @@ class LogCoshStoryTest {
     assertEquals(Verdict.DIFFERS, verdicts(told("spread", 1)).get("L6.1"));
   }
 
+  /**
+   * The script's steps and its ten iterations can be judged, the captions cannot stand for them.
+   */
+  @Test
+  void theAuthorsStepsAreJudgedInTheirReadingOnly() {
+    assertEquals(Verdict.NOT_CHECKABLE, verdicts(STORY).get("L9"));
+    Settings theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
+    assertEquals(Verdict.REPRODUCED, verdicts(story(theirs)).get("L9"));
+    Settings longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
+    assertEquals(Verdict.DIFFERS, verdicts(story(longer)).get("L9"));
+  }
+
   private static void turns(String id, String number, double good, double bad) {
     assertEquals(Verdict.REPRODUCED, verdicts(told(number, good)).get(id), id);
     assertEquals(Verdict.DIFFERS, verdicts(told(number, bad)).get(id), id);
