@@ -9,7 +9,11 @@ import java.util.Arrays;
  */
 final class ExactSolver {
   private static final int NEWTON_STEPS = 200;
-  private static final int PATH_STEPS = 400;
+  private static final int PATH_STEPS = 200;
+  private static final int CUTS = 60;
+
+  /** Returned in place of a number of steps. */
+  private static final int STUCK = -1;
 
   /** What is left of the optimal value at the end, relatively. */
   private static final double LEFT = 1e-28;
@@ -46,7 +50,7 @@ final class ExactSolver {
     double factor = 0.1;
     for (int k = 0; k < PATH_STEPS; k++) {
       int steps = center(m.hi() / f.value(v, true).hi() * 1e-3);
-      if (m.hi() <= LEFT * f.value(v, true).hi()) {
+      if (steps == STUCK || !(m.hi() > LEFT * f.value(v, true).hi())) {
         return;
       }
       factor = steps <= 3 ? Math.max(1e-8, factor * factor) : steps > 8 ? 0.2 : factor;
@@ -109,7 +113,7 @@ final class ExactSolver {
     }
   }
 
-  /** Minimises for the present m to a part of F and returns the steps that it took. */
+  /** Minimises for the present m to a part of F and returns the steps that it took, or STUCK. */
   private int center(double part) {
     for (int k = 0; k < NEWTON_STEPS; k++) {
       derivatives();
@@ -122,24 +126,31 @@ final class ExactSolver {
       for (int i = 0; i < d.length; i++) {
         slope = slope.plus(d[i].times(g[i]));
       }
-      Dd now = value(v);
-      boolean last = -slope.hi() <= part * Math.abs(f.value(v, true).hi());
-      double length = 1;
-      Dd[] next = moved(d, 1);
-      for (int cut = 0; !last && cut < 80; cut++) {
-        Dd wanted = now.plus(slope.times(1e-4 * length));
-        if (!wanted.below(value(next)) && value(next).finite()) {
-          break;
-        }
-        length *= 0.5;
-        next = moved(d, length);
-      }
-      v = next;
-      if (last) {
+      if (-slope.hi() <= part * Math.abs(f.value(v, true).hi())) {
+        v = moved(d, 1);
         return k;
       }
+      if (!descend(d, slope)) {
+        return STUCK;
+      }
     }
-    return NEWTON_STEPS;
+    return STUCK;
+  }
+
+  /** Goes along d, cut in half until F falls enough; no cut is short enough below rounding. */
+  private boolean descend(Dd[] d, Dd slope) {
+    Dd now = value(v);
+    double length = 1;
+    for (int cut = 0; cut < CUTS; cut++) {
+      Dd[] next = moved(d, length);
+      Dd there = value(next);
+      if (there.finite() && !now.plus(slope.times(1e-4 * length)).below(there)) {
+        v = next;
+        return true;
+      }
+      length *= 0.5;
+    }
+    return false;
   }
 
   private Dd[] moved(Dd[] d, double length) {
