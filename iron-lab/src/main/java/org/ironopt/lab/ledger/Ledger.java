@@ -20,8 +20,10 @@ public final class Ledger {
   /** How many standard errors a Monte Carlo value may lie from its prediction. */
   public static final double STANDARD_ERRORS = 4;
 
-  /** Two one-sided tests at 5 % each look at the 90 % interval. */
+  /** Two one-sided tests at 5 % each look at the 90 % interval, a difference at the 95 % one. */
   private static final double ONE_SIDED_95 = 0.95;
+
+  private static final double TWO_SIDED_95 = 0.975;
 
   private final Map<String, ClaimText> texts;
   private final List<String> order;
@@ -129,8 +131,8 @@ public final class Ledger {
   /**
    * A claim that a mean is a number up to the limit of its criterion, by two one-sided tests at 5
    * %: equivalent if the 90 % interval lies within the limit on both sides. If it does not, the
-   * mean differs if the interval leaves the number out, and else the data are too noisy to decide.
-   * An equivalent mean may be different too: the difference is then real, and small.
+   * mean differs if the 95 % interval leaves the number out, and else the data are too noisy. An
+   * equivalent mean may be different too: the difference is then real, and small.
    *
    * @param standardError of the mean, or of the difference if the expected value has an error too
    * @param degreesOfFreedom of the standard error
@@ -142,12 +144,15 @@ public final class Ledger {
       double standardError,
       double degreesOfFreedom,
       String evidence) {
-    double t = TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(ONE_SIDED_95);
+    TDistribution student = TDistribution.of(degreesOfFreedom);
+    double t = student.inverseCumulativeProbability(ONE_SIDED_95);
     double low = mean - t * standardError;
     double high = mean + t * standardError;
     double limit = limit(id);
     boolean equivalent = low >= expected - limit && high <= expected + limit;
-    boolean different = low > expected || high < expected;
+    boolean different =
+        Math.abs(mean - expected)
+            > student.inverseCumulativeProbability(TWO_SIDED_95) * standardError;
     String outcome =
         equivalent
             ? different ? "equivalent; the difference is real and small" : "equivalent"

@@ -12,10 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 class ClaimsJsonTest {
   @Test
   void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
-    List<Claim> claims =
-        List.of(
-            Claims.near("F1", "a", "b", 1, 0.5, Interval.ofMeans(0.9, 1.0, 1.1), "c"),
-            Claims.notCheckable("N1", "d", "e", "f"));
+    Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 1)));
+    ledger.near("F1", 1, Interval.ofMeans(0.9, 1.0, 1.1), "c");
+    ledger.notCheckable("N1", "f");
+    List<Claim> claims = ledger.claims();
     List<Map<String, Object>> entries =
         JsonMapper.builder().build().readValue(ClaimsJson.write(claims), new TypeReference<>() {});
     assertEquals(2, entries.size());
