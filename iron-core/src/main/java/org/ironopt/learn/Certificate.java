@@ -105,7 +105,7 @@ final class Certificate {
     }
 
     private double relative(double absolute) {
-      return UP * absolute < value
+      return value > 0 && UP * absolute < value
           ? UP * absolute / (value - UP * absolute)
           : Double.POSITIVE_INFINITY;
     }
@@ -185,7 +185,7 @@ final class Certificate {
 
   /** Half a deviance is a difference, whose terms are rounded. */
   private double scale(double value) {
-    return value + 2 * Math.abs(f.offset());
+    return value + 4 * f.magnitude();
   }
 
   private double largestCurvature() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -28,6 +29,7 @@ final class FitObjective implements Curved {
   private final double reg;
   private final double l1;
   private final double offset;
+  private final double magnitude;
   private final double[] ridge;
   private final double[] kinks;
   private final Meter meter = new Meter();
@@ -40,7 +42,9 @@ final class FitObjective implements Curved {
     this.coordinates = coordinates;
     this.reg = reg;
     this.l1 = l1;
-    offset = loss.terms.loss() instanceof PoissonLoss ? -smallest(loss) : 0;
+    boolean counts = loss.terms.loss() instanceof PoissonLoss;
+    offset = counts ? mean(loss, y -> y * Functions.log(y) - y) : 0;
+    magnitude = counts ? mean(loss, y -> y * Math.abs(Functions.log(y)) + y) : 0;
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
@@ -49,12 +53,12 @@ final class FitObjective implements Curved {
     }
   }
 
-  /** Returns the mean of {@code y - y log y}. */
-  private static double smallest(LinearObjective loss) {
+  /** Returns the weighted mean of a function of the targets that is zero at zero. */
+  private static double mean(LinearObjective loss, DoubleUnaryOperator of) {
     double sum = 0;
     for (int i = 0; i < loss.terms(); i++) {
       double y = loss.target(i);
-      sum += y > 0 ? loss.weight(i) * (y - y * Functions.log(y)) : 0;
+      sum += y > 0 ? loss.weight(i) * of.applyAsDouble(y) : 0;
     }
     return sum / loss.terms();
   }
@@ -75,9 +79,9 @@ final class FitObjective implements Curved {
     return l1;
   }
 
-  /** Returns what was added to the mean loss. */
-  double offset() {
-    return offset;
+  /** Returns how large numbers are of which F is a difference; zero if it is none. */
+  double magnitude() {
+    return magnitude;
   }
 
   /** Returns the factor of |theta_i| that is added to F; F itself is without it. */

@@ -83,7 +83,6 @@ class CertificateTest {
     SplittableRandom random = new SplittableRandom(SEED);
     List<Double> ratios = new ArrayList<>();
     int broken = 0;
-    int dropped = 0;
     for (int k = 0; k < PROBLEMS; k++) {
       Problem problem = Problem.of(random, k);
       double optimum = problem.optimum();
@@ -110,9 +109,8 @@ class CertificateTest {
         String what = "seed " + SEED + ", " + problem + ", " + far + " away: " + bound;
         assertTrue(bound.gap() >= gap - rounding, what + ", true gap " + gap);
         assertTrue(bound.relative() >= (gap - rounding) / optimum, what);
-        // What is left without the intercepts is no bound, and neither is their part alone.
+        // Without the mixture that balances the intercepts it is no bound.
         broken += bound.solved() < 0.9 * gap - rounding ? 1 : 0;
-        dropped += bound.gap() < Double.POSITIVE_INFINITY ? 1 : 0;
         if (problem.reg >= 1 && bound.gap() < bound.value() && gap > 1e4 * rounding) {
           ratios.add(bound.gap() / gap);
         }
@@ -121,7 +119,7 @@ class CertificateTest {
     ratios.sort(null);
     assertTrue(ratios.size() > 20, ratios.size() + " ratios");
     assertTrue(ratios.get(ratios.size() / 2) < 3, "seed " + SEED + ": " + ratios);
-    assertTrue(broken > 10 && dropped > 100, broken + " of " + dropped + " broken without t");
+    assertTrue(broken > 10, "seed " + SEED + ": only " + broken + " broken with t = 0");
   }
 
   private static List<String> names(int count) {

@@ -163,20 +163,27 @@ final class Reference {
         return Math.max(0, -y * z[0]) + StrictMath.log1p(e);
       }
       default -> {
-        double top = Arrays.stream(z).max().orElseThrow();
-        double sum = 0;
-        for (double zc : z) {
-          sum += StrictMath.exp(zc - top);
+        int first = 0;
+        for (int c = 1; c < outputs; c++) {
+          first = z[c] > z[first] ? c : first;
+        }
+        double rest = 0;
+        for (int c = 0; c < outputs; c++) {
+          rest += c == first ? 0 : StrictMath.exp(z[c] - z[first]);
+        }
+        double[] p = new double[outputs];
+        double others = 0;
+        for (int c = 0; c < outputs; c++) {
+          p[c] = StrictMath.exp(z[c] - z[first]) / (1 + rest);
+          others += c == label[i] ? 0 : p[c];
         }
         for (int c = 0; c < outputs; c++) {
-          double p = StrictMath.exp(z[c] - top) / sum;
-          slope[c] = p - (label[i] == c ? 1 : 0);
+          slope[c] = label[i] == c ? -others : p[c];
           for (int e = 0; e < outputs; e++) {
-            double q = StrictMath.exp(z[e] - top) / sum;
-            curvature[c][e] = p * ((c == e ? 1 : 0) - q);
+            curvature[c][e] = p[c] * ((c == e ? 1 : 0) - p[e]);
           }
         }
-        return StrictMath.log(sum) + top - z[label[i]];
+        return StrictMath.log1p(rest) + (z[first] - z[label[i]]);
       }
     }
   }
