@@ -1,3 +1,4 @@
+import java.util.Locale;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
 import org.ironopt.problem.Ensemble;
@@ -35,6 +36,11 @@ void main() {
     IronParameters p = new IronParameters(alphas[g], 1, 1);
     double exact = StationaryCovariance.mse(Scheme.IRON, p, eigenvalues, 1).orElseThrow();
     IO.println(
-        "%5.0f  %9.4f  %.4f".formatted(alphas[g], alphas[g] * sum / each, alphas[g] * exact));
+        String.format(
+            Locale.ROOT,
+            "%5.0f  %9.4f  %.4f",
+            alphas[g],
+            alphas[g] * sum / each,
+            alphas[g] * exact));
   }
 }

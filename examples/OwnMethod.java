@@ -1,6 +1,7 @@
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Locale;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -46,7 +47,7 @@ public record OwnMethod(double eta) implements Method {
             .stop(Stop.gradientNorm(1e-4).or(Stop.steps(10_000)))
             .go();
     IO.println(result.ending().sentence());
-    IO.println("x = (%.4f, %.4f)".formatted(result.x()[0], result.x()[1]));
+    IO.println(String.format(Locale.ROOT, "x = (%.4f, %.4f)", result.x()[0], result.x()[1]));
   }
 
   /** The state between two steps. */

@@ -1,3 +1,4 @@
+import java.util.Locale;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.Objective;
@@ -46,8 +47,9 @@ void main() {
       Run.of(Iron.step(50), f)
           .from(x0)
           .stop(Stop.gradientNorm(1e-7).or(Stop.steps(100)))
-          .trace(r -> IO.println("step %d  f = %.9f".formatted(r.step(), r.value())))
+          .trace(
+              r -> IO.println(String.format(Locale.ROOT, "step %d  f = %.9f", r.step(), r.value())))
           .go();
   IO.println(result.ending().sentence());
-  IO.println("x = (%.6f, %.6f)".formatted(result.x()[0], result.x()[1]));
+  IO.println(String.format(Locale.ROOT, "x = (%.6f, %.6f)", result.x()[0], result.x()[1]));
 }
