@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -102,7 +103,8 @@ class FigureTest {
     int each = (x.length + 1999) / 2000;
     assertEquals(1 + x.length / each, csv.size());
     assertEquals(
-        "\"panel 1\",\"final\",cloud: 1 point of %d,%s,%s,,".formatted(each, x[0], y[0]),
+        String.format(
+            Locale.ROOT, "\"panel 1\",\"final\",cloud: 1 point of %d,%s,%s,,", each, x[0], y[0]),
         csv.get(1));
   }
 
