@@ -32,12 +32,17 @@ public final class MarkdownLedger {
 
   private static String words(Claim claim) {
     ClaimText text = claim.text();
-    String quote = text.quote().isEmpty() ? "" : "“" + text.quote() + "”, ";
     return lines(
         escape(claim.statement()),
-        "*" + escape(quote + text.where()) + "*",
+        (text.quote().isEmpty() ? "" : quote(text.quote()) + ", ") + escape(text.where()),
         text.kind() == Kind.IMPLIED ? "because " + escape(text.why()) : "",
         text.family().isEmpty() ? "" : "family: " + escape(text.family()));
+  }
+
+  /** Formulas are shown as the paper's source has them, since only that is word for word. */
+  private static String quote(String words) {
+    boolean source = words.contains("\\") || words.contains("$");
+    return source ? "“`" + words.replace("|", "\\|") + "`”" : "*“" + escape(words) + "”*";
   }
 
   private static String criterion(Claim claim) {

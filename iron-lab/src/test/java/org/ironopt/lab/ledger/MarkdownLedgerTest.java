@@ -38,15 +38,15 @@ class MarkdownLedgerTest {
   void everyClaimIsARowInTheOrderOfTheFileAndVerdictsAreCountedByKind() {
     List<String> lines = MarkdownLedger.table(CLAIMS).lines().toList();
     assertEquals(
-        "| Q1.1 | paper | a\\_k \\| b: α = 1<br>*“words”, Lemma 1* | to 0.5; predicted 1 |"
+        "| Q1.1 | paper | a\\_k \\| b: α = 1<br>“`$\\\\|x\\\\|$`”, Lemma 1 | to 0.5; predicted 1 |"
             + " 1 (0 standard errors away)<br>[0.751586, 1.24841] | **reproduced** | x\\* |",
         lines.get(2));
     assertEquals(
-        "| Q2 | implied | c<br>*“so far”, here*<br>because it follows<br>family: both |"
+        "| Q2 | implied | c<br>*“so far”*, here<br>because it follows<br>family: both |"
             + " yes<br>earlier: no (seen) | no | **differs** | file |",
         lines.get(3));
     assertEquals(
-        "| N1 | beyond | d<br>*there* |  |  | **not-checkable** | a definition |", lines.get(4));
+        "| N1 | beyond | d<br>there |  |  | **not-checkable** | a definition |", lines.get(4));
     assertEquals(
         List.of(
             "- the paper's words: 1 reproduced, 0 differs, 0 not-checkable.",
