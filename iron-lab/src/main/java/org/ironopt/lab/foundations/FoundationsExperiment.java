@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
@@ -43,8 +44,11 @@ public final class FoundationsExperiment implements Experiment {
     double asked = settings.number("instances");
     if (!(asked >= FEWEST && asked <= 1_000_000)) {
       throw new InputError(
-          "instances is %.0f, expected a number from %d to 1000000 (--instances)"
-              .formatted(asked, FEWEST));
+          String.format(
+              Locale.ROOT,
+              "instances is %.0f, expected a number from %d to 1000000 (--instances)",
+              asked,
+              FEWEST));
     }
     this.instances = (int) asked;
     this.seed = settings.whole("seed");

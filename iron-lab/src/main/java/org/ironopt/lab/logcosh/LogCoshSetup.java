@@ -1,6 +1,7 @@
 package org.ironopt.lab.logcosh;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.particles.Cloud;
@@ -37,8 +38,11 @@ final class LogCoshSetup {
     diagonal = positive("diagonal", settings.numbers("diagonal"));
     if (diagonal.length < 2 || diagonal.length > Regions.MOST_COORDINATES) {
       throw new InputError(
-          "diagonal has %d numbers, expected 2 to %d (--diagonal)"
-              .formatted(diagonal.length, Regions.MOST_COORDINATES));
+          "diagonal has "
+              + diagonal.length
+              + " numbers, expected 2 to "
+              + Regions.MOST_COORDINATES
+              + " (--diagonal)");
     }
     b = new double[diagonal.length];
     Arrays.fill(b, positive("b", settings.number("b")));
@@ -87,7 +91,8 @@ final class LogCoshSetup {
     double value = settings.number(name);
     if (!(value >= least && value <= Integer.MAX_VALUE)) {
       throw new InputError(
-          "%s is %.0f, expected at least %d (--%s)".formatted(name, value, least, name));
+          String.format(
+              Locale.ROOT, "%s is %.0f, expected at least %d (--%s)", name, value, least, name));
     }
     return (int) value;
   }

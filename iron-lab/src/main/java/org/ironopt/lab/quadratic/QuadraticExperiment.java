@@ -36,13 +36,20 @@ public final class QuadraticExperiment implements Experiment {
     setup = new QuadraticSetup(settings);
     if (settings.number("iterations") < WINDOW) {
       throw new InputError(
-          "iterations is %.0f, expected at least %d: the last %d count as stationary (--iterations)"
-              .formatted(settings.number("iterations"), WINDOW, WINDOW));
+          String.format(
+              Locale.ROOT,
+              "iterations is %.0f, expected at least %d: the last %d count as stationary (--iterations)",
+              settings.number("iterations"),
+              WINDOW,
+              WINDOW));
     }
     if (settings.number("particles") < Cloud.GROUPS) {
       throw new InputError(
-          "particles is %.0f, expected at least %d (--particles)"
-              .formatted(settings.number("particles"), Cloud.GROUPS));
+          String.format(
+              Locale.ROOT,
+              "particles is %.0f, expected at least %d (--particles)",
+              settings.number("particles"),
+              Cloud.GROUPS));
     }
   }
 

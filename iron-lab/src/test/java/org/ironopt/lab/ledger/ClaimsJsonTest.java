@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ClaimsJsonTest {
   @Test
   void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
-    Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 1)));
+    Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 0)));
     ledger.near("F1", 1, Interval.ofMeans(0.9, 1.0, 1.1), "c");
     ledger.notCheckable("N1", "f");
     List<Claim> claims = ledger.claims();
