@@ -27,6 +27,9 @@ class CertificateAdversaryTest {
   /** Fewer gaps say little about a median. */
   private static final int ENOUGH = 20;
 
+  /** The optimum is not known well enough for the ratio of smaller gaps. */
+  private static final double KNOWABLE = 1e-18;
+
   private static List<Trial> trials;
 
   @BeforeAll
@@ -46,7 +49,9 @@ class CertificateAdversaryTest {
   @Test
   void nearlyEveryOptimumIsKnown() {
     long unknown = trials.stream().filter(t -> !t.judged()).count();
-    assertTrue(unknown <= 0.01 * COUNT, unknown + " of " + COUNT + " not judged, seed " + SEED);
+    String sentence = unknown + " of " + COUNT + " optima are not known, seed " + SEED;
+    System.out.println(sentence);
+    assertTrue(unknown <= 0.01 * COUNT, sentence);
   }
 
   @Test
@@ -73,7 +78,7 @@ class CertificateAdversaryTest {
   void boundsAreTightUnderAPenaltyOfOneAndMore() {
     TreeMap<Integer, List<Double>> byDecade = new TreeMap<>();
     for (Trial t : trials) {
-      if (t.judged() && t.kind() == CertificateKind.GAP && t.truth() > 0) {
+      if (t.judged() && t.kind() == CertificateKind.GAP && t.truth() > KNOWABLE) {
         int decade = t.reg() == 0 ? -99 : (int) Math.floor(StrictMath.log10(t.reg()));
         byDecade.computeIfAbsent(decade, d -> new ArrayList<>()).add(t.reported() / t.truth());
       }

@@ -9,7 +9,9 @@ import java.util.Arrays;
  */
 final class ExactSolver {
   private static final int NEWTON_STEPS = 200;
-  private static final int PATH_STEPS = 200;
+  private static final int CENTERING_STEPS = 25;
+  private static final int POLISHING_STEPS = 4;
+  private static final int PATH_STEPS = 100;
   private static final int CUTS = 60;
 
   /** Returned in place of a number of steps. */
@@ -38,24 +40,38 @@ final class ExactSolver {
   static Dd[] solve(Drawn drawn, ExactFit f) {
     ExactSolver solver = new ExactSolver(drawn, f);
     if (solver.l1 == 0) {
-      solver.center(LEFT);
+      solver.center(LEFT, NEWTON_STEPS);
     } else {
       solver.path();
+    }
+    if (drawn.classes() > 2 && drawn.intercept()) {
+      solver.polish();
     }
     return solver.v;
   }
 
   private void path() {
     m = f.value(v, false).times(0.1);
+    center(part(), NEWTON_STEPS);
     double factor = 0.1;
-    for (int k = 0; k < PATH_STEPS; k++) {
-      int steps = center(m.hi() / f.value(v, true).hi() * 1e-3);
-      if (steps == STUCK || !(m.hi() > LEFT * f.value(v, true).hi())) {
-        return;
-      }
-      factor = steps <= 3 ? Math.max(1e-8, factor * factor) : steps > 8 ? 0.2 : factor;
+    for (int k = 0; k < PATH_STEPS && m.hi() > LEFT * f.value(v, true).hi(); k++) {
+      Dd[] before = v;
+      Dd from = m;
       predict(m.times(factor));
+      int steps = center(part(), CENTERING_STEPS);
+      if (steps == STUCK) {
+        // Too far along the path at once.
+        v = before;
+        m = from;
+        factor = Math.sqrt(factor);
+      } else {
+        factor = steps <= 3 ? Math.max(1e-8, factor * factor) : steps > 8 ? 0.2 : factor;
+      }
     }
+  }
+
+  private double part() {
+    return m.hi() / f.value(v, true).hi() * 1e-3;
   }
 
   /** Follows the tangent of the path. */
@@ -114,14 +130,9 @@ final class ExactSolver {
   }
 
   /** Minimises for the present m to a part of F and returns the steps that it took, or STUCK. */
-  private int center(double part) {
-    for (int k = 0; k < NEWTON_STEPS; k++) {
-      derivatives();
-      Dd[] d = new Dd[g.length];
-      for (int i = 0; i < d.length; i++) {
-        d[i] = g[i].negated();
-      }
-      Cholesky.solve(h, d);
+  private int center(double part, int limit) {
+    for (int k = 0; k < limit; k++) {
+      Dd[] d = newton();
       Dd slope = Dd.ZERO;
       for (int i = 0; i < d.length; i++) {
         slope = slope.plus(d[i].times(g[i]));
@@ -135,6 +146,27 @@ final class ExactSolver {
       }
     }
     return STUCK;
+  }
+
+  private Dd[] newton() {
+    derivatives();
+    Dd[] d = new Dd[g.length];
+    for (int i = 0; i < d.length; i++) {
+      d[i] = g[i].negated();
+    }
+    Cholesky.solve(h, d);
+    return d;
+  }
+
+  /**
+   * Makes a few more whole steps: the intercept of a class of nearly no weight says little about F,
+   * and much about the dual function.
+   */
+  private void polish() {
+    for (int k = 0; k < POLISHING_STEPS; k++) {
+      Dd[] next = moved(newton(), 1);
+      v = value(next).minus(value(v)).hi() <= LEFT * Math.abs(f.value(v, true).hi()) ? next : v;
+    }
   }
 
   /** Goes along d, cut in half until F falls enough; no cut is short enough below rounding. */

@@ -81,10 +81,11 @@ record Trial(
     Dd[] solution = ExactSolver.solve(drawn, f);
     // A value that is attained: what lies above it is certainly a gap.
     Dd best = f.value(solution, true);
-    boolean judged = best.minus(f.lowerBound(solution)).hi() <= KNOWN * best.hi();
+    boolean zero = best.hi() < Double.MIN_NORMAL;
+    boolean judged = zero || best.minus(f.lowerBound(solution)).hi() <= KNOWN * best.hi();
     Dd[] v = f.variables(result.model());
     Dd value = f.value(v, true);
-    double truth = best.hi() > 0 ? value.minus(best).over(best).hi() : Double.NaN;
+    double truth = zero ? Double.NaN : value.minus(best).over(best).hi();
     // Nothing is left but what rounding does to residuals: there is no relative gap to speak of.
     double rounding = RESIDUALS * f.largestPart(result.model());
     boolean exact = drawn.kind() == Drawn.Kind.RIDGE && value.hi() <= rounding * rounding;
