@@ -65,6 +65,7 @@ public final class Fit {
   private Duration checkpointEvery = Duration.ofSeconds(1);
   private boolean resume;
   private Consumer<FitStep> observer = step -> {};
+  private Consumer<String> warning = sentence -> {};
 
   private Fit(ModelKind kind, Dataset data) {
     this.kind = kind;
@@ -231,6 +232,12 @@ public final class Fit {
     return this;
   }
 
+  /** Is told once, in a sentence, if the checkpoint cannot be written; the fit goes on. */
+  public Fit warn(Consumer<String> warning) {
+    this.warning = warning;
+    return this;
+  }
+
   /** Fits. An interrupt of the thread ends it with the best model so far. */
   public FitResult run() {
     if (resume && checkpoint.isEmpty()) {
@@ -271,7 +278,7 @@ public final class Fit {
                   history.add(stepper[0].entry(record.alpha()));
                   observer.accept(history.getLast());
                 });
-    checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery));
+    checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     if (resume) {
       run.resume(checkpoint.orElseThrow());
     }

@@ -1,6 +1,7 @@
 package org.ironopt.learn;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -100,7 +101,7 @@ final class JsonWriter {
         case '\r' -> out.append("\\r");
         default -> {
           if (c < ' ' || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
           } else {
             out.append(c);
           }

@@ -1,5 +1,6 @@
 package org.ironopt.learn;
 
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Require;
@@ -75,8 +76,10 @@ abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoi
   final double fullRidge() {
     if (terms.reg() > 0 && terms.penalized() < terms.stride()) {
       throw new IllegalArgumentException(
-          "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept"
-              .formatted(terms.reg()));
+          String.format(
+              Locale.ROOT,
+              "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept",
+              terms.reg()));
     }
     return terms.reg();
   }

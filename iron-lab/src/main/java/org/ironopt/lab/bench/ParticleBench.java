@@ -3,6 +3,7 @@ package org.ironopt.lab.bench;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
@@ -21,6 +22,7 @@ public final class ParticleBench {
   /** Measures and prints a table. */
   public static void run(PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "%d threads, median (fastest to slowest) of the rounds after warm-up%n",
         Parallel.threads());
     measure(
@@ -51,8 +53,12 @@ public final class ParticleBench {
     }
     Arrays.sort(seconds);
     out.printf(
+        Locale.ROOT,
         "%-58s %8.3f s  (%.3f to %.3f)%n",
-        name, seconds[rounds / 2], seconds[0], seconds[rounds - 1]);
+        name,
+        seconds[rounds / 2],
+        seconds[0],
+        seconds[rounds - 1]);
     out.flush();
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.ironopt.linalg.Parallel;
@@ -34,7 +35,12 @@ public final class RandomBench {
 
     void print(PrintWriter out) {
       Arrays.sort(rates);
-      out.printf("%-36s %12.3g %12.3g%n", name, rates[rates.length / 2], rates[rates.length - 1]);
+      out.printf(
+          Locale.ROOT,
+          "%-36s %12.3g %12.3g%n",
+          name,
+          rates[rates.length / 2],
+          rates[rates.length - 1]);
     }
   }
 
@@ -50,9 +56,13 @@ public final class RandomBench {
       }
     }
     out.printf(
+        Locale.ROOT,
         "JDK %s, %s, %s, %d threads%n",
-        Runtime.version(), System.getProperty("os.arch"), Kernels.get().description(), threads);
-    out.printf("%-36s %12s %12s%n", "numbers per second", "median", "best");
+        Runtime.version(),
+        System.getProperty("os.arch"),
+        Kernels.get().description(),
+        threads);
+    out.printf(Locale.ROOT, "%-36s %12s %12s%n", "numbers per second", "median", "best");
     candidates.forEach(candidate -> candidate.print(out));
   }
 

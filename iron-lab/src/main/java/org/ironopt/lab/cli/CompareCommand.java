@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
@@ -117,6 +118,6 @@ final class CompareCommand implements Callable<Integer> {
       return;
     }
     lines.forEach(stdout::println);
-    stdout.printf("%n%s%n", report);
+    stdout.printf(Locale.ROOT, "%n%s%n", report);
   }
 }

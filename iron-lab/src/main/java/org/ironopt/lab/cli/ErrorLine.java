@@ -14,6 +14,7 @@ import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.learn.UnfitDataException;
 import org.ironopt.run.CheckpointException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -71,7 +72,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private int failed(Throwable e, CommandLine command, ParseResult result) {
     return switch (e) {
-      case InputError _, MalformedData _, ChosenMethod.Refused _ ->
+      case InputError _, MalformedData _, UnfitDataException _, ChosenMethod.Refused _ ->
           bad(command, result, e.getMessage());
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");

@@ -319,7 +319,7 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private void checkpoint(Fit fit, Path path) {
-    fit.checkpoint(path, Duration.ofSeconds(1));
+    fit.checkpoint(path, Duration.ofSeconds(1)).warn(this::say);
     if (resume && existing(path)) {
       fit.resume(true);
     } else if (resume) {

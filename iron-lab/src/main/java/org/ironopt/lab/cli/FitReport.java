@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
@@ -34,11 +35,13 @@ record FitReport(
       return;
     }
     for (List<String> row : settings()) {
-      out.printf("%-11s %s%n", row.get(0), row.get(1));
+      out.printf(Locale.ROOT, "%-11s %s%n", row.get(0), row.get(1));
     }
     if (!brief) {
-      out.printf("%-11s %s%n", "training", measures(split.train()));
-      split.validation().ifPresent(v -> out.printf("%-11s %s%n", "validation", measures(v)));
+      out.printf(Locale.ROOT, "%-11s %s%n", "training", measures(split.train()));
+      split
+          .validation()
+          .ifPresent(v -> out.printf(Locale.ROOT, "%-11s %s%n", "validation", measures(v)));
     }
     out.println();
     out.println(verdict.paragraph());

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
@@ -204,9 +205,14 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     for (Claim claim : ledger) {
       stdout.printf(
-          "%-14s %-6s %s: %s%n", claim.verdict(), claim.id(), claim.statement(), claim.measured());
+          Locale.ROOT,
+          "%-14s %-6s %s: %s%n",
+          claim.verdict(),
+          claim.id(),
+          claim.statement(),
+          claim.measured());
     }
-    unavailable.forEach(line -> stdout.printf("%n%s%n", line));
-    stdout.printf("%n%s%n", report);
+    unavailable.forEach(line -> stdout.printf(Locale.ROOT, "%n%s%n", line));
+    stdout.printf(Locale.ROOT, "%n%s%n", report);
   }
 }

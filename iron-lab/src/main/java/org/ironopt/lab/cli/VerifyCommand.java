@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -104,7 +105,7 @@ final class VerifyCommand implements Callable<Integer> {
           rows.add(row);
         } else {
           String maker = thisCode ? "" : "; made by other code (" + Code.brief(code) + ")";
-          out.printf("%-40s %s%s%n", name, verdict, maker);
+          out.printf(Locale.ROOT, "%-40s %s%s%n", name, verdict, maker);
           out.flush();
         }
       }
@@ -135,7 +136,8 @@ final class VerifyCommand implements Callable<Integer> {
       return true;
     } catch (DataUnavailable e) {
       PrintWriter err = spec.commandLine().getErr();
-      err.printf("%s: %s: %s%n", spec.qualifiedName(), experiment.name(), e.getMessage());
+      err.printf(
+          Locale.ROOT, "%s: %s: %s%n", spec.qualifiedName(), experiment.name(), e.getMessage());
       err.flush();
       return false;
     }

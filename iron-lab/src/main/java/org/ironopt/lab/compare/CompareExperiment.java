@@ -75,7 +75,7 @@ public final class CompareExperiment implements Experiment {
       throws IOException {
     OwnClasses own = classPath.isEmpty() ? OwnClasses.none() : OwnClasses.on(classPath);
     String text = String.join("\n", lines) + "\n";
-    CompareConfig config = CompareConfig.read(file, text, smoke, own);
+    CompareConfig config = InputError.check(() -> CompareConfig.read(file, text, smoke, own));
     Settings settings =
         new Settings()
             .with(MARK, name)

@@ -3,6 +3,7 @@ package org.ironopt.lab.quadratic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -60,19 +61,21 @@ final class QuadraticStory {
     sections.addAll(new BeyondStory(setup, results).sections());
     return new Story(
         "Strongly convex quadratic (section 5.1)",
-        "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise, %s reading."
-            .formatted(
-                Numbers.text(setup.settings.number("particles")),
-                Numbers.text(setup.settings.number("iterations")),
-                Arrays.stream(setup.eigenvalues)
-                    .mapToObj(Numbers::text)
-                    .collect(Collectors.joining(", ")),
-                Numbers.text(setup.mu),
-                Numbers.text(setup.gamma),
-                setup.authors ? "updated" : "frozen",
-                Numbers.text(setup.rho),
-                setup.settings.text("noise"),
-                setup.authors ? "the authors'" : "the paper's"),
+        String.format(
+            Locale.ROOT,
+            "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise,"
+                + " %s reading.",
+            Numbers.text(setup.settings.number("particles")),
+            Numbers.text(setup.settings.number("iterations")),
+            Arrays.stream(setup.eigenvalues)
+                .mapToObj(Numbers::text)
+                .collect(Collectors.joining(", ")),
+            Numbers.text(setup.mu),
+            Numbers.text(setup.gamma),
+            setup.authors ? "updated" : "frozen",
+            Numbers.text(setup.rho),
+            setup.settings.text("noise"),
+            setup.authors ? "the authors'" : "the paper's"),
         sections,
         new QuadraticClaims(experiment, results).all());
   }

@@ -67,7 +67,10 @@ public final class HtmlReport {
     if (!table.files().isEmpty()) {
       String links =
           table.files().keySet().stream()
-              .map(name -> "<a href=\"%s/tables/%s\">%s</a>".formatted(folder, name, name))
+              .map(
+                  name ->
+                      String.format(
+                          Locale.ROOT, "<a href=\"%s/tables/%s\">%s</a>", folder, name, name))
               .collect(Collectors.joining(" · "));
       page.raw("<p class=\"soft\">" + links + "</p>\n");
     }
@@ -86,8 +89,13 @@ public final class HtmlReport {
     return List.of("svg", "pdf", "png", "csv").stream()
         .map(
             type ->
-                "<a href=\"%s/%s.%s\">%s</a>"
-                    .formatted(folder, figure.id(), type, type.toUpperCase(Locale.ROOT)))
+                String.format(
+                    Locale.ROOT,
+                    "<a href=\"%s/%s.%s\">%s</a>",
+                    folder,
+                    figure.id(),
+                    type,
+                    type.toUpperCase(Locale.ROOT)))
         .collect(Collectors.joining(" · "));
   }
 

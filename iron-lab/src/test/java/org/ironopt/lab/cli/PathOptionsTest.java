@@ -39,7 +39,9 @@ class PathOptionsTest {
           Map.entry("compare --data", "cache"),
           Map.entry("compare --out", "folder"),
           Map.entry("report DIR", "folder"),
+          Map.entry("report --class-path", "read"),
           Map.entry("verify DIR", "read"),
+          Map.entry("verify --class-path", "read"),
           Map.entry("verify --data", "cache"),
           Map.entry("data --data", "written"),
           Map.entry("mnist --data", "cache"),
@@ -67,6 +69,7 @@ class PathOptionsTest {
           "reproduce --scale",
           "compare --scale",
           "verify --cells",
+          "words --order",
           "data NAME",
           "bench NAME",
           "mnist --objective");

@@ -44,7 +44,7 @@ class UnavailableDataTest {
         run.err());
     assertTrue(run.err().contains("--data DIR or IRON_DATA"), run.err());
     assertEquals(1, run.err().lines().count());
-    assertTrue(run.out().contains("not-checkable  M1.1"), run.out());
+    assertTrue(run.out().contains("not-checkable  M1 "), run.out());
     assertTrue(run.out().contains("reproduced     F1"), run.out());
     String report = Files.readString(folder.resolve("runs").resolve("report.html"));
     assertTrue(report.contains("<h3>Not run</h3>"), "no section");

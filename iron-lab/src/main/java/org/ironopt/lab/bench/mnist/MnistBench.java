@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -147,7 +148,9 @@ public final class MnistBench {
   private String seconds(Track track) {
     return Arrays.stream(objectives)
         .mapToObj(track::reached)
-        .map(check -> check.map(c -> "%.4f s".formatted(c.seconds())).orElse("never"))
+        .map(
+            check ->
+                check.map(c -> String.format(Locale.ROOT, "%.4f s", c.seconds())).orElse("never"))
         .collect(Collectors.joining(", "));
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -77,11 +78,12 @@ final class Tuning {
       chosen.add(search.best(family.perObjective() ? i : 0).config());
     }
     log.accept(
-        "tuned %s with %d settings: %s"
-            .formatted(
-                family.label,
-                search.trials.size(),
-                chosen.stream().map(Config::words).distinct().toList()));
+        String.format(
+            Locale.ROOT,
+            "tuned %s with %d settings: %s",
+            family.label,
+            search.trials.size(),
+            chosen.stream().map(Config::words).distinct().toList()));
     return new Result(List.copyOf(chosen), List.copyOf(search.trials));
   }
 
