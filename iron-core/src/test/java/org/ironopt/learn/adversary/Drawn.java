@@ -46,7 +46,7 @@ record Drawn(
     double[][] rows = columns(dice, n, d);
     int classes = kind == Kind.LOGISTIC ? 2 : kind == Kind.SOFTMAX ? 3 + dice.below(2) : 0;
     double[] targets = classes > 0 ? labels(dice, rows, classes) : numbers(dice, rows, kind);
-    double[] weights = weights(dice, targets, classes);
+    double[] weights = weights(dice, targets);
     boolean kinks = dice.chance(0.35);
     boolean alone = kinks && dice.chance(0.4);
     boolean intercept = dice.chance(0.75);
@@ -154,7 +154,7 @@ record Drawn(
   }
 
   /** Every class, and a target above zero, keeps a weight above zero. */
-  private static double[] weights(Dice dice, double[] targets, int classes) {
+  private static double[] weights(Dice dice, double[] targets) {
     int form = dice.below(6);
     int n = targets.length;
     double rare = dice.decades(-24, 0);

@@ -15,6 +15,8 @@ import org.ironopt.run.Ending;
  * @param reg factor of the squares
  * @param method name of the method
  * @param judged whether the optimum is known to {@link #KNOWN}
+ * @param exact whether least squares are left with nothing but the rounding of their residuals, so
+ *     that there is no relative gap to speak of, and the fit says that it is optimal to rounding
  * @param kind what stands behind the reported gap
  * @param reported the gap of the fit
  * @param truth its true gap, relative to the optimum
@@ -26,6 +28,7 @@ record Trial(
     String method,
     Drawn.Kind model,
     boolean judged,
+    boolean exact,
     CertificateKind kind,
     double reported,
     double truth,
@@ -86,16 +89,15 @@ record Trial(
     Dd[] v = f.variables(result.model());
     Dd value = f.value(v, true);
     double truth = zero ? Double.NaN : value.minus(best).over(best).hi();
-    // Nothing is left but what rounding does to residuals: there is no relative gap to speak of.
-    double rounding = RESIDUALS * f.largestPart(result.model());
-    boolean exact = drawn.kind() == Drawn.Kind.RIDGE && value.hi() <= rounding * rounding;
+    boolean squares = drawn.kind() == Drawn.Kind.RIDGE;
+    double part = squares ? RESIDUALS * f.largestPart(result.model()) : 0;
+    double rounding = part * part;
+    boolean exact = value.hi() <= rounding && result.certificate() == CertificateKind.ROUNDING;
     List<String> complaints =
         Stream.of(
-                exact && result.certificate() == CertificateKind.ROUNDING
-                    ? Optional.<String>empty()
-                    : gap(result, truth),
+                exact ? Optional.<String>empty() : gap(result, truth),
                 ending(result, tolerance),
-                judged ? history(result, best, value) : Optional.<String>empty())
+                judged ? history(result, best, value, rounding) : Optional.<String>empty())
             .flatMap(Optional::stream)
             .map(c -> c + "\n    " + words)
             .toList();
@@ -109,6 +111,7 @@ record Trial(
         method.name(),
         drawn.kind(),
         judged,
+        exact,
         result.certificate(),
         result.gap(),
         truth,
@@ -140,12 +143,15 @@ record Trial(
   /**
    * The gaps on the way are bounds too, for intercepts that were not solved for. What rounding does
    * to an objective is seen at the model, where it is known exactly.
+   *
+   * @param rounding an objective that is zero but for the rounding of residuals
    */
-  private static Optional<String> history(FitResult result, Dd best, Dd value) {
+  private static Optional<String> history(FitResult result, Dd best, Dd value, double rounding) {
     double off = Math.abs(Dd.of(result.objective()).minus(value).over(best).hi());
     for (FitStep step : result.history()) {
       double truth = Dd.of(step.objective()).minus(best).over(best).hi();
-      if (step.gap() < truth - Math.max(1e-12, 100 * off) * (1 + truth)) {
+      boolean exact = step.objective() <= rounding;
+      if (!exact && step.gap() < truth - Math.max(1e-12, 100 * off) * (1 + truth)) {
         return Optional.of(
             "step " + step.step() + " had the gap " + step.gap() + ", the true one was " + truth);
       }
