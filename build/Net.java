@@ -150,19 +150,21 @@ final class Net {
     try (Stream<Path> walk = Files.walk(out)) {
       for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
         Path inside = out.relativize(file);
-        if (inside.getNameCount() < 3) {
+        // Figures and tables are made from the cells, with words in them.
+        boolean cell = inside.getNameCount() == 3;
+        if (!cell || Set.of("figures", "tables").contains(inside.getName(1).toString())) {
           continue;
         }
         String kind = file.getFileName().toString();
         if (Set.of("timing.csv", "clock.csv", "config.toml", "manifest.json").contains(kind)) {
           continue;
         }
-        String cell = inside.getName(1).toString().replaceFirst("-[0-9a-f]{12}$", "");
+        String label = inside.getName(1).toString().replaceFirst("-[0-9a-f]{12}$", "");
         String content =
             kind.equals("result.json")
                 ? flat(JSON.readTree(file.toFile()).get("values"))
                 : Files.readString(file);
-        String entry = cell + "/" + kind + "\n" + content + "\n";
+        String entry = label + "/" + kind + "\n" + content + "\n";
         numbers.merge(prefix + inside.getName(0), entry, String::concat);
       }
     }
