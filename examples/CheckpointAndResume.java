@@ -1,5 +1,5 @@
 import org.ironopt.method.Iron;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.run.CheckpointException;

@@ -1,5 +1,5 @@
 import org.ironopt.method.Iron;
-import org.ironopt.problem.Rosenbrock;
+import org.ironopt.problem.analytic.Rosenbrock;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;

@@ -1,10 +1,10 @@
 import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.Fit;
-import org.ironopt.learn.FitResult;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelFile;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
 
 /** From a file of data to a model file and a prediction. */
 void main() throws IOException {

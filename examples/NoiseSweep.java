@@ -2,7 +2,7 @@ import java.util.Locale;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.run.Run;

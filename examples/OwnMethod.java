@@ -1,27 +1,26 @@
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Locale;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 
 /**
- * A method of your own, here gradient descent with bounded steps, and a problem of your own. A
- * constructor that takes the step makes it fit for a comparison with all others:
- *
- * <pre>
- *   ./iron compare examples/own.toml --class-path examples/OwnMethod.java
- * </pre>
+ * A method of your own: gradient descent with bounded steps, on minibatches and with noise if you
+ * like, resumed to the last bit. {@code ./iron compare examples/own.toml --class-path
+ * examples/OwnMethod.java} puts it beside all others, by its constructor that takes the step.
  */
-public record OwnMethod(double eta) implements Method {
-  public OwnMethod() {
-    this(.1);
+public record OwnMethod(double eta, Batches batches, NoiseModel noise) implements Method {
+  public OwnMethod(double eta) {
+    this(eta, Batches.all(), NoiseModel.none());
   }
 
   @Override
@@ -32,12 +31,29 @@ public record OwnMethod(double eta) implements Method {
   /** A checkpoint is resumed only by a method with the same description. */
   @Override
   public String description() {
-    return "bounded-gradient(eta: " + eta + ")";
+    return "bounded-gradient(" + eta + "; " + batches + "; " + noise + ")";
   }
 
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new Steps(objective, eta, x0.clone());
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    return new State(name(), objective, noise, x0, streams) {
+      private final double[] g = new double[x.length];
+
+      @Override
+      protected double[][] arrays() {
+        return new double[][] {x};
+      }
+
+      @Override
+      public StepReport advance() {
+        sampler.objective(k).gradient(x, g);
+        noise.add(0, k, 1, g);
+        double step = eta / Math.sqrt(1 + Vectors.dot(g, g));
+        Vectors.axpy(-step, g, x);
+        return StepReport.explicit(++k, step, Double.NaN, Double.NaN, 1);
+      }
+    };
   }
 
   void main() {
@@ -48,62 +64,6 @@ public record OwnMethod(double eta) implements Method {
             .go();
     IO.println(result.ending().sentence());
     IO.println(String.format(Locale.ROOT, "x = (%.4f, %.4f)", result.x()[0], result.x()[1]));
-  }
-
-  /** The state between two steps. */
-  private static final class Steps implements Stepper {
-    private final Objective objective;
-    private final double eta;
-    private final double[] x;
-    private final double[] g;
-    private long k;
-
-    Steps(Objective objective, double eta, double[] x) {
-      this.objective = objective;
-      this.eta = eta;
-      this.x = x;
-      g = new double[x.length];
-    }
-
-    @Override
-    public StepReport advance() {
-      objective.gradient(x, g);
-      double norm = 0;
-      for (double gi : g) {
-        norm = Math.fma(gi, gi, norm);
-      }
-      double step = eta / Math.sqrt(1 + norm);
-      for (int i = 0; i < x.length; i++) {
-        x[i] = Math.fma(-step, g[i], x[i]);
-      }
-      return StepReport.explicit(++k, step, Double.NaN, Double.NaN, 1);
-    }
-
-    @Override
-    public long step() {
-      return k;
-    }
-
-    @Override
-    public double[] x() {
-      return x;
-    }
-
-    @Override
-    public void save(DataOutput out) throws IOException {
-      out.writeLong(k);
-      for (double xi : x) {
-        out.writeDouble(xi);
-      }
-    }
-
-    @Override
-    public void restore(DataInput in) throws IOException {
-      k = in.readLong();
-      for (int i = 0; i < x.length; i++) {
-        x[i] = in.readDouble();
-      }
-    }
   }
 }
 

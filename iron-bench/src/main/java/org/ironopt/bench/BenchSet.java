@@ -1,7 +1,7 @@
 package org.ironopt.bench;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /**
  * Data with the objective to minimise: mean loss plus {@code reg |w|^2 / 2}, without a constant

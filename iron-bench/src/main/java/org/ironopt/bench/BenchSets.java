@@ -13,8 +13,8 @@ import org.ironopt.data.SparseFeatures;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.Mnist;
-import org.ironopt.learn.ModelKind;
 import org.ironopt.linalg.Functions;
+import org.ironopt.model.ModelKind;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 

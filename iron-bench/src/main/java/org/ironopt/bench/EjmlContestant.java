@@ -5,7 +5,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /**
  * Least squares by EJML: the normal equations {@code (X'X + n reg I) w = X'y}, formed and solved by

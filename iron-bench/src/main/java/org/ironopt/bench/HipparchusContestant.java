@@ -8,14 +8,14 @@ import org.hipparchus.optim.SimpleValueChecker;
 import org.hipparchus.optim.nonlinear.scalar.GoalType;
 import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunction;
 import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunctionGradient;
-import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer;
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
-import org.ironopt.learn.Intercept;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Poisson;
-import org.ironopt.learn.Ridge;
-import org.ironopt.learn.Softmax;
+import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer;
 import org.ironopt.problem.Objective;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Poisson;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Softmax;
 
 /**
  * The nonlinear conjugate gradients of Hipparchus. It brings no objectives, so it gets those of

@@ -1,7 +1,7 @@
 package org.ironopt.bench;
 
-import org.ironopt.learn.Fit;
-import org.ironopt.learn.Model;
+import org.ironopt.fit.Fit;
+import org.ironopt.model.Model;
 
 /** This library, with its defaults; the tolerance is the relative gap that it must certify. */
 record IronContestant() implements Contestant {

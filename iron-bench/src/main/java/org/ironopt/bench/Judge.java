@@ -1,7 +1,7 @@
 package org.ironopt.bench;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /** The objective written out plainly, one judge for all contestants. */
 final class Judge {

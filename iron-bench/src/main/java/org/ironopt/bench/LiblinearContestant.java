@@ -9,7 +9,7 @@ import de.bwaldvogel.liblinear.Problem;
 import de.bwaldvogel.liblinear.SolverType;
 import java.util.Random;
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /**
  * liblinear-java. It minimises {@code |w|^2 / 2 + C sum_i loss_i}, which is our objective times

@@ -1,7 +1,7 @@
 package org.ironopt.bench;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 import org.ojalgo.matrix.decomposition.Cholesky;
 import org.ojalgo.matrix.store.MatrixStore;
 import org.ojalgo.matrix.store.R064Store;

@@ -1,5 +1,6 @@
 package org.ironopt.data;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -38,6 +39,21 @@ public final class Dataset {
   /** Returns samples with numbers to predict. */
   public static Dataset regression(Features features, double[] targets) {
     return of(features, new Targets.Numbers(targets));
+  }
+
+  /** Returns samples with numbers to predict; the rows are copied. */
+  public static Dataset regression(double[][] rows, double[] targets) {
+    return regression(DenseFeatures.of(rows), targets);
+  }
+
+  /**
+   * Returns samples with classes to predict, named as they are written; the rows are copied. The
+   * classes stand in the order of their names.
+   */
+  public static Dataset classification(double[][] rows, String... classes) {
+    List<String> names = Arrays.stream(classes).distinct().sorted().toList();
+    int[] labels = Arrays.stream(classes).mapToInt(names::indexOf).toArray();
+    return classification(DenseFeatures.of(rows), labels, names);
   }
 
   /** Returns samples with class labels {@code 0 .. names.size() - 1} to predict. */

@@ -1,6 +1,7 @@
 package org.ironopt.data;
 
 import java.util.Objects;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -19,6 +20,12 @@ public record DenseFeatures(int rows, int columns, double[] data) implements Fea
         Shape.finite(k / columns, k % columns, data[k]);
       }
     }
+  }
+
+  /** Returns a copy of rows of equal length. */
+  public static DenseFeatures of(double[][] rows) {
+    DenseMatrix matrix = DenseMatrix.of(rows);
+    return new DenseFeatures(matrix.rows(), matrix.columns(), matrix.data());
   }
 
   @Override

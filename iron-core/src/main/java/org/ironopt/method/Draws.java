@@ -11,9 +11,9 @@ import org.ironopt.random.Streams;
  * Draws from one law and one stream per group. A member's noise depends on its number within the
  * group, so groups on one stream get common random numbers and more members change nobody's.
  */
-final class Draws implements Perturbation {
+public final class Draws implements Perturbation {
   /** The stream every method of this package draws its noise from, so that they can be compared. */
-  static final String STREAM = "noise";
+  public static final String STREAM = "noise";
 
   /** What one group draws. */
   record Source(Noise law, Stream stream) {}
@@ -32,7 +32,7 @@ final class Draws implements Perturbation {
   }
 
   /** Returns the draws of one group that is everybody. */
-  static Draws of(Layout layout, NoiseModel model, Streams streams) {
+  public static Draws of(Layout layout, NoiseModel model, Streams streams) {
     return new Draws(layout, List.of(new Source(model.noise(), streams.stream(STREAM))));
   }
 

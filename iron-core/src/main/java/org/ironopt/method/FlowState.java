@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.ironopt.problem.Objective;
 
 /** The state {@code (k, x, v, gamma)} that all discretizations of the flow share. */
-abstract class FlowState extends State implements FlowStepper {
-  double[] v;
+public abstract class FlowState extends State implements FlowStepper {
+  public double[] v;
 
   /** One damping per group. */
-  final double[] gamma;
+  public final double[] gamma;
 
-  FlowState(
+  public FlowState(
       Objective objective,
       Layout layout,
       Perturbation noise,
@@ -33,7 +33,7 @@ abstract class FlowState extends State implements FlowStepper {
   }
 
   @Override
-  double[][] arrays() {
+  protected double[][] arrays() {
     return new double[][] {x, v, gamma};
   }
 

@@ -41,7 +41,7 @@ final class IronStepper extends FlowState {
   }
 
   @Override
-  double[][] arrays() {
+  protected double[][] arrays() {
     return Implicit.together(super.arrays(), resolvent.memory());
   }
 

@@ -9,20 +9,20 @@ import org.ironopt.problem.Objective;
  * in one group. An elementwise operation on a group is an operation on a few ranges, cut into
  * blocks for the threads; no element depends on the cut.
  */
-final class Layout {
+public final class Layout {
   /** An operation on {@code [from, from + count)}. */
   @FunctionalInterface
-  interface Range {
+  public interface Range {
     void on(int from, int count);
   }
 
-  final int n;
-  final int members;
+  public final int n;
+  public final int members;
 
   /** Group g has the members {@code first[g] .. first[g + 1] - 1}. */
   private final int[] first;
 
-  Layout(int n, int... sizes) {
+  public Layout(int n, int... sizes) {
     this.n = n;
     first = new int[sizes.length + 1];
     for (int g = 0; g < sizes.length; g++) {
@@ -32,14 +32,14 @@ final class Layout {
   }
 
   /** Returns the layout of an objective as one group. */
-  static Layout of(Objective objective) {
+  public static Layout of(Objective objective) {
     return objective instanceof Ensemble all
         ? new Layout(all.base().dimension(), all.members())
         : new Layout(objective.dimension(), 1);
   }
 
   /** Returns the layout of one iterate, or refuses an ensemble in the name of a method. */
-  static Layout one(String method, Objective objective) {
+  public static Layout one(String method, Objective objective) {
     if (objective instanceof Ensemble) {
       throw new IllegalArgumentException(
           method + " moves one point, got an Ensemble: start one stepper for each member");
@@ -59,12 +59,12 @@ final class Layout {
     return first[g + 1] - first[g];
   }
 
-  int length() {
+  public int length() {
     return n * members;
   }
 
   /** Runs {@code body} on every range of group g. */
-  void forEach(int g, Range body) {
+  public void forEach(int g, Range body) {
     if (groups() == 1) {
       body.on(0, length());
       return;

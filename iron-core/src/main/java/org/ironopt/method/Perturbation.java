@@ -2,7 +2,7 @@ package org.ironopt.method;
 
 /** The noise of a flow, drawn where it is used. */
 @FunctionalInterface
-interface Perturbation {
+public interface Perturbation {
   /** No noise. */
   Perturbation NONE = (g, k, scale, target) -> {};
 

@@ -5,10 +5,10 @@ import java.util.OptionalDouble;
 import org.ironopt.resolvent.InnerReport;
 
 /** Reports of steps that know neither f nor its gradient at the new point. */
-final class Reports {
+public final class Reports {
   private Reports() {}
 
-  static StepReport of(long step, double eta, Optional<InnerReport> inner, Work work) {
+  public static StepReport of(long step, double eta, Optional<InnerReport> inner, Work work) {
     return new StepReport(
         step,
         eta,
@@ -25,7 +25,7 @@ final class Reports {
    * Returns two solves as one: sums of work, the worse ending, the larger residual and certificate,
    * which is none if one has none.
    */
-  static InnerReport sum(InnerReport a, InnerReport b) {
+  public static InnerReport sum(InnerReport a, InnerReport b) {
     return new InnerReport(
         a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending(),
         a.newtonSteps() + b.newtonSteps(),

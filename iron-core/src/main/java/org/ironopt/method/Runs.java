@@ -7,19 +7,19 @@ import org.ironopt.problem.LinearSum;
  * The metric {@code D = I + lambda ridge} of a {@link LinearSum}, as runs of parameters with one
  * ridge factor each: the weights of a class and its intercept, say.
  */
-final class Runs {
+public final class Runs {
   /**
    * An operation on the parameters {@code from .. to-1}, whose element of 1/D is {@code shrink}.
    */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     void on(int from, int to, double shrink);
   }
 
   private final int[] ends;
   private final double[] ridge;
 
-  Runs(LinearSum f) {
+  public Runs(LinearSum f) {
     double[] all = new double[f.dimension()];
     f.ridge(all);
     int[] found = new int[all.length];
@@ -36,7 +36,7 @@ final class Runs {
     }
   }
 
-  void forEach(double lambda, Body body) {
+  public void forEach(double lambda, Body body) {
     int from = 0;
     for (int r = 0; r < ends.length; r++) {
       body.on(from, ends[r], 1 / Math.fma(lambda, ridge[r], 1));

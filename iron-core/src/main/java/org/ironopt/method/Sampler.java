@@ -13,9 +13,9 @@ import org.ironopt.random.Streams;
  * step from one array. So what is built for a view, such as a resolvent, is built once. Where terms
  * have probabilities p_i, a view is {@code f_i / (N p_i)}, whose mean is f: no method is biased.
  */
-final class Sampler {
+public final class Sampler {
   /** The stream of all methods, so that equal seeds give equal batches. */
-  static final String STREAM = "batches";
+  public static final String STREAM = "batches";
 
   private final Batches batches;
   private final Stream stream;
@@ -53,7 +53,7 @@ final class Sampler {
   }
 
   /** Returns the sampler of a run, or explains what does not fit. */
-  static Sampler of(Batches batches, Objective objective, Streams streams) {
+  public static Sampler of(Batches batches, Objective objective, Streams streams) {
     Stream stream = streams.stream(STREAM);
     if (batches instanceof Batches.All) {
       return new Sampler(batches, stream, 0, null, objective);
@@ -95,7 +95,7 @@ final class Sampler {
   }
 
   /** Returns whether every step sees f itself. */
-  boolean whole() {
+  public boolean whole() {
     return batch == null;
   }
 
@@ -108,7 +108,7 @@ final class Sampler {
    * Returns {@code 1/(N p_i)} of the selected step's term, 1 if all terms are drawn alike. The
    * views have it in them; who asks for terms by their number takes it from here.
    */
-  double weight() {
+  public double weight() {
     return weight[0];
   }
 
@@ -122,26 +122,26 @@ final class Sampler {
     return batches.stepsPerEpoch(terms);
   }
 
-  int views() {
+  public int views() {
     return views.length;
   }
 
-  Objective view(int number) {
+  public Objective view(int number) {
     return views[number];
   }
 
   /** Returns the objective of step k, a view that the next call changes. */
-  Objective objective(long k) {
+  public Objective objective(long k) {
     return views[select(k)];
   }
 
   /** Returns how many of {@code all} terms a step sees at most. */
-  int largest(int all) {
+  public int largest(int all) {
     return whole() ? all : batch.length;
   }
 
   /** Writes the numbers of the terms of step k and returns how many they are. */
-  int terms(long k, int[] numbers) {
+  public int terms(long k, int[] numbers) {
     if (whole()) {
       Arrays.setAll(numbers, i -> i);
       return numbers.length;
@@ -152,7 +152,7 @@ final class Sampler {
   }
 
   /** Puts the terms of step k before the views and returns the number of the view to use. */
-  int select(long k) {
+  public int select(long k) {
     if (whole()) {
       return 0;
     }

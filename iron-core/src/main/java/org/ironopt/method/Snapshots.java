@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.Require;
+import org.ironopt.method.proximal.Svrp;
 
 /** When {@link Svrp} takes a snapshot of the iterate, and of which one. */
 public sealed interface Snapshots {

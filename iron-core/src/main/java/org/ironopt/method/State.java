@@ -5,18 +5,31 @@ import java.io.DataOutput;
 import java.io.IOException;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
 
-/** What all steppers share: the counter k, the iterate x, and how the whole state is written. */
-abstract class State implements Stepper {
-  final Layout layout;
-  final Perturbation noise;
-  double[] x;
-  long k;
+/**
+ * What all steppers share: the counter k, the iterate x, and how the whole state is written. A
+ * method of your own extends it, names the arrays that a step reads ({@link #arrays}) and makes its
+ * step in {@link #advance}; a resumed run then has the same bits. {@link Sampler} gives the objective
+ * of a step's batch, {@link #noise} adds the step's noise.
+ */
+public abstract class State implements Stepper {
+  protected final Layout layout;
+  protected final Perturbation noise;
+  protected double[] x;
+  protected long k;
 
-  State(Objective objective, Layout layout, Perturbation noise, double[] x0) {
+  protected State(Objective objective, Layout layout, Perturbation noise, double[] x0) {
     this.layout = layout;
     this.noise = noise;
     x = start("x0", objective, x0);
+  }
+
+  /** Starts one point at {@code x0}, with noise of this law in what {@link #noise} is added to. */
+  protected State(String method, Objective objective, NoiseModel law, double[] x0, Streams streams) {
+    Layout one = Layout.one(method, objective);
+    this(objective, one, Draws.of(one, law, streams), x0);
   }
 
   /** Returns a checked copy. */
@@ -25,7 +38,7 @@ abstract class State implements Stepper {
   }
 
   /** Returns all that a step reads besides k, always in the same order. */
-  abstract double[][] arrays();
+  protected abstract double[][] arrays();
 
   @Override
   public final long step() {

@@ -9,18 +9,18 @@ import org.ironopt.problem.Residuals;
  * The residuals that every term of a {@link LinearSum} had when it was last seen, and their mean
  * gradient {@code G = (1/N) A' R}, which stay consistent: both change by the same {@code a rho}.
  */
-final class Table {
+public final class Table {
   private final Sampler sampler;
   private final int[] terms;
   private final double scale;
   private final boolean full;
-  final Residuals residuals;
+  public final Residuals residuals;
 
   /** R, with the K residuals of term i at {@code i K}. */
-  final double[] r;
+  public final double[] r;
 
   /** G. */
-  final double[] mean;
+  public final double[] mean;
 
   /** 1 for each term that was seen, else 0; and how many were. */
   private final double[] seen;
@@ -46,12 +46,12 @@ final class Table {
   }
 
   /** Returns a table that starts empty, or explains what does not fit. */
-  static Table of(String user, Objective objective, Sampler sampler) {
+  public static Table of(String user, Objective objective, Sampler sampler) {
     return of(user, objective, sampler, false);
   }
 
   /** Returns a table that the first step fills, or that starts empty; or explains what is wrong. */
-  static Table of(String user, Objective objective, Sampler sampler, boolean full) {
+  public static Table of(String user, Objective objective, Sampler sampler, boolean full) {
     if (sampler.weighted()) {
       throw new IllegalArgumentException(
           user + " keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)");
@@ -86,14 +86,14 @@ final class Table {
   }
 
   /** Moves to the batch of step k. */
-  void select(long k) {
+  public void select(long k) {
     int[] batch = sampler.whole() ? terms : sampler.batch();
     size = sampler.whole() ? terms.length : sampler.count(sampler.select(k));
     residuals.select(batch, 0, size);
   }
 
   /** Returns the most numbers that a vector of residuals of a batch may have. */
-  int capacity() {
+  public int capacity() {
     int[] batch = sampler.whole() ? terms : sampler.batch();
     residuals.select(batch, 0, batch.length);
     return residuals.length();
@@ -109,7 +109,7 @@ final class Table {
    * never seen, while G is already the gradient of the fraction phi of all terms that were: {@code
    * grad f_B + G} is about {@code 1 + phi} times the gradient, so such a step is as much shorter.
    */
-  double firstVisit() {
+  public double firstVisit() {
     int[] batch = sampler.whole() ? terms : sampler.batch();
     for (int k = 0; k < size; k++) {
       if (seen[batch[k]] != 0) {
@@ -120,12 +120,12 @@ final class Table {
   }
 
   /** Returns the factor of the sum over all terms in their average. */
-  double scale() {
+  public double scale() {
     return scale;
   }
 
   /** Adds {@code a rho} to the residuals of the batch; the mean gradient is the caller's. */
-  void remember(double a, double[] rho) {
+  public void remember(double a, double[] rho) {
     residuals.remember(a, rho, r);
     int[] batch = sampler.whole() ? terms : sampler.batch();
     for (int k = 0; k < size; k++) {
@@ -134,7 +134,7 @@ final class Table {
     }
   }
 
-  double[][] arrays() {
+  public double[][] arrays() {
     return new double[][] {r, mean, seen, visited};
   }
 }

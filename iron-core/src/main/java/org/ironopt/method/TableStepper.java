@@ -62,7 +62,7 @@ final class TableStepper extends FlowState {
   }
 
   @Override
-  double[][] arrays() {
+  protected double[][] arrays() {
     double[][] memory = table.arrays();
     double[][] all = Arrays.copyOf(super.arrays(), 4 + memory.length);
     System.arraycopy(memory, 0, all, 3, memory.length);

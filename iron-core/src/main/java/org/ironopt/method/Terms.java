@@ -5,7 +5,7 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 
 /** The terms of a step's batch, one by one, each as an objective of its own. */
-final class Terms {
+public final class Terms {
   private final FiniteSum sum;
   private final Sampler sampler;
   private final int[] indices;
@@ -19,7 +19,7 @@ final class Terms {
   }
 
   /** Returns the terms, or explains what does not fit. */
-  static Terms of(String method, Objective objective, Sampler sampler) {
+  public static Terms of(String method, Objective objective, Sampler sampler) {
     if (objective instanceof FiniteSum sum) {
       return new Terms(sum, sampler);
     }
@@ -32,7 +32,7 @@ final class Terms {
   }
 
   /** Selects the batch of step k and returns how many terms it has. */
-  int select(long k) {
+  public int select(long k) {
     return sampler.terms(k, indices);
   }
 
@@ -42,7 +42,7 @@ final class Terms {
   }
 
   /** Returns a selected term, a view that the next selection changes. */
-  Objective term(int l) {
+  public Objective term(int l) {
     if (views[l] == null) {
       views[l] = sum.batch(indices, l, l + 1);
     }

@@ -12,7 +12,7 @@ import org.ironopt.problem.Proximable;
  * {@code sum_l w_l f_{i_l}} for some terms of a sum and positive weights, a view: indices and
  * weights are read when it is evaluated.
  */
-class WeightedTerms implements Curved {
+public class WeightedTerms implements Curved {
   private final int dimension;
   final Curved[] terms;
   final double[] weights;
@@ -25,7 +25,7 @@ class WeightedTerms implements Curved {
   }
 
   /** Returns the view; a single term keeps its closed form. */
-  static WeightedTerms of(FiniteSum sum, int[] indices, double[] weights) {
+  public static WeightedTerms of(FiniteSum sum, int[] indices, double[] weights) {
     WeightedTerms all = new WeightedTerms(sum, indices, weights);
     return all.terms.length == 1 && all.terms[0] instanceof Proximable
         ? new Single(sum, indices, weights)

@@ -5,11 +5,11 @@ import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 
 /** Parameters in words that say all that matters, for descriptions. */
-final class Words {
+public final class Words {
   private Words() {}
 
   /** A full covariance is too long to be told, so its hash stands for it. */
-  static String of(NoiseModel model) {
+  public static String of(NoiseModel model) {
     return switch (model.noise()) {
       case Noise.Full full -> model + hash(full);
       case Noise.StudentT(double nu, Noise.Full full) -> model + hash(full);
@@ -18,7 +18,7 @@ final class Words {
   }
 
   /** A list of terms is too long as well. */
-  static String of(Batches batches) {
+  public static String of(Batches batches) {
     return switch (batches) {
       case Batches.Given(int size, var list) ->
           String.format(
@@ -30,7 +30,7 @@ final class Words {
   }
 
   /** Nothing where there is nothing to say. */
-  static String unlessAll(Batches batches) {
+  public static String unlessAll(Batches batches) {
     return batches instanceof Batches.All ? "" : "; batches: " + of(batches);
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.analytic.Quadratic;
 
 /**
  * Counts the evaluations of an objective, outside whatever solver makes them. {@link #objective}

@@ -6,6 +6,8 @@ import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.analytic.EigenBasis;
+import org.ironopt.problem.analytic.Quadratic;
 
 /**
  * Many independent copies of one objective as one objective: {@code F(x^1, ..., x^m) = f(x^1) + ...
@@ -157,7 +159,7 @@ public sealed class Ensemble implements Objective
     return sum(values);
   }
 
-  static double sum(double[] values) {
+  public static double sum(double[] values) {
     double sum = 0;
     for (double value : values) {
       sum += value;

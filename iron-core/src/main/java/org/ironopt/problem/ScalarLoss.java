@@ -2,6 +2,7 @@ package org.ironopt.problem;
 
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.analytic.StudentLoss;
 
 /**
  * A convex function {@code phi} of one number and its conjugate {@code phi*(s) = sup_z s z -

@@ -109,7 +109,7 @@ public final class Anchor {
   }
 
   /** Overwrites {@code y} with {@code (I + lambda H)^-1 r}; {@code scratch} has length n. */
-  void solve(double lambda, double[] r, double[] scratch, double[] y) {
+  public void solve(double lambda, double[] r, double[] scratch, double[] y) {
     transposed.apply(r, scratch);
     for (int k = 0; k < h.length; k++) {
       scratch[k] /= Math.fma(lambda, h[k], 1);
@@ -118,12 +118,12 @@ public final class Anchor {
   }
 
   /** Returns whether {@link #bend} is possible. */
-  boolean bends() {
+  public boolean bends() {
     return third != null;
   }
 
   /** Returns the length of the array of pairs that {@link #bend} needs. */
-  int pairs() {
+  public int pairs() {
     return third == null ? 0 : third.columns();
   }
 
@@ -131,7 +131,7 @@ public final class Anchor {
    * Overwrites {@code y} with {@code T[u - p/2 - x, p]}: with x the anchor, to second order what
    * the Hessian on the way from u to u - p has more than that of the anchor, times p.
    */
-  void bend(double[] u, double[] p, double[] pairs, double[] scratch, double[] y) {
+  public void bend(double[] u, double[] p, double[] pairs, double[] scratch, double[] y) {
     for (int i = 0; i < scratch.length; i++) {
       scratch[i] = u[i] - point[i] - 0.5 * p[i];
     }

@@ -4,6 +4,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Proximable;
+import org.ironopt.resolvent.newton.Equation;
 
 /**
  * Asks the objective for its own resolvent and checks the equation at the answer. An answer right

@@ -5,6 +5,7 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Ensemble;
+import org.ironopt.resolvent.chord.ChordSolver;
 
 /**
  * Solves {@code u^j + lambda_j grad f(u^j) = c^j} for every member of an {@link Ensemble}: each

@@ -7,6 +7,7 @@ import org.ironopt.problem.Factored;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.SampleSpace;
+import org.ironopt.resolvent.rows.GramSystem;
 
 /**
  * The multiply-adds of inner solvers on an objective of a certain shape, from the iterations of

@@ -2,11 +2,12 @@ package org.ironopt.resolvent;
 
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Krylov;
-import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.LinearReport;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
+import org.ironopt.resolvent.newton.Equation;
+import org.ironopt.resolvent.precondition.PreconditionerSolver;
 
 /** Counts the iterations that one Newton system takes; its solution is not used. */
 final class InnerProbe {
@@ -40,11 +41,11 @@ final class InnerProbe {
     ConjugateGradient cg = new ConjugateGradient(rhs.length);
     Krylov options = Krylov.toRelative(tolerance, LIMIT);
     double[] s = new double[rhs.length];
-    LinearOperator jacobian = (p, jp) -> equation.applyJacobian(0, p, jp);
+    equation.damp(0);
     LinearReport report =
         preconditioner.isActive()
-            ? cg.solveFromZero(jacobian, preconditioner, rhs, s, options)
-            : cg.solveFromZero(jacobian, rhs, s, options);
+            ? cg.solveFromZero(equation, preconditioner, rhs, s, options)
+            : cg.solveFromZero(equation, rhs, s, options);
     if (report.converged()) {
       return Math.max(1, report.iterations());
     }

@@ -49,7 +49,7 @@ public record InnerReport(
   }
 
   /** Returns the modulus that an objective states, NaN if none. */
-  static double modulus(Objective f) {
+  public static double modulus(Objective f) {
     OptionalDouble m = f.modulus();
     return m.isPresent() ? Require.nonNegative("modulus", m.getAsDouble()) : Double.NaN;
   }

@@ -8,12 +8,26 @@ import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.SampleSpace;
+import org.ironopt.resolvent.chord.ChordSolver;
+import org.ironopt.resolvent.newton.BlockDirection;
+import org.ironopt.resolvent.newton.DampedSteps;
+import org.ironopt.resolvent.newton.DiagonalDirection;
+import org.ironopt.resolvent.newton.DirectionSolver;
+import org.ironopt.resolvent.newton.Equation;
+import org.ironopt.resolvent.newton.Globalizer;
+import org.ironopt.resolvent.newton.KrylovDirection;
+import org.ironopt.resolvent.newton.LbfgsDirection;
+import org.ironopt.resolvent.newton.LineSearch;
+import org.ironopt.resolvent.newton.NewtonSolver;
+import org.ironopt.resolvent.newton.TrustRegionSteps;
+import org.ironopt.resolvent.rows.GramSolver;
+import org.ironopt.resolvent.rows.PredictionSolver;
 
 /** Builds the solver that an {@link Inner} describes. */
-final class Solvers {
+public final class Solvers {
   private Solvers() {}
 
-  static SingleSolver single(Objective objective, Inner inner, InnerObserver observer) {
+  public static SingleSolver single(Objective objective, Inner inner, InnerObserver observer) {
     if (inner.direction() instanceof Direction.ClosedForm) {
       return new ClosedFormSolver(proximable(objective));
     }

@@ -1,22 +1,22 @@
 package org.ironopt.resolvent;
 
 /** The report of a solve while it is being made; reused, so that a solve allocates nothing. */
-final class Tally {
-  InnerEnding ending;
-  int newtonSteps;
-  int linearSteps;
-  int backtracks;
-  int evaluations;
-  int products;
-  double residual;
+public final class Tally {
+  public InnerEnding ending;
+  public int newtonSteps;
+  public int linearSteps;
+  public int backtracks;
+  public int evaluations;
+  public int products;
+  public double residual;
 
   /** The bound on the error, NaN for none. */
   double certificate;
 
-  double value;
-  double gradientNorm;
+  public double value;
+  public double gradientNorm;
 
-  void clear() {
+  public void clear() {
     ending = null;
     newtonSteps = 0;
     linearSteps = 0;
@@ -30,14 +30,14 @@ final class Tally {
   }
 
   /** Writes down the end of a solve at a point where the residual is {@code |g|}. */
-  void end(InnerEnding reason, double norm, double lambda, double modulus) {
+  public void end(InnerEnding reason, double norm, double lambda, double modulus) {
     ending = reason;
     residual = norm;
     certificate = InnerReport.bound(norm, lambda, modulus);
   }
 
   /** Writes down f and |grad f| at the returned point, NaN for what is not known. */
-  void at(double objectiveValue, double norm) {
+  public void at(double objectiveValue, double norm) {
     value = objectiveValue;
     gradientNorm = norm;
   }

@@ -18,7 +18,8 @@ public sealed interface Ending {
   default boolean goal() {
     return this instanceof Converged
         || this instanceof TargetReached
-        || this instanceof GapCertified;
+        || this instanceof GapCertified
+        || this instanceof ExactFit;
   }
 
   /** The gradient, evaluated at the returned point, is small enough. */
@@ -61,6 +62,22 @@ public sealed interface Ending {
           step,
           gap,
           tolerance);
+    }
+  }
+
+  /**
+   * The objective is zero but for the rounding of its residuals: no relative gap means anything.
+   *
+   * @param value what is left of the objective
+   */
+  record ExactFit(long step, double value) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "the targets are met to rounding after %d steps: %.3g is left of the objective",
+          step,
+          value);
     }
   }
 

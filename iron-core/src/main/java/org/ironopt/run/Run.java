@@ -196,7 +196,9 @@ public final class Run {
     }
     Optional<Ending> ending = decide(record, track, watch);
     while (ending.isEmpty()) {
-      StepReport report = watch.advance();
+      watch.begin();
+      StepReport report = watch.stepper().advance();
+      watch.end(report);
       record = track.record(report);
       show(record, watch);
       saver.afterStep();

@@ -6,12 +6,13 @@ import java.util.function.LongSupplier;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 
-/** Makes the steps and holds the clock, so that no time gets into a record. */
+/** Holds the clock, so that no time gets into a record. */
 final class Watch implements Progress {
   private final Stepper stepper;
   private final LongSupplier nanoTime;
   private final long startNanos;
   private long methodNanos;
+  private long stepNanos;
   private StepReport report;
 
   Watch(Stepper stepper, LongSupplier nanoTime) {
@@ -20,11 +21,15 @@ final class Watch implements Progress {
     startNanos = nanoTime.getAsLong();
   }
 
-  StepReport advance() {
-    long before = nanoTime.getAsLong();
-    report = stepper.advance();
-    methodNanos += nanoTime.getAsLong() - before;
-    return report;
+  /** Takes the time at which a step begins. */
+  void begin() {
+    stepNanos = nanoTime.getAsLong();
+  }
+
+  /** Takes the time at which it ended, and what it reported. */
+  void end(StepReport made) {
+    methodNanos += nanoTime.getAsLong() - stepNanos;
+    report = made;
   }
 
   Duration elapsed() {

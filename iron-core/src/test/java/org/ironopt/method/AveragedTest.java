@@ -3,6 +3,7 @@ package org.ironopt.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.problem.LeastSquares;
+import org.ironopt.method.flow.NagGs;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;

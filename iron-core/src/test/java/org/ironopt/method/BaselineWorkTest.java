@@ -10,6 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Random;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;

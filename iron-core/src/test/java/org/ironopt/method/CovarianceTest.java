@@ -5,8 +5,10 @@ import static org.ironopt.method.Near.seed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.method.flow.ExplicitEuler;
+import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;

@@ -8,7 +8,7 @@ import org.ironopt.problem.Curved;
 import org.ironopt.problem.TermProximable;
 
 /** {@code |<a_i, x> - y_i|}: convex, Lipschitz with the norms of the rows, every oracle there. */
-record Deviations(double[][] a, double[] y) implements AbsoluteResiduals, TermProximable {
+public record Deviations(double[][] a, double[] y) implements AbsoluteResiduals, TermProximable {
   @Override
   public int terms() {
     return y.length;

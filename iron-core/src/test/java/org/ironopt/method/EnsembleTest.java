@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ironopt.method.IronSweep.Group;
+import org.ironopt.method.flow.ExplicitEuler;
+import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.testing.Fixtures;

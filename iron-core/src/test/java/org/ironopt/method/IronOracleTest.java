@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.List;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;

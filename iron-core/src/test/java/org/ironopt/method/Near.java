@@ -21,14 +21,14 @@ public final class Near {
   }
 
   /** Makes so many steps. */
-  static <S extends Stepper> S advance(S stepper, int steps) {
+  public static <S extends Stepper> S advance(S stepper, int steps) {
     for (int k = 0; k < steps; k++) {
       stepper.advance();
     }
     return stepper;
   }
 
-  static Streams seed(long seed) {
+  public static Streams seed(long seed) {
     return new Streams(seed);
   }
 }

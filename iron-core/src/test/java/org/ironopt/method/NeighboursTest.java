@@ -9,10 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.flow.LuoChen;
+import org.ironopt.method.flow.WilsonRechtJordan;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.regression.Logistic;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

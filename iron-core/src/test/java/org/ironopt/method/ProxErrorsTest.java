@@ -8,10 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.gradient.ForwardBackward;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.LeastSquares;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

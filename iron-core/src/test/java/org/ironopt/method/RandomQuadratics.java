@@ -2,14 +2,14 @@ package org.ironopt.method;
 
 import java.util.Random;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 
 /** Random quadratics with known extreme eigenvalues, and random schedules. */
-final class RandomQuadratics {
+public final class RandomQuadratics {
   private RandomQuadratics() {}
 
   /** Returns {@code Q diag Q'} with Q a product of reflections and eigenvalues from mu to L. */
-  static Quadratic of(Random random, int n, double mu, double l) {
+  public static Quadratic of(Random random, int n, double mu, double l) {
     double[] a = new double[n];
     for (int i = 0; i < n; i++) {
       a[i] = mu * StrictMath.pow(l / mu, i == 0 ? 0 : i == n - 1 ? 1 : random.nextDouble());
@@ -40,12 +40,12 @@ final class RandomQuadratics {
     }
   }
 
-  static double[] point(Random random, int n) {
+  public static double[] point(Random random, int n) {
     return random.doubles(n, -2, 2).toArray();
   }
 
   /** Returns so many steps, log-uniform between two bounds. */
-  static double[] steps(Random random, int count, double low, double high) {
+  public static double[] steps(Random random, int count, double low, double high) {
     return random.doubles(count).map(u -> low * StrictMath.pow(high / low, u)).toArray();
   }
 }

@@ -8,6 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.function.Function;
+import org.ironopt.method.flow.LuoChen;
+import org.ironopt.method.flow.ProxNagGs;
+import org.ironopt.method.flow.WilsonRechtJordan;
+import org.ironopt.method.gradient.ForwardBackward;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.stream.IntStream;
-import org.ironopt.learn.Ridge;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,8 @@ package org.ironopt.method;
 import static org.ironopt.method.Near.seed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.ironopt.problem.Quadratic;
+import org.ironopt.method.flow.NagGs;
+import org.ironopt.problem.analytic.Quadratic;
 import org.junit.jupiter.api.Test;
 
 /**

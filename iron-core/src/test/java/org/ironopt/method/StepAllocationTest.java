@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
 import org.junit.jupiter.api.AfterEach;

@@ -14,8 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Collections;
 import java.util.List;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.LeastSquares;
+import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 

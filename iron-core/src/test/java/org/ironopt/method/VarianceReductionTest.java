@@ -11,11 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.LeastSquares;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Sppm;
+import org.ironopt.method.proximal.Svrp;
+import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.regression.Logistic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** SVRP, L-SVRP, SAPA and Point-SAGA: numbers computed elsewhere, identities, convergence. */
-class VarianceReductionTest {
-  static final double[] START = Fixtures.regressionStart();
+public class VarianceReductionTest {
+  public static final double[] START = Fixtures.regressionStart();
   static final int[] INDICES = Fixtures.regressionIndices();
-  static final Batches ONE = Batches.given(1, INDICES);
+  public static final Batches ONE = Batches.given(1, INDICES);
 
   /** The small logistic regression with the closed form of its terms. */
-  static Logistic tp4() {
+  public static Logistic tp4() {
     double[] rows = {1, 0, 0, 1, 1, 1, 1, -1};
     double[] labels = {1, -1, 1, -1};
     return Logistic.of(Dataset.regression(new DenseFeatures(4, 2, rows), labels), .1);
@@ -197,7 +201,7 @@ class VarianceReductionTest {
     refused("mu is 0.0, expected a number > 0", () -> PointSaga.bestStep(0, 1, 10));
   }
 
-  static void refused(String message, Executable call) {
+  public static void refused(String message, Executable call) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 }

@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.proximal.Snspp;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.StudentRegression;
-import org.ironopt.problem.StudentRegressionTest;
+import org.ironopt.problem.analytic.StudentRegression;
+import org.ironopt.problem.analytic.StudentRegressionTest;
 import org.junit.jupiter.api.Test;
 
 /** SNSPP on the weakly convex terms of Student's likelihood. */

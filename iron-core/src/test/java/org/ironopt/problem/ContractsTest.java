@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.problem.analytic.SumOfSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.MghProblems;
 import org.junit.jupiter.api.Nested;
@@ -14,7 +16,7 @@ class ContractsTest {
   @Nested
   class ExtendedRosenbrock extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return new Rosenbrock(6);
     }
   }
@@ -22,7 +24,7 @@ class ContractsTest {
   @Nested
   class ExactSumOfSquares extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return MghProblems.number(14).objective();
     }
   }
@@ -31,7 +33,7 @@ class ContractsTest {
   @Nested
   class DifferencedSumOfSquares extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return withoutHessians(MghProblems.number(14).objective());
     }
   }
@@ -39,7 +41,7 @@ class ContractsTest {
   @Nested
   class Logistic extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Fixtures.tp5();
     }
   }
@@ -47,7 +49,7 @@ class ContractsTest {
   @Nested
   class LogisticBatch extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Fixtures.tp5().batch(new int[] {400, 3, 3, 77}, 0, 3);
     }
   }
@@ -55,7 +57,7 @@ class ContractsTest {
   @Nested
   class EnsembleOfLogCosh extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Ensemble.of(Fixtures.tp6(), 4);
     }
   }
@@ -63,7 +65,7 @@ class ContractsTest {
   @Nested
   class EnsembleOfQuadratics extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Ensemble.of(Fixtures.tp2(), 4);
     }
   }
@@ -71,7 +73,7 @@ class ContractsTest {
   @Nested
   class CountedQuadratic extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Counted.of(Fixtures.tp2()).objective();
     }
   }
@@ -79,7 +81,7 @@ class ContractsTest {
   @Nested
   class CountedLogCosh extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Counted.of(Fixtures.tp6()).objective();
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;

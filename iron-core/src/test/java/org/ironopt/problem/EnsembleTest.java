@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.problem.analytic.LogCosh;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.problem.analytic.LogCosh;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.RidgeLogistic;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.problem.analytic.SumOfSquares;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
 import org.junit.jupiter.api.Test;

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
  * What every objective promises; one subclass per implementation. About a capability that it does
  * not have, an objective promises nothing, so those tests have nothing to do.
  */
-abstract class ObjectiveContract {
+public abstract class ObjectiveContract {
   /** Returns the objective under test. */
-  abstract Objective objective();
+  public abstract Objective objective();
 
   /** Returns a point with no special structure. */
   double[] point() {

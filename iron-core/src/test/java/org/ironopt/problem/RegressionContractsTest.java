@@ -2,11 +2,11 @@ package org.ironopt.problem;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Intercept;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Ridge;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Nested;
 
 /** The contract of objectives for the regressions on a data set, away from all defaults. */
@@ -20,7 +20,7 @@ class RegressionContractsTest {
   @Nested
   class LogisticWhole extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Logistic.of(TWO, .03, Intercept.FREE);
     }
   }
@@ -28,7 +28,7 @@ class RegressionContractsTest {
   @Nested
   class LogisticSparseBatch extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       Dataset data = Samples.weighted(Samples.classes(Samples.sparse(X), 2, 31), 32);
       return Logistic.of(data, .03, Intercept.PENALIZED).batch(ROWS, 1, 9);
     }
@@ -37,7 +37,7 @@ class RegressionContractsTest {
   @Nested
   class LogisticPlain extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Logistic.of(Samples.classes(X, 2, 31), .03);
     }
   }
@@ -45,7 +45,7 @@ class RegressionContractsTest {
   @Nested
   class SoftmaxWhole extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Softmax.of(FOUR, .03);
     }
   }
@@ -53,7 +53,7 @@ class RegressionContractsTest {
   @Nested
   class SoftmaxPenalizedBatch extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Softmax.of(FOUR, .03, Intercept.PENALIZED).batch(ROWS, 0, 9);
     }
   }
@@ -61,7 +61,7 @@ class RegressionContractsTest {
   @Nested
   class SoftmaxSparse extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Softmax.of(Samples.classes(Samples.sparse(X), 4, 33), .03, Intercept.NONE);
     }
   }
@@ -69,7 +69,7 @@ class RegressionContractsTest {
   @Nested
   class RidgeWhole extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Ridge.of(NUMBERS, .03, Intercept.FREE);
     }
   }
@@ -77,7 +77,7 @@ class RegressionContractsTest {
   @Nested
   class RidgeBatch extends ObjectiveContract {
     @Override
-    Objective objective() {
+    public Objective objective() {
       return Ridge.of(NUMBERS, .03, Intercept.PENALIZED).batch(ROWS, 0, 9);
     }
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.ironopt.resolvent.newton.ForcingSequence;
 import org.junit.jupiter.api.Test;
 
 class ForcingTest {

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Test;
 
 /** The choices where the answer is clear, and the counts behind them. */

@@ -13,20 +13,20 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Ridge;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
-import org.ironopt.method.ProximalPoint;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
+import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Test;
 
 class KeptPreconditionerTest {

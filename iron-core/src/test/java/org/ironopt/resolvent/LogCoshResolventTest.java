@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.LogCosh;
+import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

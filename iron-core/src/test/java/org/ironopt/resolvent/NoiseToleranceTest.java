@@ -6,11 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.ironopt.learn.Centered;
-import org.ironopt.learn.Intercept;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Samples;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
@@ -19,6 +14,11 @@ import org.ironopt.method.Work;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Centered;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Test;
 
 class NoiseToleranceTest {

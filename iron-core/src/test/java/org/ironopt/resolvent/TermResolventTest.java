@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Ridge;
-import org.ironopt.learn.Samples;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.GlmRoot;
 import org.ironopt.problem.testing.Fixtures;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Samples;
 import org.junit.jupiter.api.Test;
 
 class TermResolventTest {

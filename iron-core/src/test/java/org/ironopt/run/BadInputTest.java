@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import org.ironopt.method.ExplicitEuler;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
-import org.ironopt.method.NagGs;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.flow.ExplicitEuler;
+import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;

@@ -41,6 +41,7 @@ class ExamplesTest {
           OwnObjective        | derivatives are right: true; x = (1.079650, 1.054344)
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
+          FitArrays           | logistic model of 2 columns; reached the optimum after; class of (5, 0.5): yes
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
   void runs(String name, String expected, @TempDir Path classes) throws Exception {
@@ -75,6 +76,7 @@ class ExamplesTest {
           Set.of(
               "CheckpointAndResume.java",
               "FirstRun.java",
+              "FitArrays.java",
               "FitData.java",
               "NoiseSweep.java",
               "OwnMethod.java",

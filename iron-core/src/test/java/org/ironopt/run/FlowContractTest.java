@@ -1,12 +1,12 @@
 package org.ironopt.run;
 
 import org.ironopt.method.Batches;
-import org.ironopt.method.LuoChen;
 import org.ironopt.method.Method;
-import org.ironopt.method.ProxNagGs;
-import org.ironopt.method.RobustMap;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.WilsonRechtJordan;
+import org.ironopt.method.flow.LuoChen;
+import org.ironopt.method.flow.ProxNagGs;
+import org.ironopt.method.flow.WilsonRechtJordan;
+import org.ironopt.method.model.RobustMap;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;

@@ -1,20 +1,20 @@
 package org.ironopt.run;
 
 import java.util.Arrays;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Samples;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.Saga;
-import org.ironopt.method.Sgd;
+import org.ironopt.method.gradient.Saga;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Residuals;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Samples;
 import org.junit.jupiter.api.Nested;
 
 /** The contract for methods that remember more than an iterate; runs are resumed in an epoch. */

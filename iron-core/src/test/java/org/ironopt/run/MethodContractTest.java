@@ -1,11 +1,11 @@
 package org.ironopt.run;
 
 import java.util.List;
-import org.ironopt.method.ExplicitEuler;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
 import org.ironopt.method.Method;
-import org.ironopt.method.NagGs;
+import org.ironopt.method.flow.ExplicitEuler;
+import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;

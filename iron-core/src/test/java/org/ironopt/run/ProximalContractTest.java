@@ -2,12 +2,12 @@ package org.ironopt.run;
 
 import java.util.Collections;
 import org.ironopt.method.Batches;
-import org.ironopt.method.ForwardBackward;
 import org.ironopt.method.Method;
-import org.ironopt.method.ProxSvrg;
-import org.ironopt.method.ProximalPoint;
-import org.ironopt.method.ProximalRobbinsMonro;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.gradient.ForwardBackward;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;

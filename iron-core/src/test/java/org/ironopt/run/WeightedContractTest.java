@@ -5,13 +5,13 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.ModelBased;
-import org.ironopt.method.PointSaga;
-import org.ironopt.method.Snspp;
+import org.ironopt.method.model.ModelBased;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.Snspp;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.PhaseRetrieval;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.StudentRegressionTest;
+import org.ironopt.problem.analytic.PhaseRetrieval;
+import org.ironopt.problem.analytic.StudentRegressionTest;
 import org.junit.jupiter.api.Nested;
 
 /** The contract with probabilities of terms, with an r beside models, on weakly convex terms. */

@@ -3,8 +3,8 @@ package org.ironopt.bench.kernels;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.regression.Logistic;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 

@@ -3,9 +3,9 @@ package org.ironopt.bench.kernels;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.SparseMatrixBuilder;
+import org.ironopt.regression.Logistic;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 

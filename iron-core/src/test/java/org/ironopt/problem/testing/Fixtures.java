@@ -1,9 +1,9 @@
 package org.ironopt.problem.testing;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.problem.LeastSquares;
-import org.ironopt.problem.LogCosh;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LogCosh;
+import org.ironopt.problem.analytic.Quadratic;
 
 /** The small problems, with exact answers, that tests of every package share. */
 public final class Fixtures {

@@ -10,9 +10,6 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.learn.Logistic;
-import org.ironopt.learn.Precision;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
@@ -20,6 +17,9 @@ import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Precision;
+import org.ironopt.regression.Softmax;
 
 /**
  * How fast the rows of data sets are multiplied, warm, beside the speed at which the same run reads

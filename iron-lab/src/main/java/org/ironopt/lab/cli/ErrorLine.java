@@ -12,11 +12,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
+import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
-import org.ironopt.learn.UnfitDataException;
 import org.ironopt.run.CheckpointException;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
@@ -26,6 +25,7 @@ import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /**
  * Turns every failure into one line on stderr and an exit code. Bad input has types of its own;

@@ -6,8 +6,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Targets;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
 
 /** What data must be like for a fit, each said in one line before anything else. */
 final class FitChecks {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.folder.AtomicFiles;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelFile;
-import org.ironopt.learn.OnnxWriter;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
+import org.ironopt.model.OnnxWriter;
 
 /**
  * What a fit writes: the model, a page, a graph, and while it is not finished its checkpoints.

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.Fit;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
-import org.ironopt.learn.Fit;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

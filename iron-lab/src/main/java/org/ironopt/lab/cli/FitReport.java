@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
+import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.fit.FitPage;
 import org.ironopt.lab.fit.Measures;
 import org.ironopt.lab.fit.RegPath;
 import org.ironopt.lab.fit.Verdict;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.FitResult;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.ModelKind;
 
 /** What a fit says at its end: as text, as JSON, as a page. */
 record FitReport(

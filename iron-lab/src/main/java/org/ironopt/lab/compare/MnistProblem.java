@@ -10,8 +10,8 @@ import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.folder.TomlSection;
-import org.ironopt.learn.Softmax;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.regression.Softmax;
 
 /** Softmax regression on the first rows of MNIST, a sixth of them held out. */
 final class MnistProblem {

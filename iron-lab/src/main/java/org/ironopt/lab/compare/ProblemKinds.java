@@ -11,17 +11,17 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Split;
 import org.ironopt.lab.folder.TomlSection;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.LeastSquares;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.PhaseRetrieval;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Logistic;
 
 /** The problems that a config can name by a word, or by the name of a class. */
 final class ProblemKinds {

@@ -3,7 +3,7 @@ package org.ironopt.lab.compare;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.Snspp;
+import org.ironopt.method.proximal.Snspp;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Streams;
 
 /** Measures a stationary spread: independent members, after the start is forgotten. */

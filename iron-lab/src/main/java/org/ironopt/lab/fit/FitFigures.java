@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.FitStep;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
-import org.ironopt.learn.ClassEvaluation;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.FitStep;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.NumberEvaluation;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.ClassEvaluation;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
+import org.ironopt.model.NumberEvaluation;
 
 /** The pictures of a fit. */
 final class FitFigures {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.report.HtmlPage;
-import org.ironopt.learn.ClassEvaluation;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.FitResult;
-import org.ironopt.learn.Model;
+import org.ironopt.model.ClassEvaluation;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
 
 /** The page beside a model: what was fitted, how it ended, how good it is. */
 public final class FitPage {

@@ -3,7 +3,7 @@ package org.ironopt.lab.fit;
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Targets;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /**
  * The model that the targets ask for.

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.Numbers;
-import org.ironopt.learn.ClassEvaluation;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.NumberEvaluation;
+import org.ironopt.model.ClassEvaluation;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.NumberEvaluation;
 
 /** The measures of a model as text and as members of a JSON object. */
 public final class Measures {

@@ -4,7 +4,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.learn.ModelKind;
+import org.ironopt.model.ModelKind;
 
 /** An estimate of what a fit keeps in memory. */
 public final class Memory {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.Model;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.Model;
 
 /** What a model says about rows: a number, or a class and the probabilities of all. */
 public final class Predictions {

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.ClassEvaluation;
-import org.ironopt.learn.Evaluation;
-import org.ironopt.learn.Fit;
-import org.ironopt.learn.FitResult;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.NumberEvaluation;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.model.ClassEvaluation;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
+import org.ironopt.model.NumberEvaluation;
 import org.ironopt.run.Ending;
 
 /**

@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.ironopt.learn.Model;
-import org.ironopt.learn.ModelFile;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
 
 /** How far a search for a penalty is: the losses of its finished fits and the last model. */
 final class RegState {

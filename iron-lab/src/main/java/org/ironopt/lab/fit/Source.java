@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.LibsvmReader.Base;
+import org.ironopt.data.LibsvmReader;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Table;
 import org.ironopt.lab.table.TableReader;
-import org.ironopt.learn.Model;
+import org.ironopt.model.Model;
 
 /**
  * Where a user's rows come from: a file, which is closed when they were read.

@@ -1,7 +1,7 @@
 package org.ironopt.lab.fit;
 
+import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
-import org.ironopt.learn.FitResult;
 import org.ironopt.run.Ending;
 
 /**
@@ -31,6 +31,15 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + ", as asked with --tolerance "
                   + Numbers.text(tolerance)
                   + ". More steps would change nothing that matters.");
+      case Ending.ExactFit e ->
+          new Verdict(
+              "converged",
+              true,
+              "The fit is finished after "
+                  + count(e.step(), "step")
+                  + ": the targets are met to rounding; "
+                  + Numbers.text(e.value(), 2)
+                  + " is left of the objective.");
       case Ending.Converged e ->
           new Verdict(
               "converged",
@@ -153,7 +162,8 @@ public record Verdict(String word, boolean success, String paragraph) {
     return switch (result.certificate()) {
       case GAP -> "the objective is proven to be within " + gap + " of its optimum, relative";
       case ROUNDING ->
-          "the objective is at its optimum to rounding, within " + gap + " of it, relative";
+          "the objective is at its optimum to rounding"
+              + (Double.isInfinite(result.gap()) ? "" : ", within " + gap + " of it, relative");
       case NONE ->
           penalized(result)
               ? "nothing is proven yet about how far the objective is from its optimum"

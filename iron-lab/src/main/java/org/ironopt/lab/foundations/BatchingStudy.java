@@ -4,7 +4,7 @@ import java.util.List;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.Streams;

@@ -5,7 +5,7 @@ import org.ironopt.lab.statistics.Interval;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.theory.IronParameters;

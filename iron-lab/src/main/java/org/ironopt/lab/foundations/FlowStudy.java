@@ -2,7 +2,7 @@ package org.ironopt.lab.foundations;
 
 import java.util.List;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Stream;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;

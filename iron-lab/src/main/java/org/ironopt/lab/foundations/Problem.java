@@ -4,7 +4,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.Tolerance;

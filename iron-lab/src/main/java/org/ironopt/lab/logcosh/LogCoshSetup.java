@@ -7,7 +7,7 @@ import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
-import org.ironopt.problem.LogCosh;
+import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.Inner;

@@ -7,7 +7,7 @@ import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.LogCosh;
+import org.ironopt.problem.analytic.LogCosh;
 
 /**
  * Which region each particle visits in the last iterations, how far from the region's critical

@@ -2,12 +2,12 @@ package org.ironopt.lab.logistic;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
-import org.ironopt.learn.Logistic;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Logistic;
 import org.ironopt.resolvent.Anchor;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Resolvent;

@@ -1,6 +1,6 @@
 package org.ironopt.lab.methods;
 
-import org.ironopt.learn.FitProblem;
+import org.ironopt.fit.FitProblem;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 

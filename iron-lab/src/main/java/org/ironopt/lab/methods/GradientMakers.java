@@ -3,15 +3,15 @@ package org.ironopt.lab.methods;
 import static org.ironopt.lab.methods.MethodKinds.batches;
 
 import org.ironopt.lab.folder.TomlSection;
-import org.ironopt.method.AdamW;
 import org.ironopt.method.Batches;
-import org.ironopt.method.ForwardBackward;
-import org.ironopt.method.ModelBased;
-import org.ironopt.method.ProxSvrg;
-import org.ironopt.method.Saga;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.Sgd;
-import org.ironopt.method.Truncated;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.ForwardBackward;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.gradient.Saga;
+import org.ironopt.method.gradient.Sgd;
+import org.ironopt.method.model.ModelBased;
+import org.ironopt.method.model.Truncated;
 
 /** Methods that take gradients at points they know, as a user asks for them. */
 final class GradientMakers {

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.folder.TomlSection;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Lbfgs;
-import org.ironopt.method.ModelBased;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.Truncated;
-import org.ironopt.method.TruncatedNewton;
+import org.ironopt.method.gradient.Lbfgs;
+import org.ironopt.method.gradient.TruncatedNewton;
+import org.ironopt.method.model.ModelBased;
+import org.ironopt.method.model.Truncated;
 
 /** All methods that a user can name by a word. */
 public final class MethodKinds {

@@ -4,15 +4,15 @@ import static org.ironopt.lab.methods.MethodKinds.batches;
 
 import org.ironopt.lab.folder.TomlSection;
 import org.ironopt.method.Batches;
-import org.ironopt.method.PointSaga;
-import org.ironopt.method.ProximalPoint;
-import org.ironopt.method.ProximalRobbinsMonro;
-import org.ironopt.method.Sapa;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Snapshots;
-import org.ironopt.method.Snspp;
-import org.ironopt.method.Sppm;
-import org.ironopt.method.Svrp;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.ProximalRobbinsMonro;
+import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Snspp;
+import org.ironopt.method.proximal.Sppm;
+import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.Regularizer;
 
 /** Stochastic proximal point methods, as a user asks for them. */

@@ -1,8 +1,8 @@
 package org.ironopt.lab.mnist;
 
 import org.ironopt.data.Dataset;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.regression.Softmax;
 
 /** Counts how many held-out rows a model gets right. */
 final class Judge {

@@ -6,7 +6,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.Mnist;
-import org.ironopt.learn.Softmax;
+import org.ironopt.regression.Softmax;
 
 /** The rows of an experiment and the objectives on them. */
 final class MnistData {

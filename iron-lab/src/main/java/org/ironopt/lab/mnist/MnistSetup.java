@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.experiment.Settings;
-import org.ironopt.learn.Precision;
+import org.ironopt.regression.Precision;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;

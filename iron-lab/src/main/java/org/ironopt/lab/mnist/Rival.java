@@ -1,11 +1,11 @@
 package org.ironopt.lab.mnist;
 
-import org.ironopt.method.AdamW;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.NagGs;
-import org.ironopt.method.Sgd;
+import org.ironopt.method.flow.NagGs;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.resolvent.Tolerance;
 
 /**

@@ -10,13 +10,13 @@ import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.mnist.Training.Purpose;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Softmax;
 
 /**
  * A run at work: some steps per slice, and a row of the trace before the first and after every

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.problem.Quadratic;
+import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Noise;
 import org.ironopt.random.Streams;
 import org.ironopt.theory.Scheme;

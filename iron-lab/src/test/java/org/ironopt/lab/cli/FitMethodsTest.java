@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
-import org.ironopt.learn.ModelFile;
+import org.ironopt.model.ModelFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,11 +11,11 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
-import org.ironopt.method.PointSaga;
-import org.ironopt.method.Sgd;
-import org.ironopt.method.Svrp;
-import org.ironopt.problem.LeastSquares;
+import org.ironopt.method.gradient.Sgd;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.theory.NoiseSource;
 import org.junit.jupiter.api.Test;
 

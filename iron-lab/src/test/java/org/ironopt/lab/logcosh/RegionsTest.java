@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.LogCosh;
+import org.ironopt.problem.analytic.LogCosh;
 import org.junit.jupiter.api.Test;
 
 class RegionsTest {

@@ -3,15 +3,15 @@ package org.ironopt.lab.bench.mnist;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
-import org.ironopt.method.AdamW;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
-import org.ironopt.method.ProxSvrg;
-import org.ironopt.method.Saga;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.gradient.Saga;
 
 /**
  * A contender.

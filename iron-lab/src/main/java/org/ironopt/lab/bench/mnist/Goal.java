@@ -3,9 +3,9 @@ package org.ironopt.lab.bench.mnist;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
 import org.ironopt.lab.InputError;
-import org.ironopt.learn.Fit;
-import org.ironopt.learn.FitResult;
 
 /**
  * The full training objectives to reach, and what they are measured against.

@@ -2,10 +2,10 @@ package org.ironopt.lab.bench.mnist;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.learn.Centered;
-import org.ironopt.learn.Precision;
-import org.ironopt.learn.Softmax;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.regression.Centered;
+import org.ironopt.regression.Precision;
+import org.ironopt.regression.Softmax;
 
 /** Softmax regression on some rows, plain and centred, and how a model is scored. */
 final class Problem {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.method.AdamW;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
+import org.ironopt.method.gradient.AdamW;
 import org.ironopt.problem.Residuals;
 import org.ironopt.random.Streams;
 

@@ -1,0 +1,194 @@
+package org.ironopt.fit;
+
+import java.util.Locale;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.Schedule;
+import org.ironopt.model.ModelKind;
+import org.ironopt.regression.Loss;
+import org.ironopt.regression.Minibatch;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Forcing;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Tolerance;
+
+/**
+ * Which method a fit uses, the one place where that is decided. All end with deterministic IRON
+ * without noise and with a growing alpha, an inexact accelerated proximal Newton method; they
+ * differ in how the linear systems are solved, and in whether minibatches come first. The rule
+ * counts multiplications and looks at nothing else, so that one data set always gets one method.
+ *
+ * @param method the method
+ * @param sentence what was chosen, and why
+ */
+record Choice(Method method, String sentence) {
+  /** Conjugate-gradient steps that a Newton step takes, about. */
+  private static final int PRODUCTS = 12;
+
+  /** Above this many parameters a matrix of them is not formed. */
+  private static final int LARGEST_MATRIX = 2000;
+
+  /** Every step multiplies alpha by this. */
+  private static final double GROWTH = 10;
+
+  private static final double LARGEST_ALPHA = 1e8;
+
+  /**
+   * From so many dense rows on minibatches come first, if there are enough for each parameter. They
+   * save a third of the passes at 3 million rows, but no seconds while the rows lie in memory.
+   */
+  private static final int MANY_ROWS = 10_000_000;
+
+  private static final int ROWS_PER_PARAMETER = 100;
+
+  /** Passes over the rows in a round of minibatches, a step having two products. */
+  private static final int ROUND = 2;
+
+  /** Returns variables in which conjugate gradients need few products, where that pays. */
+  static Coordinates variables(
+      FitMethod wanted, Dataset data, Coordinates x, Loss loss, double reg, double l1) {
+    boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
+    boolean cg = wanted == FitMethod.CG || free && !matrixPays(data, x);
+    if (l1 > 0 || !cg || !Whitening.pays(data, x.outputs())) {
+      return x;
+    }
+    return Whitening.of(data, x, loss, reg).map(x::whitened).orElse(x);
+  }
+
+  private static boolean matrixPays(Dataset data, Coordinates x) {
+    double products = 2.0 * PRODUCTS * data.features().stored();
+    return x.outputs() == 1 && x.dimension() <= LARGEST_MATRIX && matrixCost(data) <= products;
+  }
+
+  /** Returns any method on a problem, in rounds. */
+  static Choice own(Method method, FitProblem problem, Meter meter) {
+    problem.objective(method);
+    return new Choice(
+        new Rounds(method, problem, 1, meter),
+        method.name() + ", as asked for; a step here is a round of about one pass over the rows");
+  }
+
+  boolean rounds() {
+    return method instanceof Rounds;
+  }
+
+  static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
+    if (f.kink(0) > 0) {
+      return new Choice(
+          new ProximalNewton(f),
+          "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
+              + " zero");
+    }
+    double matrix = matrixCost(data);
+    boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
+    boolean cheap = matrixPays(data, f.coordinates());
+    if (kind == ModelKind.POISSON && wanted == FitMethod.MINIBATCH) {
+      throw new IllegalArgumentException(
+          "minibatches need a loss whose gradient has a largest slope, that of counts has none: use"
+              + " iron, cg, cholesky or lbfgs");
+    }
+    boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
+    FitMethod method = free ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
+    if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
+      throw new IllegalArgumentException(
+          "a matrix of "
+              + f.dimension()
+              + " parameters is too large for cholesky, expected at most "
+              + 2 * LARGEST_MATRIX
+              + ": use cg");
+    }
+    double mu = Math.max(f.penaltyCurvature(), 1e-12);
+    Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
+    Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
+    String reason =
+        !free
+            ? ""
+            : !possible
+                ? " (" + f.dimension() + " parameters: no matrix of them is formed)"
+                : String.format(
+                    Locale.ROOT,
+                    " (a matrix of the %d parameters costs as much as %.3g products, about %d are"
+                        + " expected)",
+                    f.dimension(),
+                    matrix / (2.0 * data.features().stored()),
+                    PRODUCTS);
+    String white =
+        f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
+    String all =
+        "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason;
+    boolean sparse = data.features() instanceof SparseFeatures;
+    boolean many =
+        wanted == FitMethod.IRON
+            && kind.classes()
+            && !cheap
+            && minibatchesPay(data.rows(), f.dimension(), sparse);
+    if (many) {
+      String why =
+          String.format(
+              Locale.ROOT,
+              " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all"
+                  + " rows from the start)",
+              data.rows(),
+              MANY_ROWS,
+              ROWS_PER_PARAMETER,
+              f.dimension());
+      return minibatch(f, iron, why, all);
+    }
+    return wanted == FitMethod.MINIBATCH ? minibatch(f, iron, "", all) : new Choice(iron, all);
+  }
+
+  /**
+   * Returns whether minibatches come first by themselves. After a pass they are about as far from
+   * the optimum, relatively, as there are parameters for each row, which saves Newton steps if that
+   * is little; sparse rows cost less than the vectors of parameters that every batch changes.
+   */
+  static boolean minibatchesPay(long rows, long parameters, boolean sparse) {
+    return !sparse && rows >= MANY_ROWS && rows >= ROWS_PER_PARAMETER * parameters;
+  }
+
+  private static Choice minibatch(FitObjective f, Iron second, String why, String all) {
+    Coordinates early = f.coordinates().penalized();
+    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.meter());
+    int size = Minibatch.size(f);
+    Method first = Minibatch.of(problem, size);
+    return new Choice(
+        new Phases(f, new Rounds(first, problem, ROUND, f.meter()), early, second),
+        "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
+  }
+
+  private static Inner inner(FitMethod method, ModelKind kind) {
+    // A quadratic needs one system, solved as far as the step asks; others one for each step.
+    double eta = kind == ModelKind.RIDGE ? 1e-4 : 0.08;
+    Direction direction =
+        switch (method) {
+          case CHOLESKY -> new Direction.Cholesky();
+          case LBFGS -> new Direction.Lbfgs();
+          case CG, IRON, MINIBATCH ->
+              new Direction.Cg(new Forcing.Fixed(eta), new Preconditioner.None(), 1000);
+        };
+    double reduction = kind == ModelKind.RIDGE ? 2e-4 : 0.1;
+    return Inner.NEWTON_CG
+        .withDirection(direction)
+        .withTolerance(Tolerance.relative(reduction))
+        .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
+  }
+
+  /** Returns the multiplications of one weighted Gram matrix of the rows. */
+  private static double matrixCost(Dataset data) {
+    double d = data.columns();
+    if (!(data.features() instanceof SparseFeatures sparse)) {
+      return data.rows() * d * d;
+    }
+    int[] starts = sparse.matrix().rowPointers();
+    double cost = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      int row = data.position(i);
+      double stored = starts[row + 1] - starts[row];
+      cost += stored * stored;
+    }
+    return cost;
+  }
+}

@@ -1,0 +1,33 @@
+package org.ironopt.fit;
+
+import java.util.List;
+import org.ironopt.model.Model;
+import org.ironopt.run.Ending;
+
+/**
+ * What a fit found and how it ended; the best model so far is always there.
+ *
+ * @param model in the user's units
+ * @param ending why it ended
+ * @param objective mean loss plus penalty at the model, on the training rows
+ * @param gap bound on (objective - optimum) / optimum, rounded up, infinite if there is none; the
+ *     ending is {@link Ending.GapCertified} if and only if it is within the tolerance. Where least
+ *     squares are left with the rounding of their residuals there is no number: the ending is
+ *     {@link Ending.ExactFit} and the certificate {@code ROUNDING}
+ * @param certificate what stands behind the gap
+ * @param steps steps made, those before a resume included
+ * @param passes how often the training data was read
+ * @param method what was used, and why, in one sentence
+ * @param history one entry for each step of this process, the last one with objective and gap of
+ *     the model
+ */
+public record FitResult(
+    Model model,
+    Ending ending,
+    double objective,
+    double gap,
+    CertificateKind certificate,
+    long steps,
+    long passes,
+    String method,
+    List<FitStep> history) {}

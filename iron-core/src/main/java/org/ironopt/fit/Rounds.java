@@ -1,0 +1,111 @@
+package org.ironopt.fit;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.ironopt.method.Method;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Work;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.Streams;
+
+/**
+ * Any method on a {@link FitProblem}, in rounds: a round is as many of its steps as read all rows
+ * so often, or one step if that reads more. A round that was cut short goes on where it was.
+ *
+ * @param method whose steps are made
+ * @param problem what it minimises
+ * @param passes how often a round reads all rows, about
+ * @param meter counts rows
+ */
+record Rounds(Method method, FitProblem problem, int passes, Meter meter) implements Method {
+  @Override
+  public String name() {
+    return method.name();
+  }
+
+  @Override
+  public String description() {
+    return method.description();
+  }
+
+  /** Returns what the fit's own objective leaves out, whichever parts the method is given. */
+  @Override
+  public Regularizer regularizer() {
+    return problem.regularizer();
+  }
+
+  @Override
+  public Stepper start(Objective whole, double[] x0, Streams streams) {
+    return new AtWork(method.start(problem.objective(method), x0, streams));
+  }
+
+  private final class AtWork implements Stepper {
+    private final Stepper stepper;
+    private final long n = problem.terms().terms();
+    private long round;
+
+    /** Rows read and steps made in the round so far. */
+    private long rows;
+
+    private long steps;
+
+    AtWork(Stepper stepper) {
+      this.stepper = stepper;
+    }
+
+    @Override
+    public StepReport advance() {
+      Work work = Work.NONE;
+      StepReport last;
+      do {
+        long before = meter.rows();
+        last = stepper.advance();
+        work = work.plus(last.work());
+        rows += meter.rows() - before;
+        steps++;
+      } while (rows < passes * n && steps < passes * n);
+      rows = 0;
+      steps = 0;
+      round++;
+      return new StepReport(
+          round,
+          last.alpha(),
+          last.gamma(),
+          last.lambda(),
+          Double.NaN,
+          Double.NaN,
+          last.inner(),
+          last.members(),
+          work);
+    }
+
+    @Override
+    public long step() {
+      return round;
+    }
+
+    @Override
+    public double[] x() {
+      return stepper.x();
+    }
+
+    @Override
+    public void save(DataOutput out) throws IOException {
+      stepper.save(out);
+      out.writeLong(round);
+      out.writeLong(rows);
+      out.writeLong(steps);
+    }
+
+    @Override
+    public void restore(DataInput in) throws IOException {
+      stepper.restore(in);
+      round = in.readLong();
+      rows = in.readLong();
+      steps = in.readLong();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package org.ironopt.method.flow;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Damping;
+import org.ironopt.method.Draws;
+import org.ironopt.method.Flow;
+import org.ironopt.method.FlowState;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Perturbation;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Words;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
+
+/**
+ * Explicit Euler on the flow of the paper, the naive sibling of IRON: all right-hand sides at the
+ * old point.
+ *
+ * <pre>
+ *   x+ = x + alpha (v - x)
+ *   v+ = v + alpha (mu (x - v) - grad f(x))/gamma + sqrt(alpha) zeta
+ *   gamma+ = gamma + alpha (mu - gamma)           or gamma, if frozen
+ * </pre>
+ *
+ * Gradient noise adds zeta to the gradient instead. Along an eigenvalue a of a quadratic it is
+ * stable iff {@code alpha < (gamma + mu)/a} and {@code 4 gamma - 2 alpha (gamma + mu) + alpha^2 a >
+ * 0}. With {@code alpha > 1} an updated gamma may leave the positive numbers; the run then diverges
+ * and says so.
+ *
+ * <p>Needs a gradient at the old point. Guarantee: none beyond that region of stability.
+ *
+ * <p>Reference: V. Leplat, R. Hildebrand, "IRON: Implicit Resolvent Optimization under Noise",
+ * Section 2 (the flow). Deviation: the paper has no explicit scheme; this one is here to be
+ * compared with.
+ *
+ * @param alpha step lengths
+ * @param mu strong convexity parameter of the flow
+ * @param startGamma damping at the start; mu if empty
+ * @param damping whether gamma is updated
+ * @param noise where noise enters, and its law
+ */
+public record ExplicitEuler(
+    Schedule alpha, double mu, OptionalDouble startGamma, Damping damping, NoiseModel noise)
+    implements Flow {
+
+  public ExplicitEuler {
+    Require.nonNegative("mu", mu);
+    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+  }
+
+  /** Returns the method with a constant step, {@code mu = gamma0 = 1}, updated gamma, no noise. */
+  public static ExplicitEuler step(double alpha) {
+    return steps(Schedule.constant(alpha));
+  }
+
+  /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1} and no noise. */
+  public static ExplicitEuler steps(Schedule alpha) {
+    return new ExplicitEuler(alpha, 1, OptionalDouble.empty(), Damping.UPDATED, NoiseModel.none());
+  }
+
+  /** Changes the strong convexity parameter. */
+  public ExplicitEuler mu(double mu) {
+    return new ExplicitEuler(alpha, mu, startGamma, damping, noise);
+  }
+
+  /** Changes the damping at the start, which is mu if never set. */
+  public ExplicitEuler gamma(double gamma0) {
+    return new ExplicitEuler(alpha, mu, OptionalDouble.of(gamma0), damping, noise);
+  }
+
+  /** Keeps gamma at its start value. */
+  public ExplicitEuler frozen() {
+    return new ExplicitEuler(alpha, mu, startGamma, Damping.FROZEN, noise);
+  }
+
+  /** Changes the noise. */
+  public ExplicitEuler noise(NoiseModel noise) {
+    return new ExplicitEuler(alpha, mu, startGamma, damping, noise);
+  }
+
+  /** Returns gamma at the start. */
+  public double gamma0() {
+    return startGamma.orElse(mu);
+  }
+
+  @Override
+  public String name() {
+    return "explicit-euler";
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        Locale.ROOT,
+        "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)",
+        alpha.description(),
+        mu,
+        gamma0(),
+        damping,
+        Words.of(noise));
+  }
+
+  @Override
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+    Require.positive("gamma0", gamma0());
+    Layout layout = Layout.of(objective);
+    return new ExplicitEulerStepper(
+        this, objective, layout, Draws.of(layout, noise, streams), x0, v0);
+  }
+
+  /** {@link ExplicitEuler} at work, elementwise but for the gradient. */
+  private static final class ExplicitEulerStepper extends FlowState {
+    private final ExplicitEuler method;
+    private final Objective objective;
+    private final double[] gradient;
+    private double[] next;
+
+    ExplicitEulerStepper(
+        ExplicitEuler method,
+        Objective objective,
+        Layout layout,
+        Perturbation noise,
+        double[] x0,
+        double[] v0) {
+      super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
+      this.method = method;
+      this.objective = objective;
+      gradient = new double[layout.length()];
+      next = new double[layout.length()];
+    }
+
+    @Override
+    public StepReport advance() {
+      double alpha = method.alpha().checked(k);
+      double mu = method.mu();
+      double g = gamma[0];
+
+      objective.gradient(x, gradient);
+      layout.forEach(
+          0,
+          (from, count) -> {
+            Vectors.interpolate(x, v, alpha, next, from, count);
+            Vectors.interpolate(v, x, alpha * mu / g, v, from, count);
+            Vectors.axpy(-alpha / g, gradient, v, from, count);
+          });
+      noise.add(0, k, noiseFactor(alpha, g), v);
+
+      double[] old = x;
+      x = next;
+      next = old;
+      gamma[0] = method.damping() == Damping.FROZEN ? g : g + alpha * (mu - g);
+      k++;
+      return StepReport.explicit(k, alpha, g, Double.NaN, layout.members);
+    }
+
+    private double noiseFactor(double alpha, double g) {
+      return switch (method.noise()) {
+        case CenterNoise c -> c.noise().increment(alpha);
+        case GradientNoise e -> -alpha / g;
+      };
+    }
+  }
+}

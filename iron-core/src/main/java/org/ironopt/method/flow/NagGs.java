@@ -1,0 +1,221 @@
+package org.ironopt.method.flow;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Damping;
+import org.ironopt.method.Draws;
+import org.ironopt.method.Flow;
+import org.ironopt.method.FlowState;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Perturbation;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Words;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.IronParameters;
+
+/**
+ * NAG-GS, the semi-implicit (Gauss-Seidel) discretization of the flow that the paper compares with;
+ * stable only below a critical step.
+ *
+ * <pre>
+ *   gamma  = (gamma + alpha mu)/(1 + alpha)      here with Convention.NEXT
+ *   x+ = (x + alpha v)/(1 + alpha)
+ *   v+ = (gamma v + alpha mu x+ - alpha grad f(x+) + gamma sqrt(alpha) zeta)/(gamma + alpha mu)
+ *   gamma+ = (gamma + alpha mu)/(1 + alpha)      here with Convention.CURRENT
+ * </pre>
+ *
+ * Gradient noise adds zeta to the gradient instead. {@code mu = 0} is allowed. With frozen damping
+ * the two conventions agree; public code calls that variant NAG4. Half-step shifts of the same
+ * iteration (v before x) are also in use; they are this one, started one half step later.
+ *
+ * <p>Needs one gradient, at the new point. Guarantee: on a quadratic with eigenvalues in [mu, L]
+ * stable iff {@code alpha^2 (L - 2 mu) - 2 alpha (mu + gamma) - 4 gamma < 0}, that is for every
+ * alpha if {@code L <= 2 mu}.
+ *
+ * <p>Reference: V. Leplat, D. Merkulov, A. Katrutsa, D. Bershatsky, O. Tsymboi, I. Oseledets,
+ * "NAG-GS: Semi-Implicit, Accelerated and Robust Stochastic Optimizer" (arXiv:2209.14937).
+ * Deviation: none in the update; the paper takes the new gamma, its descendants the old one, both
+ * are here.
+ *
+ * @param alpha step lengths
+ * @param mu strong convexity parameter of the flow
+ * @param startGamma damping at the start; mu if empty
+ * @param damping whether gamma is updated
+ * @param convention which gamma a step uses if gamma is updated
+ * @param noise where noise enters, and its law
+ * @param batches terms of f that a step sees
+ */
+public record NagGs(
+    Schedule alpha,
+    double mu,
+    OptionalDouble startGamma,
+    Damping damping,
+    Convention convention,
+    NoiseModel noise,
+    Batches batches)
+    implements Flow {
+
+  /** Which damping a step uses. */
+  public enum Convention {
+    /** The new one: the original NAG-GS. */
+    NEXT,
+    /** The old one: the code published with the IRON paper. */
+    CURRENT
+  }
+
+  public NagGs {
+    Require.nonNegative("mu", mu);
+    startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
+  }
+
+  /** Returns the method with a constant step, {@code mu = gamma0 = 1}, NEXT, and no noise. */
+  public static NagGs step(double alpha) {
+    return steps(Schedule.constant(alpha));
+  }
+
+  /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1}, NEXT, no noise. */
+  public static NagGs steps(Schedule alpha) {
+    return new NagGs(
+        alpha,
+        1,
+        OptionalDouble.empty(),
+        Damping.UPDATED,
+        Convention.NEXT,
+        NoiseModel.none(),
+        Batches.all());
+  }
+
+  /** Changes the strong convexity parameter. */
+  public NagGs mu(double mu) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
+  }
+
+  /** Changes the damping at the start, which is mu if never set. */
+  public NagGs gamma(double gamma0) {
+    return new NagGs(alpha, mu, OptionalDouble.of(gamma0), damping, convention, noise, batches);
+  }
+
+  /** Keeps gamma at its start value. */
+  public NagGs frozen() {
+    return new NagGs(alpha, mu, startGamma, Damping.FROZEN, convention, noise, batches);
+  }
+
+  /** Uses the old gamma in a step, as the code published with the IRON paper does. */
+  public NagGs current() {
+    return new NagGs(alpha, mu, startGamma, damping, Convention.CURRENT, noise, batches);
+  }
+
+  /** Changes the noise. */
+  public NagGs noise(NoiseModel noise) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
+  }
+
+  /** Takes the gradient of the step's batch; that of f is then not reported. */
+  public NagGs batches(Batches batches) {
+    return new NagGs(alpha, mu, startGamma, damping, convention, noise, batches);
+  }
+
+  /** Returns gamma at the start. */
+  public double gamma0() {
+    return startGamma.orElse(mu);
+  }
+
+  @Override
+  public String name() {
+    return "nag-gs";
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        Locale.ROOT,
+        "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s%s)",
+        alpha.description(),
+        mu,
+        gamma0(),
+        damping,
+        convention,
+        Words.of(noise),
+        Words.unlessAll(batches));
+  }
+
+  @Override
+  public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
+    Require.positive("gamma0", gamma0());
+    Layout layout = Layout.of(objective);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new NagGsStepper(this, objective, sampler, layout, draws, x0, v0);
+  }
+
+  /** {@link NagGs} at work, elementwise but for the gradient. */
+  private static final class NagGsStepper extends FlowState {
+    private final NagGs method;
+    private final Sampler sampler;
+    private final double[] gradient;
+    private double[] next;
+
+    NagGsStepper(
+        NagGs method,
+        Objective objective,
+        Sampler sampler,
+        Layout layout,
+        Perturbation noise,
+        double[] x0,
+        double[] v0) {
+      super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
+      this.method = method;
+      this.sampler = sampler;
+      gradient = new double[layout.length()];
+      next = new double[layout.length()];
+    }
+
+    @Override
+    public StepReport advance() {
+      double alpha = method.alpha().checked(k);
+      double mu = method.mu();
+      double updated = new IronParameters(alpha, mu, gamma[0]).gammaNext();
+      boolean frozen = method.damping() == Damping.FROZEN;
+      boolean useNext = !frozen && method.convention() == NagGs.Convention.NEXT;
+      double g = useNext ? updated : gamma[0];
+
+      layout.forEach(
+          0, (from, count) -> Vectors.interpolate(x, v, alpha / (1 + alpha), next, from, count));
+      sampler.objective(k).gradient(next, gradient);
+      double gradientNorm = sampler.whole() ? Vectors.norm(gradient) : Double.NaN;
+
+      double d = g + alpha * mu;
+      layout.forEach(
+          0,
+          (from, count) -> {
+            Vectors.interpolate(v, next, alpha * mu / d, v, from, count);
+            Vectors.axpy(-alpha / d, gradient, v, from, count);
+          });
+      noise.add(0, k, noiseFactor(alpha, g) / d, v);
+
+      double[] old = x;
+      x = next;
+      next = old;
+      gamma[0] = frozen ? g : updated;
+      k++;
+      return StepReport.explicit(k, alpha, g, gradientNorm, layout.members);
+    }
+
+    private double noiseFactor(double alpha, double g) {
+      return switch (method.noise()) {
+        case CenterNoise c -> g * c.noise().increment(alpha);
+        case GradientNoise e -> -alpha;
+      };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.ironopt.method.gradient;
+
+import org.ironopt.method.Batches;
+import org.ironopt.method.Draws;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Streams;
+
+/**
+ * A method that moves x in place by one gradient at the old point, of f or of the step's batch,
+ * with noise added to it. The state changes only after the gradient is there.
+ */
+abstract class GradientStepper extends State {
+  private final Schedule eta;
+  private final Sampler sampler;
+  final double[] gradient;
+
+  GradientStepper(
+      Schedule eta,
+      Batches batches,
+      GradientNoise noise,
+      Objective objective,
+      double[] x0,
+      Streams streams) {
+    this(eta, Sampler.of(batches, objective, streams), noise, objective, x0, streams);
+  }
+
+  private GradientStepper(
+      Schedule eta,
+      Sampler sampler,
+      GradientNoise noise,
+      Objective objective,
+      double[] x0,
+      Streams streams) {
+    Layout layout = Layout.of(objective);
+    super(objective, layout, Draws.of(layout, noise, streams), x0);
+    this.eta = eta;
+    this.sampler = sampler;
+    gradient = new double[x.length];
+  }
+
+  @Override
+  public final StepReport advance() {
+    double step = eta.checked(k);
+    sampler.objective(k).gradient(x, gradient);
+    noise.add(0, k, 1, gradient);
+    update(step);
+    k++;
+    return StepReport.explicit(k, step, Double.NaN, Double.NaN, layout.members);
+  }
+
+  /** Moves x, given the gradient, which may be overwritten. */
+  abstract void update(double step);
+
+  /** Checks {@code 0 <= value < 1}. */
+  static double fraction(String name, double value) {
+    if (!(value >= 0 && value < 1)) {
+      throw new IllegalArgumentException(
+          name + " is " + value + ", expected a number >= 0 and < 1");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,239 @@
+package org.ironopt.method.gradient;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.Krylov;
+import org.ironopt.linalg.LinearEnding;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Steihaug;
+import org.ironopt.linalg.SteihaugReport;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Method;
+import org.ironopt.method.Perturbation;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Work;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
+
+/**
+ * Truncated Newton in a trust region, a deterministic reference: the model {@code <g, s> + <s, H
+ * s>/2} of f is minimised in {@code |s| <= radius} by conjugate gradients, cut at the boundary, at
+ * negative curvature or at a residual of {@code min(1/2, sqrt|g|) |g|}. A step that delivers more
+ * than 0.15 of the promised decrease is taken; below 0.25 the radius becomes |s|/4, above 0.75 at
+ * the boundary it doubles, up to a limit. A step of the method is one trial, taken or not. Where f
+ * cannot be told apart by its value any more, slopes decide.
+ *
+ * <p>Needs values, gradients and Hessian products of all of f. Guarantee: limit points are
+ * stationary for smooth f bounded below; quadratic convergence near a minimiser with a positive
+ * definite Hessian (of order 3/2 by the residual rule).
+ *
+ * <p>References: T. Steihaug, DOI 10.1137/0720042; R. S. Dembo, T. Steihaug, DOI
+ * 10.1007/BF02592055; constants as in SciPy's trust-ncg. Deviation: where values cannot tell two
+ * points apart slopes decide.
+ *
+ * @param radius0 first radius
+ * @param maxRadius largest radius
+ */
+public record TruncatedNewton(double radius0, double maxRadius) implements Method {
+  public TruncatedNewton {
+    Require.positive("radius0", radius0);
+    if (!(maxRadius >= radius0)) {
+      throw new IllegalArgumentException(
+          "maxRadius is " + maxRadius + ", expected at least radius0 = " + radius0);
+    }
+  }
+
+  /** Returns the method with radii from 1 up to 1000. */
+  public TruncatedNewton() {
+    this(1, 1000);
+  }
+
+  @Override
+  public String name() {
+    return "truncated-newton";
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        Locale.ROOT, "truncated-newton(radius0: %s; maxRadius: %s)", radius0, maxRadius);
+  }
+
+  /** Starts at {@code x0}; nothing is random. */
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    if (objective instanceof Curved curved) {
+      return new TruncatedNewtonStepper(this, curved, x0);
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "truncated-newton needs a Curved objective (Hessian products), got %s: use Lbfgs",
+            objective.getClass().getSimpleName()));
+  }
+
+  /** {@link TruncatedNewton} at work. */
+  private static final class TruncatedNewtonStepper extends State {
+    private static final double ACCEPT = 0.15;
+    private static final double POOR = 0.25;
+    private static final double GOOD = 0.75;
+
+    /** Differences of f below this part of it are rounding. */
+    private static final double HIDDEN = 1e-10;
+
+    private final TruncatedNewton method;
+    private final Steihaug steihaug;
+    private final double[] radius;
+
+    /** The picture at x, and one for the trial point. */
+    private Curvature here;
+
+    private Curvature there;
+
+    /** Where {@link #here} was taken; a function of x, so it is not saved but found again. */
+    private final double[] at;
+
+    private double value;
+    private double[] gradient;
+    private double[] next;
+    private double[] nextGradient;
+    private final double[] s;
+
+    TruncatedNewtonStepper(TruncatedNewton method, Curved objective, double[] x0) {
+      super(objective, Layout.of(objective), Perturbation.NONE, x0);
+      this.method = method;
+      int n = x.length;
+      steihaug = new Steihaug(n);
+      radius = new double[] {method.radius0()};
+      here = objective.curvature();
+      there = objective.curvature();
+      gradient = new double[n];
+      next = new double[n];
+      nextGradient = new double[n];
+      s = new double[n];
+      at = new double[n];
+      Arrays.fill(at, Double.NaN);
+    }
+
+    @Override
+    protected double[][] arrays() {
+      return new double[][] {x, radius};
+    }
+
+    @Override
+    public StepReport advance() {
+      int evaluations = k == 0 ? 2 : 1;
+      if (!Arrays.equals(at, x)) {
+        value = here.at(x, gradient);
+        Vectors.copy(x, at);
+      }
+      SteihaugReport model = solve();
+      Vectors.add(x, 1, s, next);
+      double trial = there.at(next, nextGradient);
+      double gain = gain(-model.model(), trial);
+      adapt(gain, model.ending());
+      boolean taken = gain > ACCEPT;
+      if (taken) {
+        move(trial);
+      }
+      k++;
+      return report(taken, model, evaluations);
+    }
+
+    private SteihaugReport solve() {
+      double norm = Vectors.norm(gradient);
+      double relative = Math.min(0.5, Math.sqrt(norm));
+      Krylov rule = Krylov.toRelative(relative, Math.max(10, 2 * x.length));
+      return steihaug.solve(here, gradient, radius[0], s, rule);
+    }
+
+    /** Returns the part of the promised decrease of f that the trial point delivers. */
+    private double gain(double promise, double trial) {
+      if (!Double.isFinite(trial) || !Vectors.allFinite(nextGradient) || !(promise > 0)) {
+        return Double.NEGATIVE_INFINITY;
+      }
+      double hidden = HIDDEN * Math.max(Math.abs(value), Math.abs(trial));
+      if (promise > hidden) {
+        return (value - trial) / promise;
+      }
+      double slopes = -0.5 * (Vectors.dot(gradient, s) + Vectors.dot(nextGradient, s));
+      return trial - value <= hidden ? slopes / promise : Double.NEGATIVE_INFINITY;
+    }
+
+    private void adapt(double gain, LinearEnding ending) {
+      boolean atBoundary =
+          ending == LinearEnding.BOUNDARY || ending == LinearEnding.NEGATIVE_CURVATURE;
+      if (!(gain >= POOR)) {
+        double shorter = 0.25 * Vectors.norm(s);
+        radius[0] = shorter > 0 ? shorter : radius[0];
+      } else if (gain > GOOD && atBoundary) {
+        radius[0] = Math.min(2 * radius[0], method.maxRadius());
+      }
+    }
+
+    private void move(double trial) {
+      Curvature left = here;
+      here = there;
+      there = left;
+      double[] old = x;
+      x = next;
+      next = old;
+      old = gradient;
+      gradient = nextGradient;
+      nextGradient = old;
+      value = trial;
+      Vectors.copy(x, at);
+    }
+
+    private StepReport report(boolean taken, SteihaugReport model, int evaluations) {
+      double norm = Vectors.norm(gradient);
+      InnerEnding ending = ending(taken, model.ending(), norm);
+      int steps = model.iterations();
+      InnerReport inner =
+          new InnerReport(
+              ending,
+              taken ? 1 : 0,
+              steps,
+              taken ? 0 : 1,
+              norm,
+              OptionalDouble.empty(),
+              value,
+              norm,
+              evaluations,
+              steps);
+      return new StepReport(
+          k,
+          Double.NaN,
+          Double.NaN,
+          Double.NaN,
+          value,
+          norm,
+          Optional.of(inner),
+          Optional.empty(),
+          Work.of(inner));
+    }
+
+    /** A trial that was not taken is no failure while there is room for a shorter one. */
+    private InnerEnding ending(boolean taken, LinearEnding model, double norm) {
+      if (model == LinearEnding.NOT_FINITE) {
+        return InnerEnding.NOT_FINITE;
+      }
+      if (taken) {
+        return InnerEnding.CONVERGED;
+      }
+      if (norm * norm <= Math.ulp(1 + Math.abs(value))) {
+        return InnerEnding.ROUNDING;
+      }
+      return radius[0] > Math.ulp(Vectors.norm(x)) ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE;
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package org.ironopt.method.model;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Method;
+import org.ironopt.method.Reports;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Terms;
+import org.ironopt.method.Words;
+import org.ironopt.method.Work;
+import org.ironopt.method.proximal.BoxDual;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.InnerReport;
+
+/**
+ * The truncated model of aProx: the tangent of a term, but not below what the term can reach,
+ *
+ * <pre>
+ *   x+ = argmin_y max(f_i(x) + g_i.(y - x), lower) + |y - x|^2 / (2 eta)
+ *      = x - min(eta, (f_i(x) - lower) / |g_i|^2) g_i ,
+ * </pre>
+ *
+ * a gradient step that is never longer than the one to the model's minimum, so that no eta is
+ * unstable (on a parabola every {@code eta >= 1/(2 curvature)} halves the distance). Of a batch of
+ * b terms, {@link Batching} says what is averaged. With {@code adaGrad} lengths are measured by
+ * {@code D = diag(sqrt(sum of g^2)) + 1e-10}, this step's gradient included: {@code x+ = x -
+ * min(eta, (f - lower) / g'D^-1 g) D^-1 g}. A negative {@code f - lower} counts as 0, and a term
+ * without gradient does not move x.
+ *
+ * <p>Needs value and gradient of the batch, or of each of its terms. Guarantee: for convex terms
+ * bounded below by {@code lower}, bounded iterates and convergence for every step sequence of the
+ * usual decay, however large its first step; linear convergence where all terms share a minimiser
+ * with value {@code lower}.
+ *
+ * <p>References: H. Asi, J. C. Duchi, "Stochastic (approximate) proximal point methods", SIAM J.
+ * Optim. 29 (2019), DOI 10.1137/18M1230323; H. Asi, K. Chadha, G. Cheng, J. C. Duchi, "Minibatch
+ * stochastic approximate proximal point methods", NeurIPS 2020. Deviation: of the minibatch paper
+ * only the abstract was at hand; what its two algorithms average is named here in our own words.
+ * AdaGrad's metric is combined with the average model only.
+ *
+ * @param eta step lengths
+ * @param lower a lower bound of every term
+ * @param batching what is averaged over a batch
+ * @param adaGrad whether lengths are measured by past gradients
+ * @param batches terms that a step sees
+ */
+public record Truncated(
+    Schedule eta, double lower, Batching batching, boolean adaGrad, Batches batches)
+    implements Method {
+  /** What is averaged over a batch of b terms. */
+  public enum Batching {
+    /** The tangents, and the average is truncated: one value and one gradient of the batch. */
+    TANGENTS,
+    /**
+     * The truncated models (PMA): {@code argmin (1/b) sum_i max(f_i + g_i.(y - x), lower) + |y -
+     * x|^2 / (2 eta)}, by its dual, a quadratic program in the box {@code [0, 1/b]^b}.
+     */
+    MODELS,
+    /** The points that the single steps lead to (PIA). */
+    POINTS
+  }
+
+  public Truncated {
+    Require.finite("lower", lower);
+    if (adaGrad && batching != Batching.TANGENTS) {
+      throw new IllegalArgumentException(
+          "AdaGrad's metric needs Batching.TANGENTS, got Batching." + batching);
+    }
+  }
+
+  /** Returns the method with a constant step, for terms {@code >= 0}. */
+  public static Truncated step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the method with the steps of a schedule, for terms {@code >= 0}. */
+  public static Truncated steps(Schedule eta) {
+    return new Truncated(eta, 0, Batching.TANGENTS, false, Batches.all());
+  }
+
+  /** Changes the lower bound of the terms. */
+  public Truncated lower(double lower) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  /** Changes what is averaged over a batch. */
+  public Truncated batching(Batching batching) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  /** Measures lengths by past gradients. */
+  public Truncated withAdaGrad() {
+    return new Truncated(eta, lower, batching, true, batches);
+  }
+
+  /** Changes which terms a step sees. */
+  public Truncated batches(Batches batches) {
+    return new Truncated(eta, lower, batching, adaGrad, batches);
+  }
+
+  @Override
+  public String name() {
+    return switch (batching) {
+      case TANGENTS -> adaGrad ? "truncated-adagrad" : "truncated";
+      case MODELS -> "truncated-pma";
+      case POINTS -> "truncated-pia";
+    };
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; lower: %s; batches: %s)",
+        name(),
+        eta.description(),
+        lower,
+        Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    return new TruncatedStepper(this, objective, x0, streams);
+  }
+
+  /** {@link Truncated} at work. */
+  private static final class TruncatedStepper extends State {
+    private static final double EPS = 1e-10;
+
+    private final Truncated method;
+    private final Sampler sampler;
+
+    /** The terms one by one; null if only their average is needed. */
+    private final Terms terms;
+
+    /** Sums of squared gradients; empty without AdaGrad. */
+    private final double[] squares;
+
+    private final double[] gradient;
+    private final double[] direction;
+    private double[][] gradients = {};
+
+    TruncatedStepper(Truncated method, Objective objective, double[] x0, Streams streams) {
+      super(objective, Layout.one(method.name(), objective), null, x0);
+      this.method = method;
+      sampler = Sampler.of(method.batches(), objective, streams);
+      terms =
+          method.batching() == Truncated.Batching.TANGENTS
+              ? null
+              : Terms.of(method.name(), objective, sampler);
+      squares = new double[method.adaGrad() ? x.length : 0];
+      gradient = new double[x.length];
+      direction = new double[x.length];
+    }
+
+    @Override
+    protected double[][] arrays() {
+      return new double[][] {x, squares};
+    }
+
+    @Override
+    public StepReport advance() {
+      double eta = method.eta().checked(k);
+      Optional<InnerReport> inner = Optional.empty();
+      Arrays.fill(direction, 0);
+      switch (method.batching()) {
+        case TANGENTS -> average(eta);
+        case MODELS -> inner = Optional.of(averageOfModels(eta));
+        case POINTS -> averageOfPoints(eta);
+      }
+      Vectors.axpy(-1, direction, x);
+      k++;
+      return Reports.of(k, eta, inner, Work.gradients(1));
+    }
+
+    /** Returns how far to go along a gradient whose squared length is {@code square}. */
+    private static double length(double eta, double excess, double square) {
+      return square == 0 ? 0 : Math.min(eta, Math.max(0, excess) / square);
+    }
+
+    private void average(double eta) {
+      double value = sampler.objective(k).valueAndGradient(x, gradient);
+      double excess = Math.fma(-sampler.weight(), method.lower(), value);
+      if (!method.adaGrad()) {
+        Vectors.axpy(length(eta, excess, Vectors.dot(gradient, gradient)), gradient, direction);
+        return;
+      }
+      for (int j = 0; j < x.length; j++) {
+        squares[j] = Math.fma(gradient[j], gradient[j], squares[j]);
+        direction[j] = gradient[j] / (Math.sqrt(squares[j]) + EPS);
+      }
+      Vectors.scale(length(eta, excess, Vectors.dot(gradient, direction)), direction);
+    }
+
+    private void averageOfPoints(double eta) {
+      int b = terms.select(k);
+      double step = eta * sampler.weight();
+      for (int l = 0; l < b; l++) {
+        double excess = terms.term(l).valueAndGradient(x, gradient) - method.lower();
+        double length = length(step, excess, Vectors.dot(gradient, gradient));
+        Vectors.axpy(length / b, gradient, direction);
+      }
+    }
+
+    /**
+     * The dual of the averaged models is {@code max_l l.(f - lower) - (eta/2) |G'l|^2} with {@code 0
+     * <= l_i <= 1/b}, and {@code x+ = x - eta G'l}.
+     */
+    private InnerReport averageOfModels(double step) {
+      int b = terms.select(k);
+      double eta = step * sampler.weight();
+      if (gradients.length < b) {
+        gradients = new double[b][x.length];
+      }
+      double[] excess = new double[b];
+      for (int l = 0; l < b; l++) {
+        excess[l] = terms.term(l).valueAndGradient(x, gradients[l]) - method.lower();
+      }
+      double[][] gram = new double[b][b];
+      for (int l = 0; l < b; l++) {
+        for (int m = 0; m <= l; m++) {
+          gram[l][m] = eta * Vectors.dot(gradients[l], gradients[m]);
+          gram[m][l] = gram[l][m];
+        }
+      }
+      BoxDual dual = BoxDual.solve(gram, excess, 1. / b);
+      for (int l = 0; l < b; l++) {
+        Vectors.axpy(eta * dual.solution()[l], gradients[l], direction);
+      }
+      return dual.report();
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package org.ironopt.method.proximal;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Draws;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Method;
+import org.ironopt.method.Perturbation;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Words;
+import org.ironopt.method.Work;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
+
+/**
+ * The stochastic proximal point method (SPP), also known as implicit stochastic gradient descent:
+ * {@code x+ = x - eta grad f_B(x+)}, the gradient at the new point. In full, with its options,
+ *
+ * <pre>
+ *   c  = x + beta (x - x_before) - eta zeta        beta: momentum (SPPAM), x_before = x0 at first
+ *   y  = argmin f_B(y) + |y - c|^2 / (2 eta)       or the mean of the terms' own minimisers
+ *   x+ = prox_{eta r}(y)                           a projection if r is a constraint
+ * x+ = the projection of y on X_i                instead, if every term has a set of its own
+ *   xbar+ = (1 - 1/n) xbar + x+ / n                reported instead of x+ if averaged (AI-SGD)
+ * </pre>
+ *
+ * One term of a generalized linear model costs a scalar root; any other objective an inner solve.
+ * {@link #restarted} halves a constant step after every epoch of so many steps. With {@link
+ * #constraints} a step knows one set only, so iterates lie in the intersection of all of them in
+ * the limit, and what a run measures is f.
+ *
+ * <p>Stable on convex terms for every eta: {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2
+ * + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_i(x*)|^2} if all f_i are mu-strongly
+ * convex. With momentum it is stable along an eigenvalue a iff {@code beta < 1 + eta a}. With
+ * constant parameters and {@code v0 = x0}, IRON is this method with {@code eta = lambda} and {@code
+ * beta = 1/(alpha s)}, docs/THEORY.md (5).
+ *
+ * <p>Needs the resolvent of a term, of a batch or of f, and the proximal map of r or of the sets.
+ * The guarantee is the bound above.
+ *
+ * <p>References: D. P. Bertsekas, DOI 10.1007/s10107-011-0472-0; P. Toulis, E. M. Airoldi, DOI
+ * 10.1214/16-AOS1506 (implicit SGD); P. Toulis, D. Tran, E. M. Airoldi, "Towards stability and
+ * optimality in stochastic gradient descent" (AISTATS 2016, AI-SGD); A. Patrascu, I. Necoara,
+ * "Nonasymptotic convergence of stochastic proximal point methods for constrained convex
+ * optimization" (JMLR 18(198), 2018; constrained, restarted); J. L. Kim, P. Toulis, A. Kyrillidis,
+ * "Convergence and stability of the stochastic proximal point algorithm with momentum" (L4DC 2022,
+ * SPPAM). Deviations: {@code r} may be any regularizer, not a constraint only; the restarted
+ * variant goes on from its last point. The step with momentum, and the projection after a step that
+ * knows one set only, are reconstructed from general knowledge of the methods, not from the printed
+ * texts; the condition on beta and the bound are derived here and tested.
+ *
+ * @param eta step lengths
+ * @param momentum beta, possibly above 1
+ * @param minibatch what is averaged over a batch
+ * @param averaged whether x is the average of all iterates
+ * @param regularizer r, after the resolvent
+ * @param noise noise of the gradient
+ * @param inner how a resolvent is solved; if empty, by a formula if there is one
+ * @param batches terms that a step sees
+ * @param constraints the set X_i of each term, empty for none
+ */
+public record ProximalPoint(
+    Schedule eta,
+    double momentum,
+    Minibatch minibatch,
+    boolean averaged,
+    Regularizer regularizer,
+    GradientNoise noise,
+    Optional<Inner> inner,
+    Batches batches,
+    List<Regularizer> constraints)
+    implements Method {
+
+  /** What is averaged over a batch. */
+  public enum Minibatch {
+    /** The model: one resolvent, of the average of the terms. */
+    MODEL,
+    /** The iterate: the average of the resolvents of the terms. */
+    ITERATE
+  }
+
+  public ProximalPoint {
+    Require.nonNegative("momentum", momentum);
+    constraints = List.copyOf(constraints);
+    if (!constraints.isEmpty() && !regularizer.equals(Regularizer.none())) {
+      throw new IllegalArgumentException(
+          "give one regularizer or a constraint for each term, not both");
+    }
+  }
+
+  /** Returns the plain method with a constant step. */
+  public static ProximalPoint step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the plain method with the steps of a schedule. */
+  public static ProximalPoint steps(Schedule eta) {
+    return new ProximalPoint(
+        eta,
+        0,
+        Minibatch.MODEL,
+        false,
+        Regularizer.none(),
+        new GradientNoise(new Noise.None()),
+        Optional.empty(),
+        Batches.all(),
+        List.of());
+  }
+
+  /** Returns the method with a step that is halved after every epoch of so many steps (RSPP). */
+  public static ProximalPoint restarted(double eta, int epoch) {
+    return steps(Schedule.halving(eta, epoch));
+  }
+
+  /** Adds momentum (SPPAM). */
+  public ProximalPoint momentum(double beta) {
+    return new ProximalPoint(
+        eta, beta, minibatch, averaged, regularizer, noise, inner, batches, constraints);
+  }
+
+  /** Averages over a batch the resolvents of its terms, not the terms. */
+  public ProximalPoint iterateAverage() {
+    return new ProximalPoint(
+        eta,
+        momentum,
+        Minibatch.ITERATE,
+        averaged,
+        regularizer,
+        noise,
+        inner,
+        batches,
+        constraints);
+  }
+
+  /** Reports the average of all iterates (AI-SGD). */
+  public ProximalPoint average() {
+    return new ProximalPoint(
+        eta, momentum, minibatch, true, regularizer, noise, inner, batches, constraints);
+  }
+
+  /** Adds the proximal map of r, or the projection on a constraint, to every step. */
+  public ProximalPoint regularizer(Regularizer r) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, r, noise, inner, batches, constraints);
+  }
+
+  /**
+   * Projects every step on the set of its term: minimises f over the intersection of all sets, such
+   * as {@link Regularizer#halfSpace}s. One term per step.
+   */
+  public ProximalPoint constraints(List<Regularizer> sets) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, sets);
+  }
+
+  /** Changes the noise of the gradient, which moves the center by {@code -eta zeta}. */
+  public ProximalPoint noise(GradientNoise noise) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, constraints);
+  }
+
+  /** Changes how a resolvent is solved. */
+  public ProximalPoint inner(Inner inner) {
+    return new ProximalPoint(
+        eta,
+        momentum,
+        minibatch,
+        averaged,
+        regularizer,
+        noise,
+        Optional.of(inner),
+        batches,
+        constraints);
+  }
+
+  /** Changes which terms a step sees. */
+  public ProximalPoint batches(Batches batches) {
+    return new ProximalPoint(
+        eta, momentum, minibatch, averaged, regularizer, noise, inner, batches, constraints);
+  }
+
+  @Override
+  public String name() {
+    return momentum > 0 ? "sppam" : averaged ? "ai-sgd" : "spp";
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+            Locale.ROOT,
+            "%s(eta: %s; momentum: %s; minibatch: %s; averaged: %s; regularizer: %s; noise: %s;",
+            name(),
+            eta.description(),
+            momentum,
+            minibatch,
+            averaged,
+            regularizer.description(),
+            Words.of(noise))
+        + String.format(
+            Locale.ROOT,
+            " inner: %s; batches: %s%s)",
+            inner.map(Inner::toString).orElse("automatic"),
+            Words.of(batches),
+            constraints.isEmpty()
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "; %d constraints, hash %x",
+                    constraints.size(),
+                    constraints.hashCode()));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    Layout layout = Layout.of(objective);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new ProximalPointStepper(this, objective, sampler, layout, draws, x0);
+  }
+
+  /** {@link ProximalPoint} at work. */
+  private static final class ProximalPointStepper extends State {
+    private final ProximalPoint method;
+    private final Regularizer regularizer;
+    private final BatchProx prox;
+
+    /** The set of each term; empty if there are none. */
+    private final List<Regularizer> constraints;
+
+    private final Sampler sampler;
+    private final int[] term = new int[1];
+
+    /** Whether the report may speak for f at x. */
+    private final boolean speaks;
+
+    /** The iterate, which is x unless that is the average. */
+    private double[] point;
+
+    /** The iterate before; empty without momentum. */
+    private final double[] before;
+
+    private final double[] c;
+    private double[] u;
+
+    ProximalPointStepper(
+        ProximalPoint method,
+        Objective objective,
+        Sampler sampler,
+        Layout layout,
+        Perturbation noise,
+        double[] x0) {
+      super(objective, layout, noise, x0);
+      this.method = method;
+      boolean ofTerms = method.minibatch() == ProximalPoint.Minibatch.ITERATE;
+      prox =
+          ofTerms
+              ? BatchProx.averageOfTerms(method.name(), objective, sampler, method.inner())
+              : BatchProx.of(objective, sampler, method.inner());
+      regularizer = Regularizer.of(objective, method.regularizer());
+      this.sampler = sampler;
+      constraints = method.constraints();
+      if (!constraints.isEmpty()) {
+        requireTerms(objective);
+      }
+      boolean plain = method.regularizer().equals(Regularizer.none()) && !method.averaged();
+      speaks = plain && constraints.isEmpty() && !ofTerms && sampler.whole();
+      point = method.averaged() ? x.clone() : x;
+      before = method.momentum() > 0 ? x.clone() : new double[0];
+      c = new double[x.length];
+      u = new double[x.length];
+    }
+
+    private void requireTerms(Objective objective) {
+      int terms = objective instanceof FiniteSum sum ? sum.terms() : 0;
+      Require.sameLength("constraints", constraints.size(), "the list of terms", terms);
+      if (sampler.largest(terms) != 1) {
+        throw new IllegalArgumentException(
+            "constraints of terms take one term per step, got batches of " + sampler.largest(terms));
+      }
+    }
+
+    @Override
+    protected double[][] arrays() {
+      return method.averaged() ? new double[][] {x, point, before} : new double[][] {x, before};
+    }
+
+    @Override
+    public StepReport advance() {
+      double eta = method.eta().checked(k);
+      center(eta);
+      InnerReport report = prox.solve(k, eta, c, point, u);
+      if (constraints.isEmpty()) {
+        regularizer.prox(eta, u, u);
+      } else {
+        sampler.terms(k, term);
+        constraints.get(term[0]).prox(eta, u, u);
+      }
+      move();
+      k++;
+      return new StepReport(
+          k,
+          eta,
+          Double.NaN,
+          eta,
+          speaks ? report.value() : Double.NaN,
+          speaks ? report.gradientNorm() : Double.NaN,
+          Optional.of(report),
+          Optional.empty(),
+          Work.of(report));
+    }
+
+    private void center(double eta) {
+      if (before.length == 0) {
+        Vectors.copy(point, c);
+      } else {
+        Vectors.interpolate(point, before, -method.momentum(), c, 0, c.length);
+      }
+      noise.add(0, k, -eta, c);
+    }
+
+    private void move() {
+      if (before.length > 0) {
+        Vectors.copy(point, before);
+      }
+      double[] old = point;
+      point = u;
+      u = old;
+      if (method.averaged()) {
+        Vectors.interpolate(x, point, 1. / (k + 1), x, 0, x.length);
+      } else {
+        x = point;
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package org.ironopt.method.proximal;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Draws;
+import org.ironopt.method.Layout;
+import org.ironopt.method.Method;
+import org.ironopt.method.Perturbation;
+import org.ironopt.method.Reports;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.Words;
+import org.ironopt.method.Work;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.GradientNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
+
+/**
+ * The proximal Robbins-Monro method: a stochastic gradient step with the gradient taken at the
+ * point p where an implicit step on f itself would end.
+ *
+ * <pre>
+ *   p  = x - eta grad f(p)                         the resolvent of f, without noise
+ *   x+ = x - eta W(p),   W(p) = grad f_B(p) + zeta
+ * </pre>
+ *
+ * so {@code x+ = p - eta zeta} if the step sees all of f: the noise is not contracted, unlike in
+ * {@link ProximalPoint}. The resolvent of f is seldom at hand; the approximate method looks for p
+ * by K explicit steps with noisy gradients,
+ *
+ * <pre>
+ *   w = x;   w = w - a_j (eta W(w) + w - x),  j = 0 ... K-1;   x+ = x - eta W(w)
+ * </pre>
+ *
+ * Stable on a quadratic for every eta (the ideal method), with the variance of docs/THEORY.md (48),
+ * which grows like eta; with {@code eta_k = c/k} it has the limit law of Robbins and Monro's method
+ * without that method's sensitivity to c.
+ *
+ * <p>Needs the resolvent of f and a gradient of the batch; the approximate method K + 1 gradients
+ * of batches. The guarantee is the stability above.
+ *
+ * <p>Reference: P. Toulis, T. Horel, E. M. Airoldi, "The proximal Robbins-Monro method", DOI
+ * 10.1111/rssb.12405. Deviation: the pair of equations is reconstructed from the abstract and from
+ * how the method is used, not copied from the printed text.
+ *
+ * @param eta step lengths
+ * @param approximate number of inner steps K, empty for the ideal method
+ * @param innerSteps their lengths a_j
+ * @param noise noise of every gradient
+ * @param inner how the resolvent of the ideal method is solved; if empty, by a formula if there is
+ *     one
+ * @param batches terms that a gradient sees
+ */
+public record ProximalRobbinsMonro(
+    Schedule eta,
+    OptionalInt approximate,
+    Schedule innerSteps,
+    GradientNoise noise,
+    Optional<Inner> inner,
+    Batches batches)
+    implements Method {
+
+  public ProximalRobbinsMonro {
+    approximate.ifPresent(count -> Require.atLeast("inner steps", 1, count));
+  }
+
+  /** Returns the ideal method with a constant step. */
+  public static ProximalRobbinsMonro step(double eta) {
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the ideal method with the steps of a schedule. */
+  public static ProximalRobbinsMonro steps(Schedule eta) {
+    return new ProximalRobbinsMonro(
+        eta,
+        OptionalInt.empty(),
+        Schedule.power(1, 1),
+        new GradientNoise(new Noise.None()),
+        Optional.empty(),
+        Batches.all());
+  }
+
+  /** Looks for p by so many explicit steps of the given lengths. */
+  public ProximalRobbinsMonro approximate(int count, Schedule lengths) {
+    return new ProximalRobbinsMonro(eta, OptionalInt.of(count), lengths, noise, inner, batches);
+  }
+
+  /** Changes the noise of every gradient. */
+  public ProximalRobbinsMonro noise(GradientNoise noise) {
+    return new ProximalRobbinsMonro(eta, approximate, innerSteps, noise, inner, batches);
+  }
+
+  /** Changes how the resolvent of f is solved. */
+  public ProximalRobbinsMonro inner(Inner inner) {
+    return new ProximalRobbinsMonro(
+        eta, approximate, innerSteps, noise, Optional.of(inner), batches);
+  }
+
+  /** Changes which terms a gradient sees. */
+  public ProximalRobbinsMonro batches(Batches batches) {
+    return new ProximalRobbinsMonro(eta, approximate, innerSteps, noise, inner, batches);
+  }
+
+  @Override
+  public String name() {
+    return "proximal-robbins-monro";
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        Locale.ROOT,
+        "%s(eta: %s; %s; noise: %s; inner: %s; batches: %s)",
+        name(),
+        eta.description(),
+        approximate.isPresent()
+            ? approximate.getAsInt() + " inner steps: " + innerSteps.description()
+            : "ideal",
+        Words.of(noise),
+        inner.map(Inner::toString).orElse("automatic"),
+        Words.of(batches));
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    Layout layout = Layout.of(objective);
+    Sampler sampler = Sampler.of(batches, objective, streams);
+    Draws draws = Draws.of(layout, noise, streams);
+    return new ProximalRobbinsMonroStepper(this, objective, sampler, layout, draws, x0);
+  }
+
+  /** {@link ProximalRobbinsMonro} at work. */
+  static final class ProximalRobbinsMonroStepper extends State {
+    private final ProximalRobbinsMonro method;
+    private final Sampler sampler;
+
+    /** Null in the approximate method. */
+    private final Resolvent resolvent;
+
+    /** Gradients, and so draws, in a step. */
+    private final int draws;
+
+    private final double[] w;
+    private final double[] gradient;
+
+    ProximalRobbinsMonroStepper(
+        ProximalRobbinsMonro method,
+        Objective objective,
+        Sampler sampler,
+        Layout layout,
+        Perturbation noise,
+        double[] x0) {
+      super(objective, layout, noise, x0);
+      this.method = method;
+      this.sampler = sampler;
+      boolean ideal = method.approximate().isEmpty();
+      resolvent =
+          ideal
+              ? Resolvent.of(
+                  objective,
+                  method.inner().orElseGet(() -> Inner.automatic(objective)).forgetful(method.name()))
+              : null;
+      draws = method.approximate().orElse(0) + 1;
+      w = new double[x.length];
+      gradient = new double[x.length];
+    }
+
+    @Override
+    protected double[][] arrays() {
+      return new double[][] {x};
+    }
+
+    @Override
+    public StepReport advance() {
+      double eta = method.eta().checked(k);
+      return resolvent == null ? approximate(eta) : ideal(eta);
+    }
+
+    private StepReport ideal(double eta) {
+      InnerReport report = resolvent.solve(eta, x, x, w);
+      Work work = Work.of(report);
+      if (sampler.whole()) {
+        noise.add(0, k, -eta, w);
+        Vectors.copy(w, x);
+      } else {
+        noisyGradient(k);
+        Vectors.axpy(-eta, gradient, x);
+        work = work.plus(Work.gradients(1));
+      }
+      k++;
+      return Reports.of(k, eta, Optional.of(report), work);
+    }
+
+    private StepReport approximate(double eta) {
+      Vectors.copy(x, w);
+      for (int j = 0; j < draws - 1; j++) {
+        double a = method.innerSteps().checked(j);
+        noisyGradient(k * draws + j);
+        Vectors.interpolate(w, x, a, w, 0, w.length);
+        Vectors.axpy(-a * eta, gradient, w);
+      }
+      noisyGradient(k * draws + draws - 1);
+      Vectors.axpy(-eta, gradient, x);
+      k++;
+      return Reports.of(k, eta, Optional.empty(), Work.gradients((long) draws * layout.members));
+    }
+
+    /** W(w) in its own draw. */
+    private void noisyGradient(long draw) {
+      sampler.objective(draw).gradient(w, gradient);
+      noise.add(0, draw, 1, gradient);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.ironopt.model;
+
+import java.util.List;
+import org.ironopt.data.Dataset;
+import org.ironopt.regression.Weights;
+
+/** How well a model predicts the targets of some rows. A row of weight two counts as two rows. */
+public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
+  /** Returns the measures that fit the model; the rows have its columns and its classes. */
+  static Evaluation of(Model model, Dataset data) {
+    Dataset rows = Weights.inRange(data);
+    if (!model.kind().classes()) {
+      return NumberEvaluation.of(model, rows);
+    }
+    if (!data.classNames().equals(model.classes())) {
+      throw new IllegalArgumentException(
+          "the data has the classes " + data.classNames() + ", the model " + model.classes());
+    }
+    return ClassEvaluation.of(model, rows);
+  }
+
+  /** Returns the number of rows. */
+  int rows();
+
+  /**
+   * Rows whose predicted probability lies in one interval.
+   *
+   * @param low lower end
+   * @param high upper end
+   * @param weight of the rows
+   * @param predicted mean predicted probability, NaN without rows
+   * @param observed share of rows for which it came true, NaN without rows
+   */
+  record Bin(double low, double high, double weight, double predicted, double observed) {}
+
+  /** Returns the bins that hold rows. */
+  static List<Bin> filled(List<Bin> bins) {
+    return bins.stream().filter(bin -> bin.weight() > 0).toList();
+  }
+}

@@ -1,0 +1,150 @@
+package org.ironopt.model;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.ironopt.data.MalformedData;
+
+/** The members of a JSON object, each asked for by name and type. */
+final class Fields {
+  private final String file;
+  private final Map<String, Object> members;
+  private final Set<String> asked = new HashSet<>();
+
+  private Fields(String file, Map<String, Object> members) {
+    this.file = file;
+    this.members = members;
+  }
+
+  static Fields of(String file, Object value, String what) throws MalformedData {
+    if (!(value instanceof Map<?, ?> map)) {
+      throw new MalformedData(file + ": " + what + " is " + type(value) + ", expected an object");
+    }
+    Map<String, Object> members = new LinkedHashMap<>();
+    map.forEach((name, member) -> members.put((String) name, member));
+    return new Fields(file, members);
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  Set<String> names() {
+    return members.keySet();
+  }
+
+  SequencedMap<String, Object> all() {
+    return Collections.unmodifiableSequencedMap(new LinkedHashMap<>(members));
+  }
+
+  /** Refuses members that nobody asked for. */
+  void requireNoOther() throws MalformedData {
+    for (String name : members.keySet()) {
+      if (!asked.contains(name)) {
+        throw new MalformedData(
+            file + ": unknown field \"" + JsonReader.shown(name) + "\", expected it absent");
+      }
+    }
+  }
+
+  Object any(String name) throws MalformedData {
+    asked.add(name);
+    if (!members.containsKey(name)) {
+      throw new MalformedData(file + ": the field \"" + name + "\" is missing");
+    }
+    return members.get(name);
+  }
+
+  String text(String name) throws MalformedData {
+    if (any(name) instanceof String text) {
+      return text;
+    }
+    throw wrong(name, "a text");
+  }
+
+  long whole(String name) throws MalformedData {
+    if (any(name) instanceof Long number) {
+      return number;
+    }
+    throw wrong(name, "a whole number");
+  }
+
+  double number(String name) throws MalformedData {
+    if (any(name) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw wrong(name, "a number");
+  }
+
+  boolean truth(String name) throws MalformedData {
+    if (any(name) instanceof Boolean truth) {
+      return truth;
+    }
+    throw wrong(name, "true or false");
+  }
+
+  /** Returns the members of an object that is inside of a list. */
+  Fields inside(Object item, String what) throws MalformedData {
+    return of(file, item, what);
+  }
+
+  MalformedData error(String text) {
+    return new MalformedData(file + ": " + text);
+  }
+
+  Fields fields(String name) throws MalformedData {
+    return of(file, any(name), "\"" + name + "\"");
+  }
+
+  List<Object> list(String name) throws MalformedData {
+    if (any(name) instanceof List<?> list) {
+      return Collections.unmodifiableList(list);
+    }
+    throw wrong(name, "a list");
+  }
+
+  List<String> texts(String name) throws MalformedData {
+    List<String> texts = new ArrayList<>();
+    for (Object item : list(name)) {
+      if (!(item instanceof String text)) {
+        throw wrong(name, "a list of texts, not with " + type(item));
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+
+  double[] numbers(String name) throws MalformedData {
+    List<Object> list = list(name);
+    double[] numbers = new double[list.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      if (!(list.get(i) instanceof Number number)) {
+        throw wrong(name, "a list of numbers, not with " + type(list.get(i)));
+      }
+      numbers[i] = number.doubleValue();
+    }
+    return numbers;
+  }
+
+  private MalformedData wrong(String name, String expected) {
+    String is = type(members.get(name));
+    return new MalformedData(
+        file + ": \"" + JsonReader.shown(name) + "\" is " + is + ", expected " + expected);
+  }
+
+  private static String type(Object value) {
+    return switch (value) {
+      case null -> "null";
+      case String text -> "a text";
+      case Number number -> "a number";
+      case Boolean truth -> "true or false";
+      case List<?> list -> "a list";
+      default -> "an object";
+    };
+  }
+}

@@ -1,0 +1,237 @@
+package org.ironopt.model;
+
+import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.IntConsumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Features;
+import org.ironopt.data.TableSchema;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
+
+/**
+ * A fitted linear model in the user's own units: output c of a row a is {@code a.w_c + b_c}. It
+ * scores rows by itself and is all that an application needs of this library; {@link ModelFile}
+ * writes and reads it.
+ *
+ * @param kind what the outputs mean
+ * @param columns names of the columns, no two alike
+ * @param classes names of the classes; empty for numbers
+ * @param weights coefficients, one row for each output
+ * @param intercepts constant terms, one for each output; zeros if the model has none
+ * @param table how the columns of a table become those of the model; empty if they are the same
+ * @param training how it came to be: text, numbers, truth values, lists and maps of such
+ */
+public record Model(
+    ModelKind kind,
+    List<String> columns,
+    List<String> classes,
+    double[][] weights,
+    double[] intercepts,
+    Optional<TableSchema> table,
+    SequencedMap<String, Object> training) {
+  private static final int ROWS_PER_TASK = 2048;
+
+  /** Coefficients of an output that {@link #toString} shows. */
+  private static final int SHOWN = 8;
+
+  /** Checks that the parts fit together and that every coefficient is a finite number. */
+  public Model {
+    columns = List.copyOf(columns);
+    classes = List.copyOf(classes);
+    int expected = kind == ModelKind.SOFTMAX ? classes.size() : 1;
+    if (kind == ModelKind.LOGISTIC && classes.size() != 2
+        || kind == ModelKind.SOFTMAX && classes.size() < 2
+        || !kind.classes() && !classes.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a " + kind.word() + " model with " + classes.size() + " classes");
+    }
+    Require.sameLength("outputs", expected, "weights", weights.length);
+    Require.length("intercepts", expected, intercepts);
+    Require.finite("intercept", intercepts);
+    for (double[] w : weights) {
+      Require.finite("weight", Require.length("weights", columns.size(), w));
+    }
+    if (columns.stream().distinct().count() != columns.size()) {
+      throw new IllegalArgumentException("two columns of the model have one name");
+    }
+    if (table.isPresent() && !table.get().features().equals(columns)) {
+      throw new IllegalArgumentException("the columns of the model are not those of its table");
+    }
+  }
+
+  /** A model whose columns are those of the data. */
+  public Model(
+      ModelKind kind,
+      List<String> columns,
+      List<String> classes,
+      double[][] weights,
+      double[] intercepts,
+      SequencedMap<String, Object> training) {
+    this(kind, columns, classes, weights, intercepts, Optional.empty(), training);
+  }
+
+  /** Returns the model with more told about how it came to be. */
+  public Model noting(Map<String, Object> more) {
+    SequencedMap<String, Object> all = new LinkedHashMap<>(training);
+    all.putAll(more);
+    return new Model(kind, columns, classes, weights, intercepts, table, all);
+  }
+
+  /** Returns the number of outputs. */
+  public int outputs() {
+    return weights.length;
+  }
+
+  /**
+   * Returns the linear output c of stored row i: the log-odds, a score, the prediction or its log.
+   */
+  public double output(Features x, int i, int c) {
+    return x.rowDot(i, weights[c], 0) + intercepts[c];
+  }
+
+  /** Returns the probabilities of the classes for a row of numbers in the order of the columns. */
+  public double[] probabilities(double... row) {
+    requireClasses();
+    double[] p = new double[classes.size()];
+    probabilities(outputsOf(row), p, 0);
+    return p;
+  }
+
+  /** Returns the class that is most probable for a row. */
+  public String predictClass(double... row) {
+    return classes.get(largest(probabilities(row), 0, classes.size()));
+  }
+
+  /** Returns the number predicted for a row; the model is one of numbers. */
+  public double predict(double... row) {
+    if (kind.classes()) {
+      throw new IllegalArgumentException(
+          "a " + kind.word() + " model predicts a class: call predictClass or probabilities");
+    }
+    return number(outputsOf(row)[0]);
+  }
+
+  private double number(double output) {
+    return kind == ModelKind.POISSON ? Functions.exp(output) : output;
+  }
+
+  private double[] outputsOf(double[] row) {
+    Require.length("row", columns.size(), row);
+    double[] z = new double[outputs()];
+    for (int c = 0; c < z.length; c++) {
+      for (int j = 0; j < row.length; j++) {
+        z[c] = Math.fma(weights[c][j], row[j], z[c]);
+      }
+      z[c] += intercepts[c];
+    }
+    return z;
+  }
+
+  /** Returns the predicted numbers of all rows; the model is one of numbers. */
+  public double[] predictions(Dataset data) {
+    requireColumns(data);
+    double[] y = new double[data.rows()];
+    forRows(data.rows(), i -> y[i] = number(output(data.features(), data.position(i), 0)));
+    return y;
+  }
+
+  /** Returns the probabilities of the classes, a row for each row of the data. */
+  public DenseMatrix probabilities(Dataset data) {
+    requireColumns(data);
+    requireClasses();
+    DenseMatrix p = DenseMatrix.zeros(data.rows(), classes.size());
+    forRows(
+        data.rows(),
+        i -> {
+          double[] z = new double[outputs()];
+          for (int c = 0; c < z.length; c++) {
+            z[c] = output(data.features(), data.position(i), c);
+          }
+          probabilities(z, p.data(), i * classes.size());
+        });
+    return p;
+  }
+
+  /** Returns the place of the largest number, the first of equals. */
+  static int largest(double[] p, int from, int count) {
+    int best = 0;
+    for (int c = 1; c < count; c++) {
+      best = p[from + c] > p[from + best] ? c : best;
+    }
+    return best;
+  }
+
+  /** Turns outputs into probabilities, without overflow. */
+  private void probabilities(double[] z, double[] p, int from) {
+    if (kind == ModelKind.LOGISTIC) {
+      p[from] = Functions.sigmoid(-z[0]);
+      p[from + 1] = Functions.sigmoid(z[0]);
+      return;
+    }
+    double top = z[largest(z, 0, z.length)];
+    double sum = 0;
+    for (int c = 0; c < z.length; c++) {
+      p[from + c] = Functions.exp(z[c] - top);
+      sum += p[from + c];
+    }
+    for (int c = 0; c < z.length; c++) {
+      p[from + c] /= sum;
+    }
+  }
+
+  private static void forRows(int rows, IntConsumer body) {
+    int tasks = (rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
+    Parallel.forEach(
+        tasks,
+        t -> {
+          for (int i = t * ROWS_PER_TASK; i < Math.min(rows, (t + 1) * ROWS_PER_TASK); i++) {
+            body.accept(i);
+          }
+        });
+  }
+
+  private void requireClasses() {
+    if (!kind.classes()) {
+      throw new IllegalArgumentException(
+          "a " + kind.word() + " model predicts numbers: call predict");
+    }
+  }
+
+  private void requireColumns(Dataset data) {
+    if (data.columns() != columns.size()) {
+      throw new IllegalArgumentException(
+          "the model has " + columns.size() + " columns, the data " + data.columns());
+    }
+  }
+
+  /** Returns the kind and the coefficients that matter most, a line for each output. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(kind.word() + " model of " + columns.size() + " columns");
+    for (int c = 0; c < weights.length; c++) {
+      double[] w = weights[c];
+      text.append('\n');
+      if (kind.classes()) {
+        text.append(classes.get(kind == ModelKind.LOGISTIC ? 1 : c)).append(": ");
+      }
+      text.append(String.format(Locale.ROOT, "%.6g", intercepts[c]));
+      IntStream.range(0, w.length)
+          .boxed()
+          .sorted(Comparator.comparingDouble(j -> -Math.abs(w[j])))
+          .limit(SHOWN)
+          .forEach(
+              j -> text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], columns.get(j))));
+      text.append(w.length > SHOWN ? " + ..." : "");
+    }
+    return text.toString();
+  }
+}

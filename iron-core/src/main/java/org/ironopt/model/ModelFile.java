@@ -1,0 +1,213 @@
+package org.ironopt.model;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema;
+
+/**
+ * A model as a JSON file: {@code format} and {@code version}, {@code model} (its kind), {@code
+ * classes}, {@code intercepts} and {@code coefficients} in the user's units, by column name with
+ * one number for each output, {@code table}, how a table is read, and {@code training}, where it
+ * came from. Equal models give equal bytes. Reading is strict: an unknown version or field, a
+ * missing one or one of another type is refused in one line that names it.
+ */
+public final class ModelFile {
+  private static final String FORMAT = "iron-model";
+  private static final long VERSION = 1;
+  private static final long LARGEST = 1L << 30;
+  private static final int HEAD = 256;
+
+  private static final AtomicLong PARTS = new AtomicLong();
+
+  private ModelFile() {}
+
+  /** Writes the file beside its place and renames it, so that it is never half there. */
+  public static void write(Model model, Path path) throws IOException {
+    Path target = path.toAbsolutePath();
+    // A name of its own, since others may write a model to the same place at the same time.
+    Path beside =
+        target.resolveSibling(
+            "."
+                + target.getFileName()
+                + "."
+                + ProcessHandle.current().pid()
+                + "."
+                + PARTS.incrementAndGet()
+                + ".part");
+    try {
+      // Not a channel: an interrupt would close that one in the middle of the file.
+      try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
+        file.write(text(model).getBytes(StandardCharsets.UTF_8));
+        file.getFD().sync();
+      }
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  /** Returns the content of the file. */
+  public static String text(Model model) {
+    Map<String, Object> coefficients = new LinkedHashMap<>();
+    for (int j = 0; j < model.columns().size(); j++) {
+      double[] outputs = new double[model.outputs()];
+      for (int c = 0; c < outputs.length; c++) {
+        outputs[c] = model.weights()[c][j];
+      }
+      coefficients.put(model.columns().get(j), outputs);
+    }
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("format", FORMAT);
+    file.put("version", VERSION);
+    file.put("model", model.kind().word());
+    file.put("classes", model.classes());
+    file.put("intercepts", model.intercepts());
+    file.put("coefficients", coefficients);
+    file.put("table", model.table().map(SchemaJson::write).orElse(null));
+    file.put("training", model.training());
+    return JsonWriter.text(file);
+  }
+
+  /** Reads a file. */
+  public static Model read(Path path) throws IOException {
+    byte[] bytes;
+    try {
+      if (Files.isDirectory(path)) {
+        throw new MalformedData(path + ": this is a folder, expected a model file");
+      }
+      bytes = bytes(path);
+    } catch (NoSuchFileException e) {
+      throw new MalformedData(path + ": there is no such file, expected a model");
+    } catch (AccessDeniedException e) {
+      throw new MalformedData(path + ": the model cannot be read (permission denied)");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return parse(path.toString(), text);
+    } catch (CharacterCodingException e) {
+      throw new MalformedData(path + ": this is not text in UTF-8, expected a model file");
+    }
+  }
+
+  /**
+   * Reads no more than a model may have. A device says that it has no bytes and never ends, so what
+   * counts is what begins like a model and then what was read, not a size.
+   */
+  private static byte[] bytes(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] head = in.readNBytes(HEAD);
+      if (!new String(head, StandardCharsets.ISO_8859_1).stripLeading().startsWith("{")) {
+        throw notAModel(path.toString(), "expected a file that fit wrote");
+      }
+      long most = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 4);
+      byte[] rest = in.readNBytes((int) most);
+      if (rest.length == most) {
+        throw new MalformedData(
+            path + ": more than " + most + " bytes, expected a model that fits into memory");
+      }
+      byte[] all = Arrays.copyOf(head, head.length + rest.length);
+      System.arraycopy(rest, 0, all, head.length, rest.length);
+      return all;
+    }
+  }
+
+  private static MalformedData notAModel(String file, String expected) {
+    return new MalformedData(file + ": this is not a model of iron, " + expected);
+  }
+
+  /** Returns the model that a text holds; {@code file} is for messages. */
+  public static Model parse(String file, String text) throws MalformedData {
+    if (!text.stripLeading().startsWith("{")) {
+      throw notAModel(file, "expected a file that fit wrote");
+    }
+    Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
+    if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
+      throw notAModel(file, "expected \"format\": \"" + FORMAT + "\"");
+    }
+    long version = fields.whole("version");
+    if (version != VERSION) {
+      throw new MalformedData(
+          file
+              + ": version "
+              + version
+              + " of the model format is unknown, expected "
+              + VERSION
+              + "; use the release of iron that wrote it, or a newer one");
+    }
+    ModelKind kind = kind(file, fields.text("model"));
+    List<String> classes = fields.texts("classes");
+    double[] intercepts = fields.numbers("intercepts");
+    Fields coefficients = fields.fields("coefficients");
+    List<String> columns = new ArrayList<>(coefficients.names());
+    double[][] weights = weights(file, coefficients, columns, intercepts.length);
+    Optional<TableSchema> table =
+        fields.any("table") == null
+            ? Optional.empty()
+            : Optional.of(SchemaJson.read(fields.fields("table"), classes));
+    Fields training = fields.fields("training");
+    fields.requireNoOther();
+    try {
+      return new Model(kind, columns, classes, weights, intercepts, table, training.all());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedData(file + ": the parts do not fit together: " + e.getMessage());
+    }
+  }
+
+  /** Checks all lengths before it makes room, so that a small file never asks for much. */
+  private static double[][] weights(
+      String file, Fields coefficients, List<String> columns, int outputs) throws MalformedData {
+    for (String column : columns) {
+      int length = coefficients.list(column).size();
+      if (length != outputs) {
+        throw new MalformedData(
+            file
+                + ": coefficients of '"
+                + JsonReader.shown(column)
+                + "' has "
+                + length
+                + " numbers, expected "
+                + outputs
+                + " as intercepts has");
+      }
+    }
+    double[][] weights = new double[outputs][columns.size()];
+    for (int j = 0; j < columns.size(); j++) {
+      double[] numbers = coefficients.numbers(columns.get(j));
+      for (int c = 0; c < outputs; c++) {
+        weights[c][j] = numbers[c];
+      }
+    }
+    return weights;
+  }
+
+  private static ModelKind kind(String file, String word) throws MalformedData {
+    for (ModelKind kind : ModelKind.values()) {
+      if (kind.word().equals(word)) {
+        return kind;
+      }
+    }
+    throw new MalformedData(
+        file
+            + ": \"model\" is '"
+            + JsonReader.shown(word)
+            + "', expected logistic, softmax or ridge");
+  }
+}

@@ -1,0 +1,168 @@
+package org.ironopt.model;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * Writes a model as an ONNX graph (operator set 13), for runtimes in other languages. The input
+ * {@code x} has a row for each sample and the model's columns in their order and units; the result
+ * of {@code z = x W + b} is {@code prediction}, or {@code probabilities}, a column for each class,
+ * and {@code label}, the name of the most probable one. The names of the columns are in the
+ * metadata. Equal models give equal bytes.
+ *
+ * <p>Reference: the ONNX intermediate representation, version 8.
+ */
+public final class OnnxWriter {
+  private static final int IR_VERSION = 8;
+  private static final int OPERATOR_SET = 13;
+  private static final int TYPE_STRING = 8;
+
+  /** The numbers of input, coefficients and probabilities. */
+  public enum Numbers {
+    /** 32 bits: what most runtimes and devices take. */
+    FLOAT(1, 4),
+    /** 64 bits: the predictions of this library, up to rounding. */
+    DOUBLE(11, 8);
+
+    private final int code;
+    private final int size;
+
+    Numbers(int code, int size) {
+      this.code = code;
+      this.size = size;
+    }
+
+    private void put(ByteBuffer bytes, double value) {
+      if (this == FLOAT) {
+        bytes.putFloat((float) value);
+      } else {
+        bytes.putDouble(value);
+      }
+    }
+  }
+
+  private final Model model;
+  private final Numbers numbers;
+  private final Protobuf graph = new Protobuf();
+
+  private OnnxWriter(Model model, Numbers numbers) {
+    this.model = model;
+    this.numbers = numbers;
+  }
+
+  /** Writes a model; the stream is left open. */
+  public static void write(Model model, Numbers numbers, OutputStream out) throws IOException {
+    out.write(new OnnxWriter(model, numbers).file().toBytes());
+  }
+
+  private Protobuf file() {
+    Protobuf operators = new Protobuf().text(1, "").number(2, OPERATOR_SET);
+    Protobuf columns =
+        new Protobuf().text(1, "columns").text(2, JsonWriter.text(model.columns()).strip());
+    return new Protobuf()
+        .number(1, IR_VERSION)
+        .text(2, "iron")
+        .message(7, graph())
+        .message(8, operators)
+        .message(14, columns);
+  }
+
+  private Protobuf graph() {
+    int outputs = model.outputs();
+    boolean number = !model.kind().classes();
+    node("Gemm", List.of("x", "W", "b"), model.kind() == ModelKind.RIDGE ? "prediction" : "z");
+    if (model.kind() == ModelKind.POISSON) {
+      node("Exp", List.of("z"), "prediction");
+    }
+    if (!number) {
+      probabilities();
+      node("ArgMax", List.of("probabilities"), "place", integer("axis", 1), integer("keepdims", 0));
+      node("Gather", List.of("classes", "place"), "label");
+    }
+    graph.text(2, model.kind().word());
+    graph.message(5, tensor("W", weights(), model.columns().size(), outputs));
+    graph.message(5, tensor("b", model.intercepts(), outputs));
+    if (!number) {
+      graph.message(5, classes());
+    }
+    graph.message(11, value("x", numbers.code, model.columns().size()));
+    if (number) {
+      graph.message(12, value("prediction", numbers.code, 1));
+    } else {
+      graph.message(12, value("label", TYPE_STRING));
+      graph.message(12, value("probabilities", numbers.code, model.classes().size()));
+    }
+    return graph;
+  }
+
+  private void probabilities() {
+    if (model.kind() == ModelKind.SOFTMAX) {
+      node("Softmax", List.of("z"), "probabilities", integer("axis", 1));
+      return;
+    }
+    node("Neg", List.of("z"), "minus_z");
+    node("Sigmoid", List.of("minus_z"), "first");
+    node("Sigmoid", List.of("z"), "second");
+    node("Concat", List.of("first", "second"), "probabilities", integer("axis", 1));
+  }
+
+  private void node(String operator, List<String> inputs, String output, Protobuf... attributes) {
+    Protobuf node = new Protobuf();
+    inputs.forEach(input -> node.text(1, input));
+    node.text(2, output).text(3, output).text(4, operator);
+    for (Protobuf attribute : attributes) {
+      node.message(5, attribute);
+    }
+    graph.message(1, node);
+  }
+
+  private static Protobuf integer(String name, long value) {
+    int typeOfInteger = 2;
+    return new Protobuf().text(1, name).number(3, value).number(20, typeOfInteger);
+  }
+
+  /** Returns the weights by column, then output. */
+  private double[] weights() {
+    int outputs = model.outputs();
+    double[] w = new double[outputs * model.columns().size()];
+    for (int c = 0; c < outputs; c++) {
+      for (int j = 0; j < model.columns().size(); j++) {
+        w[j * outputs + c] = model.weights()[c][j];
+      }
+    }
+    return w;
+  }
+
+  private Protobuf tensor(String name, double[] values, int... dimensions) {
+    ByteBuffer raw =
+        ByteBuffer.allocate(Math.multiplyExact(numbers.size, values.length))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    for (double value : values) {
+      numbers.put(raw, value);
+    }
+    Protobuf tensor = new Protobuf();
+    for (int dimension : dimensions) {
+      tensor.number(1, dimension);
+    }
+    return tensor.number(2, numbers.code).text(8, name).bytes(9, raw.array());
+  }
+
+  private Protobuf classes() {
+    Protobuf tensor = new Protobuf().number(1, model.classes().size()).number(2, TYPE_STRING);
+    model.classes().forEach(name -> tensor.text(6, name));
+    return tensor.text(8, "classes");
+  }
+
+  /** Returns a name with its type and shape: any number of rows, then the given sizes. */
+  private static Protobuf value(String name, int type, int... sizes) {
+    Protobuf shape = new Protobuf().message(1, new Protobuf().text(2, "rows"));
+    for (int size : sizes) {
+      shape.message(1, new Protobuf().number(1, size));
+    }
+    Protobuf tensor = new Protobuf().number(1, type).message(2, shape);
+    return new Protobuf().text(1, name).message(2, new Protobuf().message(1, tensor));
+  }
+}

@@ -1,0 +1,213 @@
+package org.ironopt.problem.analytic;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Cholesky;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Ensemble;
+
+/** The sums behind {@link LeastSquares}, over all terms or a selection of them. */
+record RidgeTerms(Rows x, double[] y, double reg) {
+  /** Terms per parallel task, at least; with at most this many tasks, whatever the threads. */
+  private static final int TASK = 256;
+
+  private static final int TASKS = 64;
+
+  /** The terms {@code indices[from .. to-1]}, read when used; null means all rows. */
+  record Selection(int[] indices, int from, int to) {
+    int count() {
+      return to - from;
+    }
+
+    int row(int k) {
+      return indices == null ? from + k : indices[from + k];
+    }
+
+    Selection copy() {
+      return indices == null
+          ? this
+          : new Selection(Arrays.copyOfRange(indices, from, to), 0, count());
+    }
+
+    private int taskSize() {
+      return Math.max(TASK, (count() + TASKS - 1) / TASKS);
+    }
+  }
+
+  /** What a pass does with one row: adds to {@code sum}, returns a number to add up. */
+  private interface Term {
+    double at(int row, double[] sum);
+  }
+
+  int dimension() {
+    return x.columns();
+  }
+
+  /** Runs over the selected rows in fixed tasks and adds up their sums in order. */
+  private double pass(Selection s, double[] sum, Term term) {
+    int size = s.taskSize();
+    int tasks = (s.count() + size - 1) / size;
+    double[] totals = new double[tasks];
+    double[][] sums = new double[tasks][];
+    Parallel.forEach(
+        tasks,
+        t -> {
+          sums[t] = sum == null ? null : t == 0 ? sum : new double[sum.length];
+          if (t == 0 && sum != null) {
+            Arrays.fill(sum, 0);
+          }
+          int end = Math.min(s.count(), (t + 1) * size);
+          for (int k = t * size; k < end; k++) {
+            totals[t] += term.at(s.row(k), sums[t]);
+          }
+        });
+    for (int t = 1; sum != null && t < tasks; t++) {
+      Vectors.axpy(1, sums[t], sum);
+    }
+    return Ensemble.sum(totals);
+  }
+
+  /** Returns the value; overwrites {@code gradient} unless it is null. */
+  double evaluate(Selection s, double[] w, double[] gradient) {
+    Require.length("w", dimension(), w);
+    if (gradient != null) {
+      Require.length("gradient", dimension(), gradient);
+    }
+    double squares =
+        pass(
+            s,
+            gradient,
+            (i, sum) -> {
+              double r = x.dot(i, w) - y[i];
+              if (sum != null) {
+                x.add(i, r, sum);
+              }
+              return r * r;
+            });
+    if (gradient != null) {
+      addRidge(s, w, gradient);
+    }
+    return 0.5 * (squares / s.count() + reg * Vectors.dot(w, w));
+  }
+
+  void product(Selection s, double[] v, double[] hv) {
+    Require.length("v", dimension(), v);
+    Require.length("hv", dimension(), hv);
+    pass(
+        s,
+        hv,
+        (i, sum) -> {
+          x.add(i, x.dot(i, v), sum);
+          return 0;
+        });
+    addRidge(s, v, hv);
+  }
+
+  private void addRidge(Selection s, double[] v, double[] sum) {
+    for (int j = 0; j < v.length; j++) {
+      sum[j] = Math.fma(reg, v[j], sum[j] / s.count());
+    }
+  }
+
+  void diagonal(Selection s, double[] diagonal) {
+    Require.length("diagonal", dimension(), diagonal);
+    double[] row = new double[dimension()];
+    Arrays.fill(diagonal, 0);
+    for (int k = 0; k < s.count(); k++) {
+      dense(s.row(k), row);
+      for (int j = 0; j < row.length; j++) {
+        diagonal[j] = Math.fma(row[j], row[j], diagonal[j]);
+      }
+    }
+    for (int j = 0; j < row.length; j++) {
+      diagonal[j] = diagonal[j] / s.count() + reg;
+    }
+  }
+
+  private void dense(int i, double[] row) {
+    Arrays.fill(row, 0);
+    x.add(i, 1, row);
+  }
+
+  Quadratic normalEquations(Selection s) {
+    int d = dimension();
+    double[][] gram = new double[d][d];
+    double[] b = new double[d];
+    double[] row = new double[d];
+    for (int k = 0; k < s.count(); k++) {
+      int i = s.row(k);
+      dense(i, row);
+      for (int j = 0; j < d; j++) {
+        if (row[j] != 0) {
+          x.add(i, row[j], gram[j]);
+        }
+      }
+      x.add(i, y[i], b);
+    }
+    DenseMatrix a = DenseMatrix.of(gram);
+    Vectors.scale(1.0 / s.count(), a.data());
+    a.addDiagonal(reg);
+    a.symmetrize();
+    Vectors.scale(1.0 / s.count(), b);
+    return Quadratic.ofSymmetric(a, b);
+  }
+
+  /** The resolvent of one term; returns the residual of its equation. */
+  double termProx(int i, double eta, double[] u, double[] result) {
+    Require.length("u", dimension(), u);
+    Require.length("x", dimension(), result);
+    double[] row = new double[dimension()];
+    dense(i, row);
+    double shrink = 1 + eta * reg;
+    double z = x.dot(i, u) / shrink;
+    double q = eta * x.dot(i, row) / shrink;
+    double s = (y[i] - z) / (1 + q);
+    for (int j = 0; j < row.length; j++) {
+      result[j] = Math.fma(eta * s, row[j], u[j]) / shrink;
+    }
+    return eta * Math.abs(s - (y[i] - Math.fma(q, s, z))) * Vectors.norm(row);
+  }
+
+  /**
+   * The resolvent through the residuals {@code s = y - Xu} of the b selected terms: with {@code k =
+   * 1 + lambda reg}, {@code (I + lambda/(bk) XX') s = y - Xc/k} and {@code u = (c + lambda/b X's) /
+   * k}.
+   */
+  void dualProx(Selection selection, double lambda, double[] c, double[] u) {
+    Require.nonNegative("lambda", lambda);
+    Require.length("c", dimension(), c);
+    Require.length("u", dimension(), u);
+    int b = selection.count();
+    double shrink = 1 + lambda * reg;
+    DenseMatrix kernel = DenseMatrix.zeros(b, b);
+    double[] right = new double[b];
+    double[] row = new double[dimension()];
+    for (int k = 0; k < b; k++) {
+      int i = selection.row(k);
+      dense(i, row);
+      for (int l = 0; l <= k; l++) {
+        double entry = lambda / (b * shrink) * x.dot(selection.row(l), row);
+        kernel.set(k, l, entry);
+        kernel.set(l, k, entry);
+      }
+      right[k] = y[i] - x.dot(i, c) / shrink;
+    }
+    kernel.addDiagonal(1);
+    double[] residuals = new double[b];
+    Cholesky cholesky = new Cholesky(b);
+    if (!cholesky.factor(kernel)) {
+      throw new IllegalArgumentException(
+          "the resolvent of this batch is not finite at lambda " + lambda);
+    }
+    cholesky.solve(right, residuals);
+    double[] sum = new double[dimension()];
+    for (int k = 0; k < b; k++) {
+      x.add(selection.row(k), residuals[k], sum);
+    }
+    for (int j = 0; j < u.length; j++) {
+      u[j] = Math.fma(lambda / b, sum[j], c[j]) / shrink;
+    }
+  }
+}

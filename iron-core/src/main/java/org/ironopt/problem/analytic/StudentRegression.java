@@ -1,0 +1,147 @@
+package org.ironopt.problem.analytic;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.DualTerms;
+import org.ironopt.problem.ScalarLoss;
+
+/**
+ * Regression with heavy-tailed errors, {@code f(x) = (1/N) sum_i log(1 + (<a_i, x> - y_i)^2 / nu) +
+ * reg |x|^2 / 2}: up to a constant and the factor {@code 2/(nu + 1)}, the likelihood of Student's
+ * law with nu degrees of freedom. Smooth and not convex, but every term is weakly convex, with the
+ * constant {@code |a_i|^2/(4 nu)}, and sees x through one number. A and y are kept, not copied.
+ *
+ * <p>Reference: A. Y. Aravkin, M. P. Friedlander, F. J. Herrmann, T. van Leeuwen, "Robust
+ * inversion, dimensionality reduction, and randomized sampling", Math. Program. 134 (2012), DOI
+ * 10.1007/s10107-012-0571-6.
+ */
+public final class StudentRegression implements DualTerms {
+  private final Rows a;
+  private final double[] y;
+  private final double nu;
+  private final double reg;
+  private final RidgeTerms.Selection selection;
+
+  private StudentRegression(
+      Rows a, double[] y, double nu, double reg, RidgeTerms.Selection selection) {
+    this.a = a;
+    this.y = y;
+    this.nu = nu;
+    this.reg = reg;
+    this.selection = selection;
+  }
+
+  /** Returns the objective of rows, targets, degrees of freedom and a ridge. */
+  public static StudentRegression of(DenseMatrix a, double[] y, double nu, double reg) {
+    Require.sameLength("rows of A", a.rows(), "y", y.length);
+    Require.atLeast("rows of A", 1, a.rows());
+    Require.atLeast("columns of A", 1, a.columns());
+    return new StudentRegression(
+        Rows.of(a),
+        Require.finite("y", y),
+        Require.positive("nu", nu),
+        Require.nonNegative("reg", reg),
+        new RidgeTerms.Selection(null, 0, y.length));
+  }
+
+  private StudentLoss lossOf(int row) {
+    return new StudentLoss(y[row], nu, 1);
+  }
+
+  @Override
+  public int dimension() {
+    return a.columns();
+  }
+
+  @Override
+  public int terms() {
+    return selection.count();
+  }
+
+  @Override
+  public StudentRegression batch(int[] indices, int from, int to) {
+    Objects.checkFromToIndex(from, to, indices.length);
+    Require.atLeast("terms of the batch", 1, to - from);
+    RidgeTerms.Selection part = new RidgeTerms.Selection(indices, from, to);
+    if (selection.indices() != null) {
+      int[] own = Arrays.copyOfRange(indices, from, to);
+      Arrays.setAll(own, k -> selection.row(own[k]));
+      part = new RidgeTerms.Selection(own, 0, own.length);
+    }
+    return new StudentRegression(a, y, nu, reg, part);
+  }
+
+  @Override
+  public double ridge() {
+    return reg;
+  }
+
+  @Override
+  public void row(int i, double[] row) {
+    Arrays.fill(Require.length("row", dimension(), row), 0);
+    a.add(selection.row(Require.index("term", i, terms())), 1, row);
+  }
+
+  @Override
+  public ScalarLoss loss(int i) {
+    return lossOf(selection.row(Require.index("term", i, terms())));
+  }
+
+  @Override
+  public double value(double[] x) {
+    Require.length("x", dimension(), x);
+    double sum = 0;
+    for (int k = 0; k < terms(); k++) {
+      int row = selection.row(k);
+      sum += lossOf(row).value(a.dot(row, x));
+    }
+    return sum / terms() + 0.5 * reg * Vectors.dot(x, x);
+  }
+
+  @Override
+  public void gradient(double[] x, double[] gradient) {
+    valueAndGradient(x, gradient);
+  }
+
+  @Override
+  public double valueAndGradient(double[] x, double[] gradient) {
+    Require.length("x", dimension(), x);
+    Arrays.fill(Require.length("gradient", dimension(), gradient), 0);
+    double sum = 0;
+    for (int k = 0; k < terms(); k++) {
+      int row = selection.row(k);
+      double z = a.dot(row, x);
+      sum += lossOf(row).value(z);
+      a.add(row, lossOf(row).slope(z), gradient);
+    }
+    Vectors.scale(1. / terms(), gradient);
+    Vectors.axpy(reg, x, gradient);
+    return sum / terms() + 0.5 * reg * Vectors.dot(x, x);
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new Bends();
+  }
+
+  /** The Hessian {@code (1/N) sum_i phi_i'' a_i a_i' + reg I}. */
+  private final class Bends extends RowCurvature {
+    Bends() {
+      super(a, terms(), reg);
+    }
+
+    @Override
+    public double at(double[] x, double[] gradient) {
+      double value = valueAndGradient(x, gradient);
+      for (int k = 0; k < rows.length; k++) {
+        rows[k] = selection.row(k);
+        bends[k] = lossOf(rows[k]).curvature(a.dot(rows[k], x)) / rows.length;
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package org.ironopt.regression;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.LinearSum;
+import org.ironopt.problem.ManyPoints;
+import org.ironopt.regression.rows.Gathered;
+import org.ironopt.regression.rows.Panel;
+import org.ironopt.regression.rows.Selection;
+
+/**
+ * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with
+ * {@code f_i(w) = (weight_i / mean weight) loss_i(w) + reg |w|^2 / 2}, so that weight two means the
+ * same as the row twice. Value and gradient come from one pass over the rows; so do those of many
+ * parameter vectors at once, each with the bits that it has alone. No result depends on the number
+ * of threads. The loss is a likelihood with its natural parameters, for which the Fisher matrix is
+ * the Hessian.
+ */
+public abstract sealed class LinearObjective implements LinearSum, GaussNewton, ManyPoints
+    permits Logistic, Softmax, Ridge, Poisson {
+  /** The numbers of the points where there is one. */
+  static final int[] FIRST = {0};
+
+  public final LinearTerms terms;
+  public final Selection selection;
+
+  /** The rows of a batch, while nobody uses them; there may be none. */
+  private final AtomicReference<Gathered> gathered = new AtomicReference<>();
+
+  public LinearObjective(LinearTerms terms, Selection selection) {
+    this.terms = terms;
+    this.selection = selection;
+  }
+
+  /** Returns the terms in another arithmetic, or explains why they cannot be had. */
+  final LinearTerms checked(Precision precision) {
+    if (precision == Precision.SINGLE && !(terms.x() instanceof FloatFeatures)) {
+      throw new IllegalArgumentException(
+          "single precision needs features that are stored as floats, got "
+              + terms.x()
+              + ": keep double precision, or store them as FloatFeatures");
+    }
+    return terms.with(precision);
+  }
+
+  /** Returns the factor of |w|^2 / 2. */
+  public double reg() {
+    return terms.reg();
+  }
+
+  /** Returns the kind of the constant term. */
+  public Intercept intercept() {
+    return terms.intercept();
+  }
+
+  /** Overwrites {@code row} with the features of term i, and 1 for an intercept. */
+  public final void features(int i, double[] row) {
+    Require.length("row", terms.stride(), row);
+    row[row.length - 1] = 1;
+    terms.x().copyRow(selection.row(Require.index("term", i, terms())), row, 0);
+  }
+
+  /** Returns the target of term i. */
+  public final double target(int i) {
+    return terms.targets()[selection.row(Require.index("term", i, terms()))];
+  }
+
+  /** Returns the weight of term i relative to the mean weight. */
+  public final double weight(int i) {
+    int stored = selection.row(Require.index("term", i, terms()));
+    return terms.weights() == null ? 1 : terms.weights()[stored] / terms.meanWeight();
+  }
+
+  /** Returns reg if it falls on all coordinates. */
+  final double fullRidge() {
+    if (terms.reg() > 0 && terms.penalized() < terms.stride()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept",
+              terms.reg()));
+    }
+    return terms.reg();
+  }
+
+  @Override
+  public int dimension() {
+    return terms.dimension();
+  }
+
+  @Override
+  public int terms() {
+    return selection.count();
+  }
+
+  @Override
+  public double value(double[] w) {
+    double[] values = new double[1];
+    values(new double[][] {w}, values);
+    return values[0];
+  }
+
+  @Override
+  public void gradient(double[] w, double[] gradient) {
+    evaluate(
+        selection,
+        false,
+        FIRST,
+        1,
+        new double[][] {w},
+        new double[1],
+        new double[][] {gradient},
+        null);
+  }
+
+  @Override
+  public double valueAndGradient(double[] w, double[] gradient) {
+    double[] values = new double[1];
+    valuesAndGradients(new double[][] {w}, values, new double[][] {gradient});
+    return values[0];
+  }
+
+  @Override
+  public void values(int[] points, int count, double[][] w, double[] values) {
+    evaluate(selection, true, points, count, w, values, null, null);
+  }
+
+  @Override
+  public void valuesAndGradients(
+      int[] points, int count, double[][] w, double[] values, double[][] gradients) {
+    Require.sameLength("w", w.length, "gradients", gradients.length);
+    evaluate(selection, true, points, count, w, values, gradients, null);
+  }
+
+  @Override
+  public void gradients(int[] points, int count, double[][] w, double[][] gradients) {
+    Require.sameLength("w", w.length, "gradients", gradients.length);
+    evaluate(selection, false, points, count, w, new double[w.length], gradients, null);
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new LinearCurvature(this);
+  }
+
+  /** Returns the Fisher matrix, which is the Hessian. */
+  @Override
+  public Curvature gaussNewton() {
+    return curvature();
+  }
+
+  @Override
+  public ChainCurvature curvatures() {
+    return new ChainCurvature(this);
+  }
+
+  /**
+   * One pass for all.
+   *
+   * @param gradients null if not wanted
+   * @param kept for each point what products need, or null
+   */
+  final void evaluate(
+      Selection s,
+      boolean value,
+      int[] points,
+      int count,
+      double[][] w,
+      double[] values,
+      double[][] gradients,
+      double[][] kept) {
+    evaluate(s, value, points, count, w, values, gradients, kept, null);
+  }
+
+  /**
+   * The same with the derivatives of the losses, weights included, of the first point.
+   *
+   * @param slopes overwritten, a number for each row of a loss of one output; null if not wanted
+   */
+  final void evaluate(
+      Selection s,
+      boolean value,
+      int[] points,
+      int count,
+      double[][] w,
+      double[] values,
+      double[][] gradients,
+      double[][] kept,
+      double[] slopes) {
+    int n = dimension();
+    Require.sameLength("w", w.length, "values", values.length);
+    for (int k = 0; k < count; k++) {
+      int p = points[k];
+      Require.length("w", n, w[p]);
+      if (gradients != null) {
+        Require.length("gradient", n, gradients[p]);
+      }
+    }
+    boolean backward = gradients != null;
+    int perPoint = terms.outputs();
+    int outputs = count * perPoint;
+    // Behind the gradients stand the sums of the constant terms and the values.
+    int constants = backward ? terms.constants(outputs) : 0;
+    int valuesAt = backward ? constants + outputs : 0;
+    Panel panel = terms.workspaces().takePanel(terms);
+    panel.load(points, count, w);
+    Gathered rows = takeRows(s);
+    terms.pass(
+        s,
+        rows,
+        valuesAt + count,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          if (kept == null) {
+            terms.loss().evaluate(tile, count, value, sum, valuesAt);
+          }
+          for (int k = 0; kept != null && k < count; k++) {
+            int at = k * perPoint * tile.stride;
+            sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, kept[points[k]]);
+          }
+          if (slopes != null) {
+            System.arraycopy(tile.z, 0, slopes, tile.from, tile.rows);
+          }
+          if (backward) {
+            block.backward(tile, outputs, sum, constants);
+          }
+        },
+        sum -> {
+          double scale = terms.scale(s);
+          for (int k = 0; k < count; k++) {
+            int p = points[k];
+            if (value) {
+              values[p] = Math.fma(scale, sum[valuesAt + k], terms.penalty(w[p]));
+            }
+            if (backward) {
+              terms.average(scale, sum, k, constants, w[p], gradients[p]);
+            }
+          }
+        });
+    terms.workspaces().give(panel);
+    giveRows(rows);
+  }
+
+  /** Returns a store of the selected rows, perhaps filled; null if they are read where they are. */
+  final Gathered takeRows(Selection s) {
+    Gathered free = gathered.getAndSet(null);
+    Gathered rows = free != null ? free : Gathered.of(terms, s);
+    if (rows != null) {
+      rows.begin(s);
+    }
+    return rows;
+  }
+
+  final void giveRows(Gathered rows) {
+    gathered.set(rows);
+  }
+
+  @Override
+  public int outputs() {
+    return terms.outputs();
+  }
+
+  @Override
+  public long stored() {
+    return terms() * terms.rowLength();
+  }
+
+  @Override
+  public void ridge(double[] ridge) {
+    LinearResiduals.ridge(terms, ridge);
+  }
+
+  @Override
+  public LinearResiduals residuals() {
+    return new LinearResiduals(terms, selection);
+  }
+}

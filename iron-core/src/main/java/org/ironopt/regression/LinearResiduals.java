@@ -1,0 +1,269 @@
+package org.ironopt.regression;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.SampleSpace;
+import org.ironopt.regression.rows.Gathered;
+import org.ironopt.regression.rows.Panel;
+import org.ironopt.regression.rows.RowGram;
+import org.ironopt.regression.rows.RowSquares;
+import org.ironopt.regression.rows.Selection;
+import org.ironopt.regression.rows.Tile;
+
+/** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */
+final class LinearResiduals implements SampleSpace {
+  private final LinearTerms terms;
+  private final Selection all;
+  private final int outputs;
+  private final int constants;
+  private final Panel panel;
+  private Selection selection;
+  private Gathered rows;
+  private double[] predictions = new double[0];
+  private double[] kept = new double[0];
+  private double[] spare = new double[0];
+
+  /** Made when they are first asked for. */
+  private RowGram gram;
+
+  private RowSquares rowSquares;
+
+  LinearResiduals(LinearTerms terms, Selection all) {
+    this.terms = terms;
+    this.all = all;
+    outputs = terms.outputs();
+    constants = terms.constants(outputs);
+    panel = new Panel(terms);
+  }
+
+  /** Overwrites the ridge factor of every parameter. */
+  static void ridge(LinearTerms terms, double[] ridge) {
+    Require.length("ridge", terms.dimension(), ridge);
+    for (int j = 0; j < ridge.length; j++) {
+      ridge[j] = j % terms.stride() < terms.penalized() ? terms.reg() : 0;
+    }
+  }
+
+  @Override
+  public void select(int[] list, int from, int to) {
+    selection = all.batch(list, from, to);
+    int count = Math.multiplyExact(to - from, outputs);
+    if (predictions.length < count) {
+      predictions = new double[count];
+      kept = new double[terms.kept(selection)];
+      rows = Gathered.of(terms, selection);
+    }
+    if (rows != null) {
+      rows.begin(selection);
+    }
+  }
+
+  @Override
+  public int length() {
+    return selection.count() * outputs;
+  }
+
+  @Override
+  public double scale() {
+    return terms.scale(selection);
+  }
+
+  @Override
+  public void at(double[] z, double[] memory, double[] rho, double[] q) {
+    Require.length("z", terms.dimension(), z);
+    panel.load(LinearObjective.FIRST, 1, new double[][] {z});
+    terms.pass(
+        selection,
+        rows,
+        constants + outputs,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          tile.copyTo(predictions, outputs);
+          residual(tile, memory, rho);
+          block.backward(tile, outputs, sum, constants);
+        },
+        sum -> terms.unpack(sum, constants, q));
+  }
+
+  @Override
+  public void curve(double[] y, double[] t, double[] ht) {
+    Require.length("y", terms.dimension(), y);
+    panel.load(LinearObjective.FIRST, 1, new double[][] {y});
+    terms.pass(
+        selection,
+        rows,
+        0,
+        (block, tile, sum) -> {
+          block.forward(panel, tile);
+          tile.copyTo(t, outputs);
+          terms.loss().product(tile, 0, kept);
+          tile.copyTo(ht, outputs);
+        },
+        sum -> {});
+  }
+
+  @Override
+  public void bend(double[] t, double[] ht) {
+    terms.pass(
+        selection,
+        rows,
+        0,
+        (block, tile, sum) -> {
+          tile.copyFrom(t, outputs);
+          terms.loss().product(tile, 0, kept);
+          tile.copyTo(ht, outputs);
+        },
+        sum -> {});
+  }
+
+  @Override
+  public double standardError(double[] r, double[] q) {
+    return standardError(r, q, null);
+  }
+
+  /** The same for the rows less a mean; null for the rows themselves. */
+  double standardError(double[] r, double[] q, double[] mean) {
+    int b = selection.count();
+    if (b < 2) {
+      return 0;
+    }
+    if (rowSquares == null) {
+      rowSquares = new RowSquares(terms, mean);
+    }
+    double squares = 0;
+    int capacity = terms.capacity();
+    for (int from = 0; from < b; from += capacity) {
+      int count = Math.min(capacity, b - from);
+      for (int k = 0; k < count; k++) {
+        double own = 0;
+        for (int c = 0; c < outputs; c++) {
+          double residual = r[from * outputs + c * count + k];
+          own = Math.fma(residual, residual, own);
+        }
+        squares = Math.fma(own, rowSquares.of(selection.row(from + k)), squares);
+      }
+    }
+    double spread = Math.max(0, squares - Vectors.dot(q, q) / b);
+    return b * terms.scale(selection) * Math.sqrt(spread / (b * (b - 1.0)));
+  }
+
+  @Override
+  public DenseMatrix gram(double lambda) {
+    return gram(lambda, null);
+  }
+
+  /** The same for the rows less a mean; null for the rows themselves. */
+  DenseMatrix gram(double lambda, double[] mean) {
+    if (gram == null) {
+      gram = new RowGram(terms, mean);
+    }
+    return gram.form(selection, rows, lambda);
+  }
+
+  @Override
+  public void throughGram(double[] r, double[] t) {
+    gram.apply(r, t);
+  }
+
+  @Override
+  public void transpose(double[] r, double[] q) {
+    terms.pass(
+        selection,
+        rows,
+        constants + outputs,
+        (block, tile, sum) -> {
+          tile.copyFrom(r, outputs);
+          block.backward(tile, outputs, sum, constants);
+        },
+        sum -> terms.unpack(sum, constants, q));
+  }
+
+  @Override
+  public void along(double s, double[] t, double[] memory, double[] rho) {
+    // The Hessian stays that of the last point.
+    double[] keep = kept;
+    spare = spare.length == keep.length ? spare : new double[keep.length];
+    kept = spare;
+    follow(s, t, false, memory, rho);
+    kept = keep;
+  }
+
+  @Override
+  public void move(double s, double[] t, double[] r) {
+    follow(s, t, true, null, r);
+  }
+
+  private void follow(double s, double[] t, boolean move, double[] memory, double[] rho) {
+    terms.pass(
+        selection,
+        rows,
+        0,
+        (block, tile, sum) -> {
+          for (int c = 0; c < outputs; c++) {
+            int from = tile.from * outputs + c * tile.rows;
+            int to = c * tile.stride;
+            for (int k = 0; k < tile.rows; k++) {
+              double z = Math.fma(s, t[from + k], predictions[from + k]);
+              tile.z[to + k] = z;
+              predictions[from + k] = move ? z : predictions[from + k];
+            }
+          }
+          residual(tile, memory, rho);
+        },
+        sum -> {});
+  }
+
+  /** Replaces the predictions of a tile by residuals, less those of the memory. */
+  private void residual(Tile tile, double[] memory, double[] rho) {
+    terms.loss().evaluate(tile, 0, false, kept);
+    for (int k = 0; memory != null && k < tile.rows; k++) {
+      int term = term(tile.from + k) * outputs;
+      for (int c = 0; c < outputs; c++) {
+        tile.z[c * tile.stride + k] -= memory[term + c];
+      }
+    }
+    tile.copyTo(rho, outputs);
+  }
+
+  @Override
+  public void recall(double[] memory, double[] r) {
+    forEachRow(
+        (term, at, rows) -> {
+          for (int c = 0; c < outputs; c++) {
+            r[at + c * rows] = memory[term + c];
+          }
+        });
+  }
+
+  @Override
+  public void remember(double a, double[] rho, double[] memory) {
+    forEachRow(
+        (term, at, rows) -> {
+          for (int c = 0; c < outputs; c++) {
+            memory[term + c] = Math.fma(a, rho[at + c * rows], memory[term + c]);
+          }
+        });
+  }
+
+  /** Where a memory has a row, where a vector does, and how far apart its outputs are there. */
+  private interface Place {
+    void at(int term, int at, int rows);
+  }
+
+  private void forEachRow(Place place) {
+    int count = selection.count();
+    int capacity = terms.capacity();
+    for (int from = 0; from < count; from += capacity) {
+      int rows = Math.min(capacity, count - from);
+      for (int k = 0; k < rows; k++) {
+        place.at(term(from + k) * outputs, from * outputs + k, rows);
+      }
+    }
+  }
+
+  /** Returns the number of the batch's row k among all terms. */
+  private int term(int k) {
+    return selection.indices()[selection.from() + k];
+  }
+}

@@ -1,0 +1,60 @@
+package org.ironopt.regression;
+
+import org.ironopt.data.Dataset;
+
+/** Weights of rows. */
+public final class Weights {
+  /** Beyond these powers of two sums and products of weights may leave the range of numbers. */
+  private static final int LARGEST = 500;
+
+  private Weights() {}
+
+  /**
+   * Returns the same rows with their weights multiplied by a power of two, which changes no result,
+   * if the largest weight is too large or too small to compute with.
+   */
+  public static Dataset inRange(Dataset data) {
+    if (data.weights().isEmpty()) {
+      return data;
+    }
+    double largest = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      largest = Math.max(largest, data.weight(i));
+    }
+    int exponent = Math.getExponent(largest);
+    if (largest == 0 || Math.abs(exponent) <= LARGEST) {
+      return data;
+    }
+    double[] weights = new double[data.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = Math.scalb(data.weight(i), -exponent);
+    }
+    return data.weighted(weights);
+  }
+
+  /**
+   * Returns the same rows with their weights multiplied so that all classes weigh the same and the
+   * total stays.
+   */
+  public static Dataset balanced(Dataset data) {
+    if (data.classes() == 0) {
+      throw new IllegalArgumentException("balanced weights need classes, the targets are numbers");
+    }
+    double[] byClass = new double[data.classes()];
+    for (int i = 0; i < data.rows(); i++) {
+      byClass[data.label(i)] += data.weight(i);
+    }
+    double total = 0;
+    int present = 0;
+    for (double weight : byClass) {
+      total += weight;
+      present += weight > 0 ? 1 : 0;
+    }
+    double[] weights = new double[data.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      double own = byClass[data.label(i)];
+      weights[i] = own > 0 ? data.weight(i) * (total / (present * own)) : 0;
+    }
+    return data.weighted(weights);
+  }
+}

@@ -1,0 +1,64 @@
+package org.ironopt.regression.rows;
+
+import java.util.Objects;
+import org.ironopt.linalg.Require;
+
+/**
+ * Some rows of another selection, or of the stored rows if there is none: {@code indices[from ..
+ * to-1]}, read when used; null stands for the rows {@code from .. to-1} themselves.
+ */
+public record Selection(Selection of, int[] indices, int from, int to) {
+  static Selection all(int rows) {
+    return new Selection(null, null, 0, rows);
+  }
+
+  /** Returns the given stored rows. */
+  static Selection stored(int[] rows) {
+    return new Selection(null, rows, 0, rows.length);
+  }
+
+  public Selection batch(int[] picked, int start, int end) {
+    Objects.checkFromToIndex(start, end, picked.length);
+    Require.atLeast("terms of the batch", 1, end - start);
+    return new Selection(this, picked, start, end);
+  }
+
+  public int count() {
+    return to - from;
+  }
+
+  /** Returns whether row k is the stored row {@code from + k}. */
+  boolean contiguous() {
+    return indices == null && of == null;
+  }
+
+  /** Returns the stored row of row k. */
+  public int row(int k) {
+    int i = indices == null ? from + k : indices[from + k];
+    if (of == null) {
+      return i;
+    }
+    if (i < 0 || i >= of.count()) {
+      throw new IllegalArgumentException(
+          "term " + i + " in a batch, expected 0 to " + (of.count() - 1));
+    }
+    return of.row(i);
+  }
+
+  /**
+   * Returns the same rows, whatever happens to the indices afterwards.
+   *
+   * @param before what an earlier call returned and nobody needs any more, to be used again
+   */
+  public Selection frozen(Selection before) {
+    if (contiguous()) {
+      return this;
+    }
+    boolean fits = before != this && before.of == null && before.indices != null;
+    Selection free = fits && before.count() == count() ? before : stored(new int[count()]);
+    for (int k = 0; k < count(); k++) {
+      free.indices[k] = row(k);
+    }
+    return free;
+  }
+}

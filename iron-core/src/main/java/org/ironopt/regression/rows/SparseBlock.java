@@ -1,0 +1,133 @@
+package org.ironopt.regression.rows;
+
+import org.ironopt.linalg.SparseMatrix;
+import org.ironopt.regression.LinearTerms;
+
+/** Compressed rows, where they are stored; zeros are not touched. */
+final class SparseBlock extends Block {
+  private final int[] starts;
+  private final int[] columns;
+  private final double[] values;
+  private final boolean ones;
+  private final int width;
+  private final int depth;
+
+  SparseBlock(LinearTerms terms, SparseMatrix x) {
+    super(terms);
+    this.starts = x.rowPointers();
+    this.columns = x.columnIndices();
+    this.values = x.values();
+    this.ones = x.isPattern();
+    this.width = x.columns();
+    this.depth = terms.depth();
+  }
+
+  @Override
+  void loadRows(boolean contiguous, Gathered gathered, int from) {
+    // The rows are read in place.
+  }
+
+  @Override
+  void dots(Panel w, Tile tile) {
+    for (int c = 0; c < w.outputs; c++) {
+      if (ones) {
+        sums(w.doubles, c * depth, tile.z, c * tile.stride);
+      } else {
+        dots(w.doubles, c * depth, tile.z, c * tile.stride);
+      }
+    }
+  }
+
+  /** {@code z[zo + k] = <row k, w>}, term after term. */
+  private void dots(double[] w, int wo, double[] z, int zo) {
+    double[] v = values;
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double sum = 0;
+      for (int p = starts[ids[k]]; p < end; p++) {
+        sum = Math.fma(v[p], w[wo + j[p]], sum);
+      }
+      z[zo + k] = sum;
+    }
+  }
+
+  /** The same bits where all elements are one, which are not read then. */
+  private void sums(double[] w, int wo, double[] z, int zo) {
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double sum = 0;
+      for (int p = starts[ids[k]]; p < end; p++) {
+        sum += w[wo + j[p]];
+      }
+      z[zo + k] = sum;
+    }
+  }
+
+  @Override
+  void add(Tile tile, int outputs, double[] g) {
+    for (int c = 0; c < outputs; c++) {
+      if (ones) {
+        addOnes(tile.z, c * tile.stride, g, c * depth);
+      } else {
+        add(tile.z, c * tile.stride, g, c * depth);
+      }
+    }
+  }
+
+  /** {@code g += sum_k z[zo + k] (row k)}, row after row. */
+  private void add(double[] z, int zo, double[] g, int go) {
+    double[] v = values;
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double a = z[zo + k];
+      for (int p = starts[ids[k]]; p < end; p++) {
+        g[go + j[p]] = Math.fma(a, v[p], g[go + j[p]]);
+      }
+    }
+  }
+
+  private void addOnes(double[] z, int zo, double[] g, int go) {
+    int[] j = columns;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      double a = z[zo + k];
+      for (int p = starts[ids[k]]; p < end; p++) {
+        g[go + j[p]] += a;
+      }
+    }
+  }
+
+  @Override
+  public void addSquares(Tile tile, int outputs, double[] g) {
+    for (int c = 0; c < outputs; c++) {
+      int go = c * depth;
+      for (int k = 0; k < rows; k++) {
+        double a = tile.z[c * tile.stride + k];
+        for (int p = starts[ids[k]]; p < starts[ids[k] + 1]; p++) {
+          g[go + columns[p]] = Math.fma(a, values[p] * values[p], g[go + columns[p]]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void addGram(Tile tile, boolean border, double[] gram) {
+    int last = width * depth;
+    for (int k = 0; k < rows; k++) {
+      int end = starts[ids[k] + 1];
+      for (int p = starts[ids[k]]; border && p < end; p++) {
+        gram[last + columns[p]] = Math.fma(tile.z[k], values[p], gram[last + columns[p]]);
+      }
+      for (int p = starts[ids[k]]; p < end; p++) {
+        double a = tile.z[k] * values[p];
+        int row = columns[p] * depth;
+        for (int q = starts[ids[k]]; q < end; q++) {
+          gram[row + columns[q]] = Math.fma(a, values[q], gram[row + columns[q]]);
+        }
+      }
+    }
+  }
+}

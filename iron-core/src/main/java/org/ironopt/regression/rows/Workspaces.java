@@ -1,0 +1,68 @@
+package org.ironopt.regression.rows;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.ironopt.regression.LinearTerms;
+
+/**
+ * What passes over the rows of one data set have finished with and the next ones will need again:
+ * blocks with their tiles, sums, weight vectors. Any thread takes and gives.
+ */
+public final class Workspaces {
+  /** Longer sums are left to the garbage collector. */
+  private static final int LONGEST = 1 << 17;
+
+  /** A block and its tile. */
+  public record Scratch(Block block, Tile tile) {}
+
+  private final ArrayDeque<Scratch> scratches = new ArrayDeque<>();
+  private final ArrayDeque<double[]> sums = new ArrayDeque<>();
+  private final ArrayDeque<Panel> panels = new ArrayDeque<>();
+
+  public Scratch takeScratch(LinearTerms terms) {
+    Scratch free;
+    synchronized (this) {
+      free = scratches.poll();
+    }
+    if (free != null) {
+      return free;
+    }
+    Tile tile = new Tile(terms.capacity(), terms.outputs(), terms.weights() != null);
+    return new Scratch(Block.of(terms), tile);
+  }
+
+  public synchronized void give(Scratch scratch) {
+    scratches.push(scratch);
+  }
+
+  /** Returns an array with at least so many elements, zero as far as they were asked for. */
+  public double[] takeSum(int length) {
+    double[] free;
+    synchronized (this) {
+      free = sums.poll();
+    }
+    if (free == null || free.length < length) {
+      return new double[length];
+    }
+    Arrays.fill(free, 0, length, 0);
+    return free;
+  }
+
+  public synchronized void give(double[] sum) {
+    if (sum.length <= LONGEST) {
+      sums.push(sum);
+    }
+  }
+
+  public Panel takePanel(LinearTerms terms) {
+    Panel free;
+    synchronized (this) {
+      free = panels.poll();
+    }
+    return free != null ? free : new Panel(terms);
+  }
+
+  public synchronized void give(Panel w) {
+    panels.push(w);
+  }
+}

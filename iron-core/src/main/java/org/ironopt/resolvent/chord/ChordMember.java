@@ -1,0 +1,238 @@
+package org.ironopt.resolvent.chord;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.resolvent.Anchor;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerObserver;
+import org.ironopt.resolvent.SingleSolver;
+import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.Tolerance;
+
+/**
+ * One chord iteration: {@code u+ = u - p} with {@code p = (I + lambda H)^-1 g(u)} and H the Hessian
+ * at the anchor, improved by the last few differences of u and p (Anderson acceleration, D. G.
+ * Anderson 1965, DOI 10.1145/321296.321305). An anchor with third derivative T corrects p first by
+ * the change of the Hessian along the step, {@code p - lambda (I + lambda H)^-1 T[u - p/2 - x, p]}.
+ * It needs a gradient at {@link #u} for every {@link #advance}, and nothing else of f.
+ */
+public final class ChordMember {
+  /** What a member needs next. */
+  enum Need {
+    /** The gradient at u. */
+    GRADIENT,
+    /** Newton's method from u: the chord is too far from the curvature here. */
+    NEWTON,
+    NOTHING
+  }
+
+  /** A step has to leave at most this part of the residual. */
+  private static final double CUT = 0.5;
+
+  /** A correction that changes more than this part of the step is beyond where T tells anything. */
+  private static final double SMALL_BEND = 0.5;
+
+  /** A difference that is nearly a combination of later ones says nothing new. */
+  private static final double DEPENDENT = 1e-8;
+
+  private static final double ROUNDING = 4 * Math.ulp(1.0);
+
+  public final double[] u;
+  final double[] gradient;
+  public final double[] center;
+  public final Tally tally = new Tally();
+
+  private final Direction.Chord chord;
+
+  /** What f says of its convexity, NaN if nothing. */
+  private final double modulus;
+
+  private final int maxSteps;
+  private final boolean truncated;
+  private final double[] g;
+  private final double[] p;
+  private final double[] s;
+  private final double[] previousU;
+  private final double[] previousP;
+  private final double[] bend;
+  private final double[] pairs;
+  private final double[][] du;
+  private final double[][] dp;
+  private final double[][] w;
+  private final double[][] q;
+  private int stored;
+  private double lambda;
+  private double target;
+  private double residual;
+  private double previousResidual;
+
+  ChordMember(Direction.Chord chord, Inner inner, double modulus) {
+    int n = chord.anchor().dimension();
+    this.chord = chord;
+    this.modulus = modulus;
+    maxSteps = inner.maxSteps();
+    truncated = inner.truncated();
+    u = new double[n];
+    gradient = new double[n];
+    center = new double[n];
+    g = new double[n];
+    p = new double[n];
+    s = new double[n];
+    previousU = new double[n];
+    previousP = new double[n];
+    bend = new double[n];
+    pairs = new double[chord.anchor().pairs()];
+    du = new double[chord.memory()][n];
+    dp = new double[chord.memory()][n];
+    w = new double[chord.memory()][n];
+    q = new double[chord.memory()][n];
+  }
+
+  /** Starts a solve at the u and center that were put in place. */
+  void begin(double parameter) {
+    lambda = parameter;
+    stored = 0;
+    tally.clear();
+  }
+
+  /** Looks at the gradient at u; ends the solve, gives it up, or moves u by a step. */
+  Need advance(Tolerance tolerance, InnerObserver observer) {
+    tally.evaluations++;
+    evaluate();
+    int step = tally.newtonSteps;
+    if (step == 0) {
+      target = tolerance.target(residual);
+    }
+    if (!Double.isFinite(residual)) {
+      return giveUp(step > 0);
+    }
+    observer.at(step, residual, Double.NaN, 0);
+    InnerEnding ending = ending(step);
+    if (ending != null) {
+      tally.end(ending, residual, lambda, modulus);
+      tally.at(Double.NaN, Vectors.norm(gradient));
+      return Need.NOTHING;
+    }
+    if (step > 0 && residual > CUT * previousResidual) {
+      return giveUp(residual > previousResidual);
+    }
+    if (step == maxSteps) {
+      return Need.NEWTON;
+    }
+    move();
+    return Need.GRADIENT;
+  }
+
+  private void evaluate() {
+    Vectors.subtract(u, center, g);
+    Vectors.axpy(lambda, gradient, g);
+    residual = Vectors.norm(g);
+  }
+
+  private InnerEnding ending(int step) {
+    if (residual <= target) {
+      return InnerEnding.CONVERGED;
+    }
+    double terms = Vectors.norm(u) + Vectors.norm(center) + lambda * Vectors.norm(gradient);
+    if (residual <= ROUNDING * terms) {
+      return InnerEnding.ROUNDING;
+    }
+    return truncated && step == maxSteps ? InnerEnding.TRUNCATED : null;
+  }
+
+  private Need giveUp(boolean back) {
+    if (back) {
+      tally.backtracks++;
+      tally.newtonSteps--;
+      Vectors.copy(previousU, u);
+    }
+    return Need.NEWTON;
+  }
+
+  /** Goes on by Newton's method from u. */
+  void finish(SingleSolver newton) {
+    Tally t = newton.solve(lambda, Tolerance.absolute(Math.max(0, finite(target))), center, u, u);
+    tally.newtonSteps += t.newtonSteps;
+    tally.linearSteps += t.linearSteps;
+    tally.backtracks += t.backtracks;
+    tally.evaluations += t.evaluations;
+    tally.products += t.products;
+    tally.end(t.ending, t.residual, lambda, modulus);
+    tally.at(t.value, t.gradientNorm);
+  }
+
+  private static double finite(double x) {
+    return Double.isFinite(x) ? x : 0;
+  }
+
+  private void move() {
+    chord.anchor().solve(lambda, g, s, p);
+    if (chord.anchor().bends()) {
+      bend();
+    }
+    if (tally.newtonSteps > 0 && du.length > 0) {
+      remember();
+    }
+    Vectors.copy(u, previousU);
+    Vectors.copy(p, previousP);
+    previousResidual = residual;
+    direction();
+    Vectors.axpy(1, s, u);
+    tally.newtonSteps++;
+  }
+
+  private void bend() {
+    Anchor anchor = chord.anchor();
+    anchor.bend(u, p, pairs, s, bend);
+    Vectors.scale(lambda, bend);
+    anchor.solve(lambda, bend, s, bend);
+    if (Vectors.norm(bend) <= SMALL_BEND * Vectors.norm(p)) {
+      Vectors.axpy(-1, bend, p);
+    }
+  }
+
+  /** Puts the newest differences in front. */
+  private void remember() {
+    int last = du.length - 1;
+    double[] spareU = du[last];
+    double[] spareP = dp[last];
+    System.arraycopy(du, 0, du, 1, last);
+    System.arraycopy(dp, 0, dp, 1, last);
+    du[0] = spareU;
+    dp[0] = spareP;
+    Vectors.subtract(u, previousU, spareU);
+    Vectors.subtract(p, previousP, spareP);
+    stored = Math.min(stored + 1, du.length);
+  }
+
+  /**
+   * {@code s = -sum_j c_j w_j - (p - sum_j c_j q_j)}: q are the differences of p made orthogonal,
+   * newest first, w those of u combined alike. What the q explain of p is answered by the w, the
+   * rest by the chord. Overwrites p with that rest.
+   */
+  private void direction() {
+    Arrays.fill(s, 0);
+    for (int j = 0; j < stored; j++) {
+      Vectors.copy(dp[j], q[j]);
+      Vectors.copy(du[j], w[j]);
+      double size = Vectors.norm(q[j]);
+      for (int i = 0; i < j; i++) {
+        double square = Vectors.dot(q[i], q[i]);
+        double r = square > 0 ? Vectors.dot(q[i], q[j]) / square : 0;
+        Vectors.axpy(-r, q[i], q[j]);
+        Vectors.axpy(-r, w[i], w[j]);
+      }
+      double square = Vectors.dot(q[j], q[j]);
+      if (!(Math.sqrt(square) > DEPENDENT * size)) {
+        Arrays.fill(q[j], 0);
+        continue;
+      }
+      double c = Vectors.dot(q[j], p) / square;
+      Vectors.axpy(-c, q[j], p);
+      Vectors.axpy(-c, w[j], s);
+    }
+    Vectors.axpy(-1, p, s);
+  }
+}

@@ -1,0 +1,227 @@
+package org.ironopt.resolvent.newton;
+
+import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.Tolerance;
+
+/**
+ * The equation {@code g(u) = u - c + lambda grad f(u) = 0} at its current point, and a trial point
+ * beside it. Each has its own curvature workspace, so that products at the current point survive a
+ * rejected trial, and an accepted trial needs no second evaluation.
+ */
+public final class Equation implements LinearOperator {
+  private static final double EPS = Math.ulp(1.0);
+
+  /**
+   * Differences of phi below this part of its terms say nothing: f has more rounding than its value
+   * shows when it is the small difference of large numbers, such as a sum of squared residuals.
+   */
+  private static final double INDISTINCT = 1e-10;
+
+  private static final double G_ROUNDING = 4 * EPS;
+
+  public final int n;
+
+  /** The step. */
+  final double[] s;
+
+  public final Tally tally = new Tally();
+
+  private Point current;
+  private Point trial;
+  private final double[] scratch;
+  private double lambda;
+  private double nu;
+  private double target;
+  private double startSize;
+  private boolean rejected;
+  private boolean rejectedIsNegligible;
+  private double[] center;
+
+  /** What the objective says of its convexity, NaN if nothing. */
+  private final double modulus;
+
+  public Equation(Objective objective, Curvature first, Curvature second) {
+    n = objective.dimension();
+    modulus = InnerReport.modulus(objective);
+    s = new double[n];
+    scratch = new double[n];
+    current = new Point(objective, first);
+    trial = new Point(objective, second);
+  }
+
+  /** Starts a solve at {@code start}; returns whether everything is finite there. */
+  public boolean begin(double parameter, double[] c, double[] start, Tolerance tolerance) {
+    lambda = parameter;
+    center = c;
+    tally.clear();
+    rejected = false;
+    Vectors.copy(start, current.u);
+    tally.evaluations++;
+    boolean finite = current.evaluate(lambda, center);
+    target = tolerance.target(current.residual);
+    startSize = termSize();
+    return finite;
+  }
+
+  /** Ends the solve: copies the current point to {@code u} and completes the tally. */
+  public Tally end(InnerEnding ending, double[] u) {
+    Vectors.copy(current.u, u);
+    tally.end(ending, current.residual, lambda, modulus);
+    tally.at(current.value, Vectors.norm(current.gradient));
+    return tally;
+  }
+
+  /** Ends a solve at a point that was measured elsewhere: |g|, a size, |grad f|. */
+  public Tally end(InnerEnding ending, double lambdaThere, double[] measure) {
+    tally.clear();
+    tally.evaluations = 1;
+    tally.end(ending, measure[0], lambdaThere, modulus);
+    tally.at(Double.NaN, measure[2]);
+    return tally;
+  }
+
+  public Point current() {
+    return current;
+  }
+
+  public double lambda() {
+    return lambda;
+  }
+
+  public double residual() {
+    return current.residual;
+  }
+
+  /** Returns the residual norm that ends the solve. */
+  public double target() {
+    return target;
+  }
+
+  /** Returns {@code <g, s>}, the slope of phi along the step. */
+  double slope() {
+    return Vectors.dot(current.g, s);
+  }
+
+  /** Evaluates the trial point {@code u + t s}; returns whether everything is finite there. */
+  boolean tryStep(double t) {
+    Vectors.add(current.u, t, s, trial.u);
+    tally.evaluations++;
+    return trial.evaluate(lambda, center);
+  }
+
+  boolean trialIsFinite() {
+    return trial.isFinite();
+  }
+
+  boolean trialDecreasesResidual() {
+    return trial.residual < current.residual;
+  }
+
+  /**
+   * Returns the part of a promised decrease of phi that the trial point {@code u + t s} delivers.
+   * Where the promise is hidden by the rounding of phi, the decrease is taken from the slopes at
+   * both ends, {@code -t <g(u) + g(u + t s), s>/2}, which rounding does not hide (compare the
+   * approximate Wolfe condition of Hager and Zhang 2005, DOI 10.1137/030601880).
+   */
+  double gain(double promise, double t) {
+    double hidden = INDISTINCT * Math.max(current.magnitude, trial.magnitude);
+    double decrease = current.phi - trial.phi;
+    if (promise > hidden) {
+      return decrease / promise;
+    }
+    double trapezoid = -0.5 * t * (slope() + Vectors.dot(trial.g, s));
+    return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
+  }
+
+  /** Leaves the trial point alone. */
+  void reject() {
+    tally.backtracks++;
+    if (!rejected) {
+      rejected = true;
+      rejectedIsNegligible = isNegligible();
+    }
+  }
+
+  /** Moves to the trial point. */
+  void accept() {
+    rejected = false;
+    Point left = current;
+    current = trial;
+    trial = left;
+    tally.newtonSteps++;
+  }
+
+  /** Changes nu in {@code J + nu I}, the matrix that {@link #apply} multiplies with. */
+  public void damp(double damping) {
+    nu = damping;
+  }
+
+  /** Overwrites {@code y} with {@code (1 + nu) x + lambda H x}. */
+  @Override
+  public void apply(double[] x, double[] y) {
+    current.curvature().apply(x, y);
+    tally.products++;
+    double shift = 1 + nu;
+    for (int i = 0; i < y.length; i++) {
+      y[i] = Math.fma(lambda, y[i], shift * x[i]);
+    }
+  }
+
+  /** Returns whether |g| is of the size that rounding of its three terms gives it anyway. */
+  public boolean atRounding() {
+    // Far from rounding at the start's scale: spare the norms.
+    if (current.residual > 1e-6 * startSize) {
+      return false;
+    }
+    return isRounding(G_ROUNDING * termSize());
+  }
+
+  /**
+   * As {@link #atRounding}, counting also the rounding inside grad f, whose terms are about |H u|.
+   * Costs a product, so it is asked only when |g| hardly decreases.
+   */
+  public boolean stuckAtRounding() {
+    double inside = 0;
+    if (current.curvature() != null) {
+      current.curvature().apply(current.u, scratch);
+      tally.products++;
+      inside = lambda * Vectors.norm(scratch);
+    }
+    return isRounding(4 * G_ROUNDING * (termSize() + inside));
+  }
+
+  private boolean isRounding(double level) {
+    return current.residual <= level && level < Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Returns whether the last step was too short to change u: the accepted one, or, where none was,
+   * the first that was rejected, before damping made it short.
+   */
+  boolean stepIsNegligible() {
+    return rejected ? rejectedIsNegligible : isNegligible();
+  }
+
+  /** A step short by damping or by a small region does not count: it leaves J s far from -g. */
+  private boolean isNegligible() {
+    if (Vectors.norm(s) > EPS * Vectors.norm(current.u)) {
+      return false;
+    }
+    if (current.curvature() == null) {
+      return true;
+    }
+    damp(0);
+    apply(s, scratch);
+    return Vectors.norm(scratch) >= 0.05 * current.residual;
+  }
+
+  private double termSize() {
+    return Vectors.norm(current.u) + Vectors.norm(center) + lambda * Vectors.norm(current.gradient);
+  }
+}

@@ -1,0 +1,85 @@
+package org.ironopt.resolvent.newton;
+
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerObserver;
+import org.ironopt.resolvent.SingleSolver;
+import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.Tolerance;
+
+/** The Newton iteration of the paper's Algorithm 2, for every direction and globalization. */
+public final class NewtonSolver implements SingleSolver {
+  private final Equation equation;
+  private final Globalizer globalizer;
+  private final int maxSteps;
+  private final InnerEnding limit;
+  private final InnerObserver observer;
+
+  /** Steps of this solve that did not halve the residual. */
+  private int slowSteps;
+
+  public NewtonSolver(Equation equation, Globalizer globalizer, Inner inner, InnerObserver observer) {
+    this.equation = equation;
+    this.globalizer = globalizer;
+    this.observer = observer;
+    maxSteps = inner.maxSteps();
+    limit = inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+  }
+
+  @Override
+  public Tally solve(
+      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
+    globalizer.begin();
+    slowSteps = 0;
+    boolean finite = equation.begin(lambda, center, start, tolerance);
+    InnerEnding ending = finite ? before(0) : InnerEnding.NOT_FINITE;
+    for (int step = 1; ending == null; step++) {
+      double residual = equation.residual();
+      Globalizer.Move move = globalizer.advance(equation);
+      ending = after(move, residual);
+      if (ending == null) {
+        ending = before(step);
+      }
+    }
+    return equation.end(ending, u);
+  }
+
+  @Override
+  public double[][] memory() {
+    return globalizer.memory();
+  }
+
+  /** Returns the ending that is due at a point where so many steps have led, null for a step more. */
+  private InnerEnding before(int step) {
+    double residual = equation.residual();
+    observer.at(step, residual, equation.current().phi, equation.tally.linearSteps);
+    if (residual <= equation.target()) {
+      return InnerEnding.CONVERGED;
+    }
+    if (equation.atRounding()) {
+      return InnerEnding.ROUNDING;
+    }
+    return step == maxSteps ? limit : null;
+  }
+
+  /** Returns the ending that a move gives rise to, null if there is none. */
+  private InnerEnding after(Globalizer.Move move, double residual) {
+    if (move == Globalizer.Move.NOT_FINITE) {
+      return InnerEnding.NOT_FINITE;
+    }
+    boolean slow = equation.residual() > Math.max(equation.target(), 0.5 * residual);
+    if (slow && isDue(++slowSteps, move) && isStuck()) {
+      return InnerEnding.ROUNDING;
+    }
+    return move == Globalizer.Move.REFUSED ? InnerEnding.NO_DECREASE : null;
+  }
+
+  private boolean isStuck() {
+    return equation.stepIsNegligible() || equation.stuckAtRounding();
+  }
+
+  /** The question whether rounding is to blame costs a product: ask at 1, 2, 4, 8, ... */
+  private static boolean isDue(int slowSteps, Globalizer.Move move) {
+    return move != Globalizer.Move.TAKEN || Integer.bitCount(slowSteps) == 1;
+  }
+}

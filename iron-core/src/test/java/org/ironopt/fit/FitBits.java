@@ -1,0 +1,50 @@
+package org.ironopt.fit;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.method.gradient.Saga;
+import org.ironopt.model.ModelFile;
+import org.ironopt.regression.Samples;
+
+/** Fits and the hash of their models; as a program it prints the hash. */
+final class FitBits {
+  private FitBits() {}
+
+  public static void main(String[] arguments) {
+    System.out.println(hash());
+  }
+
+  /** Rows whose columns hang together, so that whitening them pays. */
+  static Dataset correlated() {
+    DenseFeatures x = Samples.dense(4000, 30, 1);
+    double[] data = x.data().clone();
+    for (int k = 0; k < data.length; k++) {
+      data[k] = 0.2 * data[k] + (k % 30 == 0 ? 0 : data[k - 1]) + 1;
+    }
+    return Samples.classes(new DenseFeatures(4000, 30, data), 3, 2);
+  }
+
+  static Fit whitened() {
+    return Fit.softmax(correlated()).reg(1e-3);
+  }
+
+  static String hash() {
+    StringBuilder models = new StringBuilder();
+    for (FitMethod method : new FitMethod[] {FitMethod.CG, FitMethod.MINIBATCH}) {
+      models.append(ModelFile.text(whitened().method(method).run().model()));
+    }
+    Fit saga = whitened().method(p -> Saga.step(1 / (3 * p.largestSmoothness()))).stepLimit(3);
+    models.append(ModelFile.text(saga.run().model()));
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      byte[] bytes = models.toString().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(sha.digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

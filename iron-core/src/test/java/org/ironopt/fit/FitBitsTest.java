@@ -1,0 +1,23 @@
+package org.ironopt.fit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.ironopt.problem.testing.WithoutSimd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIMD changes no bit of a model, whitened, by minibatches or by another method. */
+class FitBitsTest {
+  @Test
+  void simdOff(@TempDir Path folder) throws IOException, InterruptedException {
+    assertEquals(FitBits.hash(), WithoutSimd.line(FitBits.class, folder));
+  }
+
+  @Test
+  void theRowsAreWhitened() {
+    assertTrue(FitBits.whitened().stepLimit(0).run().method().contains("whitened"));
+  }
+}

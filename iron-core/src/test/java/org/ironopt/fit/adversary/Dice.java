@@ -1,0 +1,39 @@
+package org.ironopt.fit.adversary;
+
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/** Draws in order from the stream of one problem. */
+final class Dice {
+  private final Stream stream;
+  private long next;
+
+  Dice(long seed, long problem) {
+    stream = new Streams(seed).stream("problem " + problem);
+  }
+
+  double uniform() {
+    return stream.uniform(0, next++);
+  }
+
+  boolean chance(double p) {
+    return uniform() < p;
+  }
+
+  int below(int bound) {
+    return (int) (bound * uniform());
+  }
+
+  double normal() {
+    return stream.normal(1, next++);
+  }
+
+  /** Returns a number whose logarithm to base ten is uniform. */
+  double decades(double from, double to) {
+    return StrictMath.pow(10, from + (to - from) * uniform());
+  }
+
+  <T> T of(T[] choices) {
+    return choices[below(choices.length)];
+  }
+}

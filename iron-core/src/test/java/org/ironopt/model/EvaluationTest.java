@@ -1,0 +1,120 @@
+package org.ironopt.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.regression.Samples;
+import org.junit.jupiter.api.Test;
+
+/** The measures against their definitions, pair by pair. */
+class EvaluationTest {
+  private static final DenseFeatures X = Samples.dense(80, 3, 1);
+
+  private static Model model(ModelKind kind, List<String> classes, double[][] weights) {
+    double[] intercepts = new double[weights.length];
+    intercepts[0] = 0.25;
+    return new Model(
+        kind, List.of("a", "b", "c"), classes, weights, intercepts, new LinkedHashMap<>());
+  }
+
+  @Test
+  void twoClasses() {
+    Model model = model(ModelKind.LOGISTIC, List.of("0", "1"), new double[][] {{1, -2, 0}});
+    Dataset data = Samples.weighted(Samples.classes(X, 2, 2), 3);
+    ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data);
+    DenseMatrix p = model.probabilities(data);
+    double pairs = 0;
+    double won = 0;
+    double loss = 0;
+    double right = 0;
+    for (int i = 0; i < 80; i++) {
+      loss -= data.weight(i) * StrictMath.log(p.get(i, data.label(i)));
+      right += (p.get(i, 1) > 0.5) == (data.label(i) == 1) ? data.weight(i) : 0;
+      for (int j = 0; data.label(i) == 1 && j < 80; j++) {
+        if (data.label(j) == 0) {
+          double weight = data.weight(i) * data.weight(j);
+          pairs += weight;
+          double difference = p.get(i, 1) - p.get(j, 1);
+          won += difference > 0 ? weight : difference == 0 ? weight / 2 : 0;
+        }
+      }
+    }
+    assertEquals(won / pairs, e.auc(), 1e-12);
+    assertEquals(loss / data.totalWeight(), e.logLoss(), 1e-12);
+    assertEquals(right / data.totalWeight(), e.accuracy(), 1e-12);
+    double total = 0;
+    for (double[] row : e.confusion()) {
+      for (double weight : row) {
+        total += weight;
+      }
+    }
+    assertEquals(data.totalWeight(), total, 1e-12);
+    double binned = e.calibration().stream().mapToDouble(Evaluation.Bin::weight).sum();
+    assertEquals(data.totalWeight(), binned, 1e-12);
+    assertTrue(
+        Evaluation.filled(e.calibration()).stream()
+            .allMatch(b -> b.predicted() >= b.low() && b.predicted() <= b.high()));
+  }
+
+  @Test
+  void aPerfectAndAHopelessModel() {
+    double[] x = IntStream.range(0, 20).mapToDouble(i -> i < 10 ? -1 : 1).toArray();
+    int[] labels = IntStream.range(0, 20).map(i -> i < 10 ? 0 : 1).toArray();
+    Dataset data = Dataset.classification(new DenseFeatures(20, 1, x), labels, 2);
+    for (double weight : new double[] {1000, -1000}) {
+      Model model =
+          new Model(
+              ModelKind.LOGISTIC,
+              List.of("x"),
+              List.of("0", "1"),
+              new double[][] {{weight}},
+              new double[1],
+              new LinkedHashMap<>());
+      ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data);
+      assertEquals(weight > 0 ? 1 : 0, e.auc());
+      assertEquals(weight > 0 ? 0 : 1000, e.logLoss(), 1e-9);
+    }
+  }
+
+  @Test
+  void threeClasses() {
+    Model model =
+        model(
+            ModelKind.SOFTMAX,
+            List.of("0", "1", "2"),
+            new double[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+    Dataset data = Samples.classes(X, 3, 4);
+    ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data);
+    double loss = 0;
+    for (int i = 0; i < 80; i++) {
+      double sum = 0;
+      for (int c = 0; c < 3; c++) {
+        sum += StrictMath.exp(X.get(i, c) + (c == 0 ? 0.25 : 0));
+      }
+      int y = data.label(i);
+      loss += (StrictMath.log(sum) - X.get(i, y) - (y == 0 ? 0.25 : 0)) / 80;
+    }
+    assertEquals(loss, e.logLoss(), 1e-12);
+  }
+
+  @Test
+  void numbers() {
+    Model model = model(ModelKind.RIDGE, List.of(), new double[][] {{1, 2, 3}});
+    double[] y = new double[80];
+    for (int i = 0; i < 80; i++) {
+      y[i] = X.get(i, 0) + 2 * X.get(i, 1) + 3 * X.get(i, 2) + (i % 2 == 0 ? 0 : 0.5);
+    }
+    NumberEvaluation e = (NumberEvaluation) Evaluation.of(model, Dataset.regression(X, y));
+    assertEquals(0.25, e.rmse(), 1e-12);
+    assertEquals(0.25, e.mae(), 1e-12);
+    double mean = IntStream.range(0, 80).mapToDouble(i -> y[i]).average().orElseThrow();
+    double spread = IntStream.range(0, 80).mapToDouble(i -> (y[i] - mean) * (y[i] - mean)).sum();
+    assertEquals(1 - 80 * 0.0625 / spread, e.r2(), 1e-12);
+  }
+}

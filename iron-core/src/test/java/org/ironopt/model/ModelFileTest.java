@@ -1,0 +1,116 @@
+package org.ironopt.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema;
+import org.junit.jupiter.api.Test;
+
+/** Model files read back to the bit, and everything else refused in one line. */
+class ModelFileTest {
+  private static final Model MODEL =
+      new Model(
+          ModelKind.LOGISTIC,
+          List.of("age", "city=Os\"lo\u20ac"),
+          List.of("no", "yes"),
+          new double[][] {{0.1, -1e-300}},
+          new double[] {Math.PI},
+          new LinkedHashMap<>());
+
+  @Test
+  void whatIsWrittenIsRead() throws Exception {
+    Model read = ModelFile.parse("m", ModelFile.text(MODEL));
+    assertEquals(MODEL.columns(), read.columns());
+    assertEquals(MODEL.classes(), read.classes());
+    assertArrayEquals(MODEL.weights()[0], read.weights()[0]);
+    assertArrayEquals(MODEL.intercepts(), read.intercepts());
+    assertEquals(ModelFile.text(MODEL), ModelFile.text(read));
+  }
+
+  @Test
+  void aTableIsReadBack() throws Exception {
+    TableSchema schema =
+        new TableSchema(
+            true,
+            4,
+            new TableSchema.Target("y", 3, List.of("a", "b")),
+            List.of(
+                new TableSchema.Numeric("x", 0, 2.5, true),
+                new TableSchema.Categorical("c", 2, List.of("p", "q"), "q", false)),
+            TableSchema.Missing.INDICATOR);
+    Model model =
+        new Model(
+            ModelKind.LOGISTIC,
+            schema.features(),
+            List.of("a", "b"),
+            new double[][] {{1, 2, 3}},
+            new double[] {0},
+            Optional.of(schema),
+            new LinkedHashMap<>());
+    assertEquals(Optional.of(schema), ModelFile.parse("m", ModelFile.text(model)).table());
+  }
+
+  private static void refused(String expected, String from, String to) {
+    String text = ModelFile.text(MODEL);
+    String changed = text.replace(from, to);
+    if (changed.equals(text)) {
+      throw new AssertionError("nothing replaced: " + from);
+    }
+    MalformedData e = assertThrows(MalformedData.class, () -> ModelFile.parse("m.json", changed));
+    assertEquals("m.json" + expected, e.getMessage());
+  }
+
+  @Test
+  void everythingElseIsOneLine() {
+    refused(
+        ": version 2 of the model format is unknown, expected 1; use the release of iron that wrote"
+            + " it, or a newer one",
+        "\"version\": 1",
+        "\"version\": 2");
+    refused(
+        ": this is not a model of iron, expected \"format\": \"iron-model\"",
+        "iron-model",
+        "other");
+    refused(": the field \"classes\" is missing", "\"classes\": [\"no\", \"yes\"],", "");
+    refused(": \"classes\" is a number, expected a list", "[\"no\", \"yes\"]", "3");
+    refused(
+        ": \"classes\" is a list, expected a list of texts, not with a number", "\"yes\"]", "1]");
+    refused(": \"version\" is a text, expected a whole number", ": 1,", ": \"1\",");
+    refused(
+        ": \"model\" is 'tree', expected logistic, softmax or ridge", "\"logistic\"", "\"tree\"");
+    refused(
+        ": coefficients of 'age' has 2 numbers, expected 1 as intercepts has", "[0.1]", "[1, 2]");
+    refused(
+        ": the parts do not fit together: a logistic model with 3 classes",
+        "\"yes\"]",
+        "\"yes\", \"maybe\"]");
+    refused(
+        ": unknown field \"more\", expected it absent", "\"format\"", "\"more\": 1, \"format\"");
+    refused(":6:18: '1e999' is not a finite number, expected one", "3.141592653589793", "1e999");
+    refused(":6:18: seen 'NaN], \"coeff', expected a value", "3.141592653589793],\n  ", "NaN], ");
+    refused(":3:3: the name \"format\" comes twice, expected it once", "\"version\"", "\"format\"");
+    refused(":14:1: seen 'x', expected the end of the file", "}\n}\n", "}\n}\nx");
+  }
+
+  @Test
+  void aFileThatEndsEarly() {
+    String text = ModelFile.text(MODEL).substring(0, 33);
+    MalformedData e = assertThrows(MalformedData.class, () -> ModelFile.parse("m", text));
+    assertEquals("m:3:6: the file ends, expected '\"' at the end of a text", e.getMessage());
+  }
+
+  @Test
+  void predictions() {
+    double z = 0.1 * 2 + Math.PI;
+    double p = 1 / (1 + StrictMath.exp(-z));
+    assertArrayEquals(new double[] {1 - p, p}, MODEL.probabilities(2, 0), 1e-15);
+    assertEquals("yes", MODEL.predictClass(2, 0));
+    assertThrows(IllegalArgumentException.class, () -> MODEL.predict(2, 0));
+    assertThrows(IllegalArgumentException.class, () -> MODEL.predictClass(2));
+  }
+}
