@@ -23,6 +23,10 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
     this(eta, Batches.all(), NoiseModel.none());
   }
 
+  public OwnMethod() {
+    this(.1);
+  }
+
   @Override
   public String name() {
     return "bounded-gradient";

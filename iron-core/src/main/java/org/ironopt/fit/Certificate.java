@@ -10,7 +10,6 @@ import org.ironopt.regression.Loss;
 import org.ironopt.regression.PoissonLoss;
 import org.ironopt.regression.SoftmaxLoss;
 import org.ironopt.regression.SquaredLoss;
-import org.ironopt.regression.rows.RowNorms;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega

@@ -387,8 +387,8 @@ public final class Fit {
             : bound.exact()
                 ? new Ending.ExactFit(result.steps(), bound.value())
                 : choice.rounds() && result.ending() instanceof Ending.NotFinite
-                ? stepper.diverged()
-                : result.ending();
+                    ? stepper.diverged()
+                    : result.ending();
     double[] w = new double[theta.length];
     f.coordinates().expand(theta, w);
     Model model =

@@ -5,7 +5,6 @@ import org.ironopt.method.Method;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.rows.RowNorms;
 
 /**
  * A fit as a problem for any method of this library: with {@code theta_j = p_j w_j} (p the spread

@@ -11,8 +11,8 @@ import org.ironopt.random.Streams;
 /**
  * What all steppers share: the counter k, the iterate x, and how the whole state is written. A
  * method of your own extends it, names the arrays that a step reads ({@link #arrays}) and makes its
- * step in {@link #advance}; a resumed run then has the same bits. {@link Sampler} gives the objective
- * of a step's batch, {@link #noise} adds the step's noise.
+ * step in {@link #advance}; a resumed run then has the same bits. {@link Sampler} gives the
+ * objective of a step's batch, {@link #noise} adds the step's noise.
  */
 public abstract class State implements Stepper {
   protected final Layout layout;
@@ -27,7 +27,8 @@ public abstract class State implements Stepper {
   }
 
   /** Starts one point at {@code x0}, with noise of this law in what {@link #noise} is added to. */
-  protected State(String method, Objective objective, NoiseModel law, double[] x0, Streams streams) {
+  protected State(
+      String method, Objective objective, NoiseModel law, double[] x0, Streams streams) {
     Layout one = Layout.one(method, objective);
     this(objective, one, Draws.of(one, law, streams), x0);
   }

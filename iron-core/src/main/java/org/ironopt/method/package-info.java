@@ -10,12 +10,12 @@
  * which terms they see.
  *
  * <p>A method of your own is one file: a record with the parameters and the stepper inside. {@code
- * State} saves and restores its arrays, {@code Sampler} gives the objective of a step's batch, {@code
- * Draws} adds noise, all from named streams, so that a resumed run has the same bits.
+ * State} saves and restores its arrays, {@code Sampler} gives the objective of a step's batch,
+ * {@code Draws} adds noise, all from named streams, so that a resumed run has the same bits.
  *
  * <p>The other methods stand behind this package: {@code flow} (discretisations of accelerated
- * flows), {@code gradient}, {@code proximal} (stochastic proximal points and their
- * variance-reduced forms) and {@code model} (steps on models of a term). This room may touch {@code
- * linalg}, {@code random}, {@code problem}, {@code theory} and the front of {@code resolvent}.
+ * flows), {@code gradient}, {@code proximal} (stochastic proximal points and their variance-reduced
+ * forms) and {@code model} (steps on models of a term). This room may touch {@code linalg}, {@code
+ * random}, {@code problem}, {@code theory} and the front of {@code resolvent}.
  */
 package org.ironopt.method;

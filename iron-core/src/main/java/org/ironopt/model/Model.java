@@ -1,14 +1,14 @@
 package org.ironopt.model;
 
-import java.util.LinkedHashMap;
 import java.util.Comparator;
-import java.util.Locale;
-import java.util.stream.IntStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.TableSchema;
@@ -216,7 +216,8 @@ public record Model(
   /** Returns the kind and the coefficients that matter most, a line for each output. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(kind.word() + " model of " + columns.size() + " columns");
+    StringBuilder text =
+        new StringBuilder(kind.word() + " model of " + columns.size() + " columns");
     for (int c = 0; c < weights.length; c++) {
       double[] w = weights[c];
       text.append('\n');
@@ -228,8 +229,7 @@ public record Model(
           .boxed()
           .sorted(Comparator.comparingDouble(j -> -Math.abs(w[j])))
           .limit(SHOWN)
-          .forEach(
-              j -> text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], columns.get(j))));
+          .forEach(j -> text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], columns.get(j))));
       text.append(w.length > SHOWN ? " + ..." : "");
     }
     return text.toString();

@@ -4,7 +4,6 @@ import org.ironopt.linalg.Require;
 import org.ironopt.problem.ManyPoints;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Tile;
 
 /**

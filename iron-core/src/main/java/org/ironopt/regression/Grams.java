@@ -2,7 +2,6 @@ package org.ironopt.regression;
 
 import java.util.function.Consumer;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Tile;
 
 /** Sums of outer products of rows. */

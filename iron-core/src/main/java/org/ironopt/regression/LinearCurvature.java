@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curvature;
-import org.ironopt.regression.rows.Selection;
 
 /** The Hessian of a regression at one point. */
 public sealed class LinearCurvature implements Curvature permits SoftmaxCurvature {

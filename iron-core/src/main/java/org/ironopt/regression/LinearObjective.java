@@ -10,7 +10,6 @@ import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ManyPoints;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
-import org.ironopt.regression.rows.Selection;
 
 /**
  * What the regressions share: {@code f(w) = (1/N) sum_i f_i(w)} over the rows of a data set, with

@@ -8,7 +8,6 @@ import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
 import org.ironopt.regression.rows.RowGram;
 import org.ironopt.regression.rows.RowSquares;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Tile;
 
 /** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */

@@ -9,7 +9,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.rows.Block;
 import org.ironopt.regression.rows.Gathered;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Tile;
 import org.ironopt.regression.rows.Workspaces;
 
@@ -111,7 +110,8 @@ public record LinearTerms(
    *
    * @param gathered where the rows are, or where to put them; null if nowhere
    */
-  public void pass(Selection s, Gathered gathered, int length, Step step, Consumer<double[]> result) {
+  public void pass(
+      Selection s, Gathered gathered, int length, Step step, Consumer<double[]> result) {
     int capacity = capacity();
     int size = taskSize(s.count(), capacity);
     int tasks = (s.count() + size - 1) / size;

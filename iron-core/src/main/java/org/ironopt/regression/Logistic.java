@@ -8,7 +8,6 @@ import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.rows.Panel;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Sources;
 
 /**

@@ -11,15 +11,15 @@ import org.ironopt.problem.Proximable;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Sources;
 
 /**
  * Ridge least squares {@code f(w) = mean_i weight_i (a_i.w - y_i)^2 / 2 + reg |w|^2 / 2} on a data
  * set (weights relative to their mean). The Hessian is constant and its own Gauss-Newton matrix.
  * The resolvent is a linear solve, by one eigen-decomposition of the Hessian, kept; for a batch of
- * fewer rows than columns it is one of the size of the batch, for one term a division ({@link #prox(int, double, double[], double[])}). A batch is the same class on
- * fewer rows; it copies none.
+ * fewer rows than columns it is one of the size of the batch, for one term a division ({@link
+ * #prox(int, double, double[], double[])}). A batch is the same class on fewer rows; it copies
+ * none.
  */
 public final class Ridge extends LinearObjective implements Proximable, TermProximable, DualTerms {
   /** Of a data set, whose rows do not change; computed when first needed. */
@@ -92,8 +92,8 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
 
   /**
    * The resolvent of a batch through its b rows. With {@code P = 1 + lambda reg} on the penalised
-   * coordinates and 1 on a free intercept, {@code D} the root of lambda times the weights over b and
-   * {@code B = D A P^-1/2},
+   * coordinates and 1 on a free intercept, {@code D} the root of lambda times the weights over b
+   * and {@code B = D A P^-1/2},
    *
    * <pre>
    *   (I + B B') q = D (y - A P^-1 c) ,   u = P^-1 (c + A' D q) ,

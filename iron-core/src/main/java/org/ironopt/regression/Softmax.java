@@ -3,7 +3,6 @@ package org.ironopt.regression;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
-import org.ironopt.regression.rows.Selection;
 import org.ironopt.regression.rows.Sources;
 
 /**

@@ -5,7 +5,6 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Factored;
-import org.ironopt.regression.rows.Selection;
 
 /**
  * The Hessian of a {@link Softmax} at one point, with two cheaper models of it: the blocks of the

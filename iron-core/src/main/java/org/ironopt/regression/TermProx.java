@@ -3,7 +3,6 @@ package org.ironopt.regression;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.regression.rows.Selection;
 
 /** The resolvent of one term with one output: a scalar equation along its row. */
 public final class TermProx {
@@ -60,7 +59,8 @@ public final class TermProx {
   }
 
   /** Takes the term with {@code reg/2} times the squares of the first {@code penalized} numbers. */
-  public TermProx(double[] row, double target, double weight, int penalized, double reg, double eta) {
+  public TermProx(
+      double[] row, double target, double weight, int penalized, double reg, double eta) {
     this.row = row;
     this.target = target;
     this.penalized = penalized;

@@ -6,7 +6,8 @@ public interface SingleSolver {
    * Solves from {@code start} and overwrites {@code u}, which may be any of the other arrays. The
    * tally returned is the solver's own and lives until the next solve.
    */
-  public Tally solve(double lambda, Tolerance tolerance, double[] center, double[] start, double[] u);
+  public Tally solve(
+      double lambda, Tolerance tolerance, double[] center, double[] start, double[] u);
 
   /** Returns what is remembered from solve to solve, always in the same order. */
   public default double[][] memory() {

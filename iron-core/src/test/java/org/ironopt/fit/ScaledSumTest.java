@@ -22,7 +22,6 @@ import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.regression.rows.RowNorms;
 import org.junit.jupiter.api.Test;
 
 /** The change of variables equals the objective on rows that were really scaled and centred. */

@@ -191,7 +191,12 @@ public record LuoChen(
 
     LuoChenStepper(LuoChen method, Objective objective, Sampler sampler, double[] x0, double[] v0) {
       super(
-          objective, Layout.of(objective), Perturbation.NONE, x0, v0, new double[] {method.gamma0()});
+          objective,
+          Layout.of(objective),
+          Perturbation.NONE,
+          x0,
+          v0,
+          new double[] {method.gamma0()});
       this.method = method;
       this.sampler = sampler;
       y = new double[x.length];

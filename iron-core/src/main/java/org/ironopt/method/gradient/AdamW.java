@@ -202,7 +202,9 @@ public record AdamW(
       }
     }
 
-    /** One plain loop over local arrays, which the compiler turns into SIMD without changing bits. */
+    /**
+     * One plain loop over local arrays, which the compiler turns into SIMD without changing bits.
+     */
     private static void move(
         double[] g,
         double[] m,

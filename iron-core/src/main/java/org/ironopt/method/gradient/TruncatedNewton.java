@@ -233,7 +233,9 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       if (norm * norm <= Math.ulp(1 + Math.abs(value))) {
         return InnerEnding.ROUNDING;
       }
-      return radius[0] > Math.ulp(Vectors.norm(x)) ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE;
+      return radius[0] > Math.ulp(Vectors.norm(x))
+          ? InnerEnding.TRUNCATED
+          : InnerEnding.NO_DECREASE;
     }
   }
 }

@@ -213,8 +213,8 @@ public record Truncated(
     }
 
     /**
-     * The dual of the averaged models is {@code max_l l.(f - lower) - (eta/2) |G'l|^2} with {@code 0
-     * <= l_i <= 1/b}, and {@code x+ = x - eta G'l}.
+     * The dual of the averaged models is {@code max_l l.(f - lower) - (eta/2) |G'l|^2} with {@code
+     * 0 <= l_i <= 1/b}, and {@code x+ = x - eta G'l}.
      */
     private InnerReport averageOfModels(double step) {
       int b = terms.select(k);

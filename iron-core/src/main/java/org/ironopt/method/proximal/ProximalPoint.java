@@ -289,7 +289,8 @@ public record ProximalPoint(
       Require.sameLength("constraints", constraints.size(), "the list of terms", terms);
       if (sampler.largest(terms) != 1) {
         throw new IllegalArgumentException(
-            "constraints of terms take one term per step, got batches of " + sampler.largest(terms));
+            "constraints of terms take one term per step, got batches of "
+                + sampler.largest(terms));
       }
     }
 

@@ -169,7 +169,10 @@ public record ProximalRobbinsMonro(
           ideal
               ? Resolvent.of(
                   objective,
-                  method.inner().orElseGet(() -> Inner.automatic(objective)).forgetful(method.name()))
+                  method
+                      .inner()
+                      .orElseGet(() -> Inner.automatic(objective))
+                      .forgetful(method.name()))
               : null;
       draws = method.approximate().orElse(0) + 1;
       w = new double[x.length];

@@ -128,7 +128,9 @@ public record Snspp(
     private final int[] batch;
     private final SemismoothNewton newton;
 
-    /** The snapshot and the gradient of the losses, without ridge, there; empty without snapshots. */
+    /**
+     * The snapshot and the gradient of the losses, without ridge, there; empty without snapshots.
+     */
     private final double[] snapshot;
 
     private final double[] slope;

@@ -6,6 +6,7 @@ import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.Selection;
 
 /**
  * A few rows at a time, small enough for the cache, and what a pass does with them. A workspace of

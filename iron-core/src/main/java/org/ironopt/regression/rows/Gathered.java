@@ -3,6 +3,7 @@ package org.ironopt.regression.rows;
 import java.util.Arrays;
 import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.Selection;
 
 /**
  * The rows of a batch side by side, so that the evaluations of one batch fetch them from all over

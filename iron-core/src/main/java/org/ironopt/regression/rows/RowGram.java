@@ -6,6 +6,7 @@ import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.LinearTerms;
+import org.ironopt.regression.Selection;
 
 /**
  * The Gram matrix of the rows of a batch, {@code K_kl = x_k' x_l / (1 + lambda reg)} and the same

@@ -6,6 +6,7 @@ import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Precision;
+import org.ironopt.regression.Selection;
 
 /** From a data set to the terms of an objective. */
 public final class Sources {

@@ -18,7 +18,8 @@ public final class NewtonSolver implements SingleSolver {
   /** Steps of this solve that did not halve the residual. */
   private int slowSteps;
 
-  public NewtonSolver(Equation equation, Globalizer globalizer, Inner inner, InnerObserver observer) {
+  public NewtonSolver(
+      Equation equation, Globalizer globalizer, Inner inner, InnerObserver observer) {
     this.equation = equation;
     this.globalizer = globalizer;
     this.observer = observer;
@@ -49,7 +50,9 @@ public final class NewtonSolver implements SingleSolver {
     return globalizer.memory();
   }
 
-  /** Returns the ending that is due at a point where so many steps have led, null for a step more. */
+  /**
+   * Returns the ending that is due at a point where so many steps have led, null for a step more.
+   */
   private InnerEnding before(int step) {
     double residual = equation.residual();
     observer.at(step, residual, equation.current().phi, equation.tally.linearSteps);

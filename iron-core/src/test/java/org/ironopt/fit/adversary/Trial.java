@@ -15,8 +15,7 @@ import org.ironopt.run.Ending;
  * @param reg factor of the squares
  * @param method name of the method
  * @param judged whether the optimum is known to {@link #KNOWN}
- * @param exact whether least squares are left with nothing but the rounding of their residuals, so
- *     that there is no relative gap to speak of, and the fit says that it is optimal to rounding
+ * @param exact whether the fit says that its targets are met to rounding, and gives no gap
  * @param kind what stands behind the reported gap
  * @param reported the gap of the fit
  * @param truth its true gap, relative to the optimum
@@ -92,12 +91,15 @@ record Trial(
     boolean squares = drawn.kind() == Drawn.Kind.RIDGE;
     double part = squares ? RESIDUALS * f.largestPart(result.model()) : 0;
     double rounding = part * part;
-    boolean exact = value.hi() <= rounding && result.certificate() == CertificateKind.ROUNDING;
+    boolean exact = result.ending() instanceof Ending.ExactFit;
     List<String> complaints =
         Stream.of(
-                exact ? Optional.<String>empty() : gap(result, truth),
+                gap(result, truth),
                 ending(result, tolerance),
-                judged ? history(result, best, value, rounding) : Optional.<String>empty())
+                exact && !(value.hi() <= rounding)
+                    ? Optional.of("not exact: " + value.hi() + " is above " + rounding)
+                    : Optional.<String>empty(),
+                judged ? history(result, best, value) : Optional.<String>empty())
             .flatMap(Optional::stream)
             .map(c -> c + "\n    " + words)
             .toList();
@@ -120,7 +122,10 @@ record Trial(
   }
 
   private static Optional<String> gap(FitResult result, double truth) {
-    boolean none = result.certificate() == CertificateKind.NONE;
+    boolean none =
+        result.certificate() == CertificateKind.NONE
+            || result.certificate() == CertificateKind.ROUNDING
+                && result.ending() instanceof Ending.ExactFit;
     if (none != (result.gap() == Double.POSITIVE_INFINITY)) {
       return Optional.of(result.certificate() + " beside the gap " + result.gap());
     }
@@ -143,15 +148,12 @@ record Trial(
   /**
    * The gaps on the way are bounds too, for intercepts that were not solved for. What rounding does
    * to an objective is seen at the model, where it is known exactly.
-   *
-   * @param rounding an objective that is zero but for the rounding of residuals
    */
-  private static Optional<String> history(FitResult result, Dd best, Dd value, double rounding) {
+  private static Optional<String> history(FitResult result, Dd best, Dd value) {
     double off = Math.abs(Dd.of(result.objective()).minus(value).over(best).hi());
     for (FitStep step : result.history()) {
       double truth = Dd.of(step.objective()).minus(best).over(best).hi();
-      boolean exact = step.objective() <= rounding;
-      if (!exact && step.gap() < truth - Math.max(1e-12, 100 * off) * (1 + truth)) {
+      if (step.gap() < truth - Math.max(1e-12, 100 * off) * (1 + truth)) {
         return Optional.of(
             "step " + step.step() + " had the gap " + step.gap() + ", the true one was " + truth);
       }

@@ -78,7 +78,8 @@ class WilsonRechtJordanTest {
       assertEquals(second.value(), first.value(), 1e-13);
     }
     // The velocity divides the rounding of x by t.
-    assertArrayEquals(b.v(), ((WilsonRechtJordan.WilsonRechtJordanStepper) a).z, 4e-15 * (1 + 1 / t));
+    assertArrayEquals(
+        b.v(), ((WilsonRechtJordan.WilsonRechtJordanStepper) a).z, 4e-15 * (1 + 1 / t));
   }
 
   @Test
@@ -103,7 +104,11 @@ class WilsonRechtJordanTest {
   }
 
   private static double energy(
-      Quadratic f, WilsonRechtJordan.WilsonRechtJordanStepper s, double[] star, double best, double mu) {
+      Quadratic f,
+      WilsonRechtJordan.WilsonRechtJordanStepper s,
+      double[] star,
+      double best,
+      double mu) {
     double d = Vectors.distance(s.z, star);
     return f.value(s.x()) - best + .5 * mu * d * d;
   }

@@ -16,6 +16,7 @@ import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.run.CheckpointException;
+import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
@@ -25,7 +26,6 @@ import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /**
  * Turns every failure into one line on stderr and an exit code. Bad input has types of its own;

@@ -1,7 +1,5 @@
-package org.ironopt.regression;
+package org.ironopt.fit;
 
-import org.ironopt.fit.FitObjective;
-import org.ironopt.fit.FitProblem;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
@@ -10,6 +8,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.problem.Curvature;
+import org.ironopt.regression.LinearTerms;
 
 /**
  * The minibatch form of a fit: {@link Iron} with a {@link Center.Table} of residuals, its iterates

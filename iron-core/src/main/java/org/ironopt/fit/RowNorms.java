@@ -1,8 +1,6 @@
-package org.ironopt.regression.rows;
+package org.ironopt.fit;
 
 import org.ironopt.data.SparseFeatures;
-import org.ironopt.fit.Coordinates;
-import org.ironopt.fit.Meter;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.LogisticLoss;

@@ -1,4 +1,4 @@
-package org.ironopt.regression.rows;
+package org.ironopt.regression;
 
 import java.util.Objects;
 import org.ironopt.linalg.Require;
@@ -8,12 +8,12 @@ import org.ironopt.linalg.Require;
  * to-1]}, read when used; null stands for the rows {@code from .. to-1} themselves.
  */
 public record Selection(Selection of, int[] indices, int from, int to) {
-  static Selection all(int rows) {
+  public static Selection all(int rows) {
     return new Selection(null, null, 0, rows);
   }
 
   /** Returns the given stored rows. */
-  static Selection stored(int[] rows) {
+  public static Selection stored(int[] rows) {
     return new Selection(null, rows, 0, rows.length);
   }
 
@@ -28,7 +28,7 @@ public record Selection(Selection of, int[] indices, int from, int to) {
   }
 
   /** Returns whether row k is the stored row {@code from + k}. */
-  boolean contiguous() {
+  public boolean contiguous() {
     return indices == null && of == null;
   }
 
