@@ -43,6 +43,7 @@ class UntrustedFolderTest {
   private static final String SOURCE =
       """
       import org.ironopt.method.*;
+      import org.ironopt.method.gradient.Sgd;
       import org.ironopt.problem.Objective;
       import org.ironopt.random.Streams;
       public record Loaded(double step) implements Method {

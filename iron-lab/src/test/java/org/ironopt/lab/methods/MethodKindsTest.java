@@ -166,19 +166,19 @@ class MethodKindsTest {
   private static Set<String> publicMethods() throws IOException, URISyntaxException {
     Path root = Path.of(Method.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     if (Files.isDirectory(root)) {
-      return publicMethods(root.resolve("org/ironopt/method"));
+      return publicMethods(root.resolve("org/ironopt/method"), root);
     }
     try (FileSystem jar = FileSystems.newFileSystem(root)) {
-      return publicMethods(jar.getPath("org/ironopt/method"));
+      return publicMethods(jar.getPath("/org/ironopt/method"), jar.getPath("/"));
     }
   }
 
-  private static Set<String> publicMethods(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+  private static Set<String> publicMethods(Path folder, Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .map(file -> file.getFileName().toString())
+          .map(file -> root.relativize(file).toString())
           .filter(name -> name.endsWith(".class") && !name.contains("$") && !name.contains("-"))
-          .map(name -> load("org.ironopt.method." + name.replace(".class", "")))
+          .map(name -> load(name.replace(".class", "").replaceAll("[/\\\\]", ".")))
           .filter(type -> Method.class.isAssignableFrom(type) && !type.isInterface())
           .filter(type -> Modifier.isPublic(type.getModifiers()))
           .map(Class::getSimpleName)
