@@ -64,7 +64,7 @@ final class Iron implements Callable<Integer> {
         .setUsageHelpAutoWidth(false)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .registerConverter(Double.class, NumberList::number)
-        .registerConverter(Path.class, InputFile::settings)
+        .registerConverter(Path.class, SettingsFile::settings)
         .registerConverter(NumberList.class, NumberList::parse)
         .registerConverter(Scheme.class, Names::scheme)
         .registerConverter(NoiseSource.class, Names::noise)

@@ -114,7 +114,7 @@ final class SettingOptions {
 
   private static Object value(String name, String key, Object standard, String text) {
     if (key.equals(COVARIANCE)) {
-      return matrix(InputFile.settings(text));
+      return matrix(SettingsFile.settings(text));
     }
     try {
       return switch (standard) {

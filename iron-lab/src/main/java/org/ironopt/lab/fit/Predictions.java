@@ -1,14 +1,12 @@
 package org.ironopt.lab.fit;
 
 import java.io.BufferedWriter;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
+import org.ironopt.lab.folder.AtomicFiles;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 
@@ -83,24 +82,15 @@ public final class Predictions {
         + "; mend the row or leave it out";
   }
 
-  /** Writes CSV beside its place and renames it, so that it is never half there. */
+  /** Writes CSV to a file, which is never half there. */
   public void write(Path path) throws IOException {
-    Path target = path.toAbsolutePath();
-    long process = ProcessHandle.current().pid();
-    Path beside = target.resolveSibling("." + target.getFileName() + "." + process + ".partial");
-    try {
-      try (FileOutputStream file = new FileOutputStream(beside.toFile());
-          Writer writer =
-              new BufferedWriter(new OutputStreamWriter(file, StandardCharsets.UTF_8))) {
-        csv(writer);
-        writer.flush();
-        file.getFD().sync();
-      }
-      Files.move(
-          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(beside);
-    }
+    AtomicFiles.write(
+        path,
+        (OutputStream out) -> {
+          Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+          csv(writer);
+          writer.flush();
+        });
   }
 
   /** Writes a header and a line for each row. */

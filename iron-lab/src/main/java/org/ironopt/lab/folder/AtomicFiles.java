@@ -2,6 +2,7 @@ package org.ironopt.lab.folder;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,24 +19,34 @@ public final class AtomicFiles {
 
   private AtomicFiles() {}
 
+  /** What a file is to hold, written piece by piece. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** Writes content that is all there. */
+  public static void write(Path target, byte[] content) throws IOException {
+    write(target, (OutputStream out) -> out.write(content));
+  }
+
   /**
    * Writes beside the target, forces it to disk and renames it over the target. No two writers
    * share a partial file: of several at once the last to rename wins, and its file is whole.
    */
-  public static void write(Path target, byte[] content) throws IOException {
+  public static void write(Path target, Content content) throws IOException {
     String unique = ".iron-" + ProcessHandle.current().pid() + "-" + WRITTEN.incrementAndGet();
     Path partial = target.resolveSibling(target.getFileName() + unique + ".partial");
     try {
       // Not a FileChannel: an interrupt would close that one in the middle of the file.
       try (FileOutputStream file = new FileOutputStream(partial.toFile())) {
-        file.write(content);
+        content.writeTo(file);
         file.getFD().sync();
       }
       Files.move(
           partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
+    } finally {
       Files.deleteIfExists(partial);
-      throw e;
     }
     force(target.toAbsolutePath().getParent());
   }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import org.ironopt.lab.InputError;
 
 /** Files of settings, which are read whole: a device or an endless pipe would fill the memory. */
-final class InputFile {
+final class SettingsFile {
   private static final long LARGEST = 16L << 20;
 
-  private InputFile() {}
+  private SettingsFile() {}
 
   /** Returns the file as a path; whether it is there is for its reader to say. */
   static Path settings(String text) {
