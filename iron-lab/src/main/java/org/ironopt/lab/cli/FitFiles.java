@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.OnnxWriter;

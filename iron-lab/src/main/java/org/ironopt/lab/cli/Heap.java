@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.linalg.Parallel;
 
@@ -57,7 +57,7 @@ final class Heap {
   }
 
   /** Refuses settings of an experiment whose state alone is larger than the heap. */
-  static Settings require(Settings settings) {
+  static Values require(Values settings) {
     List<String> sizes = new ArrayList<>();
     double needed = 0;
     for (String key : List.of("particles", "grid_particles")) {
@@ -84,7 +84,7 @@ final class Heap {
     return settings;
   }
 
-  private static int dimension(Settings settings) {
+  private static int dimension(Values settings) {
     String key = settings.has("eigenvalues") ? "eigenvalues" : "diagonal";
     return settings.has(key) ? Math.max(1, settings.numbers(key).length) : 1;
   }

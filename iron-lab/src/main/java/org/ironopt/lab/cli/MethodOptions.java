@@ -14,7 +14,7 @@ import org.ironopt.fit.FitMethod;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.methods.Family;
 import org.ironopt.lab.methods.FitTarget;
 import org.ironopt.lab.methods.MethodKind;

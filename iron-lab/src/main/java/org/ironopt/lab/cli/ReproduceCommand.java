@@ -12,11 +12,11 @@ import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
-import org.ironopt.lab.folder.TomlFile;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.progress.Progress;
@@ -65,7 +65,7 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "paper (default), or smoke for a look within seconds.")
   private String scale;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Settings from a TOML file.")
+  @Option(names = "--config", paramLabel = "FILE", description = "Values from a TOML file.")
   private Path config;
 
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
@@ -157,14 +157,14 @@ final class ReproduceCommand implements Callable<Integer> {
                                     + " or all")));
     List<Experiment> experiments = new ArrayList<>();
     for (Catalog entry : chosen) {
-      Settings settings = Heap.require(settings(entry));
+      Values settings = Heap.require(settings(entry));
       experiments.add(InputError.check(() -> entry.open().apply(settings)));
     }
     return experiments;
   }
 
-  private Settings settings(Catalog entry) {
-    Settings settings =
+  private Values settings(Catalog entry) {
+    Values settings =
         switch (scale) {
           case "paper" -> entry.paper();
           case "smoke" -> entry.smoke();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.reproduce.Catalog;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -97,7 +97,7 @@ final class SettingOptions {
   }
 
   /** Puts the options that were given over the settings of one experiment. */
-  static Settings apply(ParseResult given, String experiment, Settings settings) {
+  static Values apply(ParseResult given, String experiment, Values settings) {
     for (Map.Entry<String, Object> entry : known().entrySet()) {
       String name = option(entry.getKey());
       if (!given.hasMatchedOption(name)) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 
 /** The cells of a comparison: choosing a step, the runs with it, references, spreads. */
@@ -25,15 +25,15 @@ final class Cells {
 
   private Cells() {}
 
-  private record Simple(String label, Settings settings, Supplier<Task> task) implements Cell {
+  private record Simple(String label, Values settings, Supplier<Task> task) implements Cell {
     @Override
     public Task start() {
       return task.get();
     }
   }
 
-  private static Settings common(Entry method, Instance problem) {
-    return new Settings()
+  private static Values common(Entry method, Instance problem) {
+    return new Values()
         .with("problem", problem.about())
         .with("method", method.identity(problem))
         .with("mu", problem.mu());
@@ -41,7 +41,7 @@ final class Cells {
 
   /** Every step of the grid, the same budget and seed for each. */
   static Cell tuning(Entry method, Instance problem, double[] steps, Budget budget, long seed) {
-    Settings settings =
+    Values settings =
         common(method, problem)
             .with("steps", steps)
             .with("passes", budget.passes())
@@ -84,7 +84,7 @@ final class Cells {
       long firstSeed,
       int seeds,
       double warmSeconds) {
-    Settings settings =
+    Values settings =
         common(method, problem)
             .with("step", step)
             .with("passes", budget.passes())
@@ -136,7 +136,7 @@ final class Cells {
   static Cell reference(Instance problem) {
     return new Simple(
         "reference-" + problem.name(),
-        new Settings().with("problem", problem.about()).with("mu", problem.mu()),
+        new Values().with("problem", problem.about()).with("mu", problem.mu()),
         () ->
             new SlicedTask(
                 1,
@@ -147,8 +147,8 @@ final class Cells {
 
   /** The stationary spread for every step of a grid. */
   static Cell spread(SpreadMethod method, SpreadConfig c, long seed) {
-    Settings settings =
-        new Settings()
+    Values settings =
+        new Values()
             .with("method", method.method().make(1, method.noise(c.variance())).description())
             .with("eigenvalues", c.eigenvalues())
             .with("steps", c.steps())

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 
 /**
  * What is compared.

@@ -22,10 +22,10 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.folder.TomlFile;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.file.Values;
 import org.ironopt.random.Streams;
 
 /**
@@ -37,14 +37,14 @@ public final class CompareExperiment implements Experiment {
   static final String MARK = "compare";
 
   private final String name;
-  private final Settings settings;
+  private final Values settings;
   private final CompareConfig config;
   private final Map<String, Instance> instances = new HashMap<>();
 
   /** Value of --data, or null. */
   private String dataFolder;
 
-  private CompareExperiment(String name, Settings settings, CompareConfig config) {
+  private CompareExperiment(String name, Values settings, CompareConfig config) {
     this.name = name;
     this.settings = settings;
     this.config = config;
@@ -76,8 +76,8 @@ public final class CompareExperiment implements Experiment {
     OwnClasses own = classPath.isEmpty() ? OwnClasses.none() : OwnClasses.on(classPath);
     String text = String.join("\n", lines) + "\n";
     CompareConfig config = InputError.check(() -> CompareConfig.read(file, text, smoke, own));
-    Settings settings =
-        new Settings()
+    Values settings =
+        new Values()
             .with(MARK, name)
             .with("file", file.toString())
             .with("scale", smoke ? "smoke" : "paper")
@@ -93,7 +93,7 @@ public final class CompareExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return settings;
   }
 

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 
 /** The finished cells of a comparison, in the terms in which they are told. */
 final class Findings {
@@ -171,7 +171,7 @@ final class Findings {
   }
 
   private static List<Curve> curves(
-      Outcome outcome, Optional<Table> clock, double first, double smallest) {
+      Outcome outcome, Optional<Columns> clock, double first, double smallest) {
     Map<Long, List<double[]>> byRun = new LinkedHashMap<>();
     for (double[] row : outcome.trace().rows()) {
       byRun.computeIfAbsent((long) row[0], r -> new ArrayList<>()).add(row);

@@ -9,7 +9,7 @@ import org.ironopt.data.Split;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.Mnist;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.regression.Softmax;
 

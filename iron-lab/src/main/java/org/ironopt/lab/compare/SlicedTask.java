@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 
 /** A cell whose slices are independent of each other; each gives some rows of its table. */
 final class SlicedTask implements Task {
@@ -28,15 +28,15 @@ final class SlicedTask implements Task {
 
   private final int total;
   private final Slices slices;
-  private final Table trace;
-  private final Table clock;
+  private final Columns trace;
+  private final Columns clock;
   private int done;
 
   SlicedTask(int total, List<String> columns, List<String> clockColumns, Slices slices) {
     this.total = total;
     this.slices = slices;
-    trace = new Table(columns.toArray(String[]::new));
-    clock = new Table(clockColumns.toArray(String[]::new));
+    trace = new Columns(columns.toArray(String[]::new));
+    clock = new Columns(clockColumns.toArray(String[]::new));
   }
 
   @Override
@@ -60,7 +60,7 @@ final class SlicedTask implements Task {
   @Override
   public void save(DataOutput out) throws IOException {
     out.writeInt(done);
-    for (Table table : List.of(trace, clock)) {
+    for (Columns table : List.of(trace, clock)) {
       out.writeInt(table.rows().size());
       for (double[] row : table.rows()) {
         for (double number : row) {
@@ -73,7 +73,7 @@ final class SlicedTask implements Task {
   @Override
   public void restore(DataInput in) throws IOException {
     done = in.readInt();
-    for (Table table : List.of(trace, clock)) {
+    for (Columns table : List.of(trace, clock)) {
       table.rows().clear();
       int count = in.readInt();
       if (count > 0 && table.columns().isEmpty()) {
@@ -91,12 +91,12 @@ final class SlicedTask implements Task {
 
   @Override
   public Outcome outcome() {
-    Settings values = new Settings().with("rows", (long) trace.rows().size());
+    Values values = new Values().with("rows", (long) trace.rows().size());
     return new Outcome(values, trace, Map.of());
   }
 
   @Override
-  public Optional<Table> clock() {
+  public Optional<Columns> clock() {
     return clock.columns().isEmpty() ? Optional.empty() : Optional.of(clock);
   }
 }

@@ -1,7 +1,7 @@
 package org.ironopt.lab.compare;
 
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 
 /**
  * The study of stationary spreads on a quadratic.

@@ -3,7 +3,7 @@ package org.ironopt.lab.compare;
 import java.util.Arrays;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 
 /** A grid of steps: a list of numbers, or a text such as {@code "1e-3..1e3:13"}. */
 final class Steps {

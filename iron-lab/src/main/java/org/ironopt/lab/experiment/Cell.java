@@ -1,5 +1,7 @@
 package org.ironopt.lab.experiment;
 
+import org.ironopt.lab.file.Values;
+
 /** One independent piece of work with a folder of its own. */
 public interface Cell {
   /** Returns a short label, safe as a file name, such as {@code iron-alpha-10}. */
@@ -9,7 +11,7 @@ public interface Cell {
    * Returns every number that determines the result, and nothing else (no thread count, no clock):
    * the folder is named by their hash.
    */
-  Settings settings();
+  Values settings();
 
   /** Starts from the beginning. */
   Task start();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.file.Values;
 
 /**
  * A reproducible experiment with all its settings fixed. Cells are run by the folder that holds
@@ -15,7 +16,7 @@ public interface Experiment {
   String name();
 
   /** Returns every setting, complete, in the order in which it is printed. */
-  Settings settings();
+  Values settings();
 
   /** Returns the cells, in the order in which they are run. */
   List<Cell> cells();

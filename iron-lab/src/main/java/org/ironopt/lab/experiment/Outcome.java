@@ -1,6 +1,8 @@
 package org.ironopt.lab.experiment;
 
 import java.util.Map;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 
 /**
  * What a finished cell leaves behind; nothing in it depends on the clock.
@@ -9,4 +11,4 @@ import java.util.Map;
  * @param trace one row per iteration, for {@code trace.csv}
  * @param tables further tables, each a CSV file of that name
  */
-public record Outcome(Settings values, Table trace, Map<String, Table> tables) {}
+public record Outcome(Values values, Columns trace, Map<String, Columns> tables) {}

@@ -1,6 +1,7 @@
 package org.ironopt.lab.experiment;
 
 import java.util.Optional;
+import org.ironopt.lab.file.Columns;
 
 /** The finished cells of a folder, read back from files. */
 public interface Results {
@@ -8,7 +9,7 @@ public interface Results {
   Optional<Outcome> of(Cell cell);
 
   /** Returns what the clock said of a finished cell; it is no result and may be missing. */
-  default Optional<Table> clock(Cell cell) {
+  default Optional<Columns> clock(Cell cell) {
     return Optional.empty();
   }
 }

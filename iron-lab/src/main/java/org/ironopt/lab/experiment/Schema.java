@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.file.Values;
 
 /**
  * The settings of a chapter as a record: {@code record QuadraticSettings(@Setting(...) double[]
@@ -40,8 +41,8 @@ public final class Schema<R extends Record> {
   }
 
   /** Returns the values of a record by key, in the order of its components. */
-  public Settings write(R record) {
-    Settings settings = new Settings();
+  public Values write(R record) {
+    Values settings = new Values();
     for (RecordComponent component : components) {
       settings.with(key(component), plain(get(component, record)));
     }
@@ -49,7 +50,7 @@ public final class Schema<R extends Record> {
   }
 
   /** Returns the record of these values, which must be complete; bad ones are named. */
-  public R read(Settings settings) {
+  public R read(Values settings) {
     Object[] values = new Object[components.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = checked(components.get(i), settings);
@@ -59,7 +60,7 @@ public final class Schema<R extends Record> {
 
   /** Returns a record with some values changed, by key. */
   public R with(R record, Map<String, Object> changes) {
-    Settings settings = write(record);
+    Values settings = write(record);
     changes.forEach(
         (key, value) -> {
           if (!settings.has(key)) {
@@ -98,7 +99,7 @@ public final class Schema<R extends Record> {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static Object checked(RecordComponent component, Settings settings) {
+  private static Object checked(RecordComponent component, Values settings) {
     Setting rule = component.getAnnotation(Setting.class);
     String key = key(component);
     Class<?> kind = component.getType();

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
+import org.ironopt.lab.file.Columns;
 
 /** A cell at work. Whoever runs it saves it every few seconds and may restore it later. */
 public interface Task {
@@ -26,7 +27,7 @@ public interface Task {
   Outcome outcome();
 
   /** Returns what the clock said, if the task looks at it; kept beside the results. */
-  default Optional<Table> clock() {
+  default Optional<Columns> clock() {
     return Optional.empty();
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
-import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 

@@ -10,8 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.CsvFile;
+import org.ironopt.lab.file.Sha256;
+import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.Values;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -101,7 +105,8 @@ final class CellFolder {
   }
 
   /** Writes a finished cell and drops its checkpoint. */
-  void finish(Outcome outcome, String code, Manifest manifest, String timing, Optional<Table> clock)
+  void finish(
+      Outcome outcome, String code, Manifest manifest, String timing, Optional<Columns> clock)
       throws IOException {
     Files.createDirectories(path);
     if (clock.isPresent()) {
@@ -157,7 +162,7 @@ final class CellFolder {
   Optional<Finished> read() {
     try {
       Map<String, Object> result = result();
-      Map<String, Table> tables = new LinkedHashMap<>();
+      Map<String, Columns> tables = new LinkedHashMap<>();
       for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
         String name = (String) file.getKey();
         if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*\\.csv")) {
@@ -169,9 +174,9 @@ final class CellFolder {
         }
         tables.put(name.substring(0, name.length() - ".csv".length()), CsvFile.read(content));
       }
-      Settings values = new Settings();
+      Values values = new Values();
       ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, number(v)));
-      Table trace = tables.remove("trace");
+      Columns trace = tables.remove("trace");
       return Optional.of(new Finished(new Outcome(values, trace, tables), code(result)));
     } catch (IOException | RuntimeException e) {
       return Optional.empty();
@@ -198,7 +203,7 @@ final class CellFolder {
   }
 
   /** Returns what the clock said, if that was written and can be read. */
-  Optional<Table> clock() {
+  Optional<Columns> clock() {
     try {
       return Optional.of(CsvFile.read(text(CLOCK)));
     } catch (IOException | RuntimeException e) {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.ironopt.lab.file.Sha256;
 import org.ironopt.linalg.Require;
 
 /**

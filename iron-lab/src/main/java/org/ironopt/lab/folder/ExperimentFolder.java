@@ -14,8 +14,10 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.progress.Progress;
 
 /** The folder of an experiment: runs what is missing, and reads back what is there. */
@@ -246,7 +248,7 @@ public final class ExperimentFolder implements Results {
   }
 
   @Override
-  public Optional<Table> clock(Cell cell) {
+  public Optional<Columns> clock(Cell cell) {
     return folder(cell).clock();
   }
 

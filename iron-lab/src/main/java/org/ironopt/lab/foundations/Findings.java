@@ -2,7 +2,7 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -12,7 +12,7 @@ import org.ironopt.lab.statistics.Interval;
  * @param label the study
  * @param rows one row per instance
  */
-record Findings(String label, Table rows) {
+record Findings(String label, Columns rows) {
   private DoubleStream applicable(String column) {
     return Arrays.stream(rows.column(column)).filter(value -> !Double.isNaN(value));
   }

@@ -7,8 +7,8 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
 
 /**
  * Paper sections 2 to 4: what is said there without a figure, checked on random instances, each
@@ -35,11 +35,11 @@ public final class FoundationsExperiment implements Experiment {
           new InnerStudy(),
           new ChainStudy());
 
-  private final Settings settings;
+  private final Values settings;
   private final int instances;
   private final long seed;
 
-  public FoundationsExperiment(Settings settings) {
+  public FoundationsExperiment(Values settings) {
     this.settings = settings;
     double asked = settings.number("instances");
     if (!(asked >= FEWEST && asked <= 1_000_000)) {
@@ -55,12 +55,12 @@ public final class FoundationsExperiment implements Experiment {
   }
 
   /** Returns settings for the ledger. */
-  public static Settings paper() {
-    return new Settings().with("instances", 200L).with("seed", 0L);
+  public static Values paper() {
+    return new Values().with("instances", 200L).with("seed", 0L);
   }
 
   /** Returns settings for a look within seconds. */
-  public static Settings smoke() {
+  public static Values smoke() {
     return paper().with("instances", 20L);
   }
 
@@ -70,7 +70,7 @@ public final class FoundationsExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return settings;
   }
 

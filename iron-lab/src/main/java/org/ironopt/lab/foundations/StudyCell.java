@@ -1,8 +1,8 @@
 package org.ironopt.lab.foundations;
 
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /**
  * A study as a cell.
@@ -18,8 +18,8 @@ record StudyCell(Study study, int count, long seed) implements Cell {
   }
 
   @Override
-  public Settings settings() {
-    return new Settings()
+  public Values settings() {
+    return new Values()
         .with("experiment", FoundationsExperiment.NAME)
         .with("study", study.label())
         .with("instances", (long) count)

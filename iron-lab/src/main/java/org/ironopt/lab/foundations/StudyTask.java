@@ -5,9 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 
 /** Computes the rows of a study, a few instances per slice. An instance depends on nothing else. */
@@ -67,11 +67,11 @@ final class StudyTask implements Task {
 
   @Override
   public Outcome outcome() {
-    Table trace = new Table(study.columns().toArray(String[]::new));
+    Columns trace = new Columns(study.columns().toArray(String[]::new));
     for (double[] row : rows) {
       trace.add(row);
     }
-    Settings values = new Settings().with("instances", (long) rows.length);
+    Values values = new Values().with("instances", (long) rows.length);
     Findings findings = new Findings(study.label(), trace);
     for (String column : study.columns()) {
       if (findings.count(column) > 0) {

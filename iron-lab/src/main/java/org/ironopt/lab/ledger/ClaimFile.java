@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 
 /**
  * Reads the words of a chapter's claims from the {@code claims.toml} beside its classes. Each is a

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
@@ -73,7 +73,7 @@ final class LogCoshClaims {
         "regions.csv of every step, column spread");
   }
 
-  private static boolean tighter(Table wide, Table tight) {
+  private static boolean tighter(Columns wide, Columns tight) {
     double[] index = wide.column("index");
     double[] before = wide.column("spread");
     double[] after = tight.column("spread");

@@ -6,8 +6,8 @@ import java.util.List;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.CloudCell;
 
@@ -21,13 +21,13 @@ public final class LogCoshExperiment implements Experiment {
 
   private final LogCoshSetup setup;
 
-  public LogCoshExperiment(Settings settings) {
+  public LogCoshExperiment(Values settings) {
     setup = new LogCoshSetup(settings);
   }
 
   /** Returns the settings of the paper. */
-  public static Settings paper() {
-    return new Settings()
+  public static Values paper() {
+    return new Values()
         .with("reading", "paper")
         .with("alpha", new double[] {1, 10, 200, 500})
         .with("particles", 20_000L)
@@ -44,7 +44,7 @@ public final class LogCoshExperiment implements Experiment {
   }
 
   /** Returns settings for a look within seconds. */
-  public static Settings smoke() {
+  public static Values smoke() {
     return paper().with("particles", 1_280L).with("iterations", 100L);
   }
 
@@ -54,7 +54,7 @@ public final class LogCoshExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.settings;
   }
 

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -13,6 +12,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
 
 /** The clouds of the paper's section 5.2, whole and around one minimiser. */
@@ -78,7 +78,7 @@ final class LogCoshFigures {
     }
     for (Row row : rows) {
       List<Layer> layers = new ArrayList<>();
-      Table cloud = row.cloud();
+      Columns cloud = row.cloud();
       layers.add(new Layer.Cloud("particles", cloud.column("end_1"), cloud.column("end_2"), CLOUD));
       ellipse(row, layers);
       layers.add(
@@ -176,7 +176,7 @@ final class LogCoshFigures {
   }
 
   private static Layer cloud(Row row, int p, int q) {
-    Table cloud = row.cloud();
+    Columns cloud = row.cloud();
     return new Layer.Cloud(
         "particles", cloud.column("end_" + (p + 1)), cloud.column("end_" + (q + 1)), CLOUD);
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.statistics.Interval;
 
@@ -19,7 +19,7 @@ final class LogCoshResults {
    * @param outcome what the cell left behind
    */
   record Row(double alpha, double step, Outcome outcome) {
-    Settings values() {
+    Values values() {
       return outcome.values();
     }
 
@@ -27,11 +27,11 @@ final class LogCoshResults {
       return values().number(name);
     }
 
-    Table regions() {
+    Columns regions() {
       return outcome.tables().get("regions");
     }
 
-    Table cloud() {
+    Columns cloud() {
       return outcome.tables().get("cloud");
     }
 

@@ -3,7 +3,7 @@ package org.ironopt.lab.logcosh;
 import java.util.Arrays;
 import java.util.Locale;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
@@ -17,7 +17,7 @@ import org.ironopt.theory.IronParameters;
 
 /** The problem and the parameters that the settings describe. */
 final class LogCoshSetup {
-  final Settings settings;
+  final Values settings;
   final double[] diagonal;
   final double[] b;
   final double mu;
@@ -32,7 +32,7 @@ final class LogCoshSetup {
   final LogCosh objective;
   final Regions regions;
 
-  LogCoshSetup(Settings settings) {
+  LogCoshSetup(Values settings) {
     this.settings = settings;
     authors = reading(settings.text("reading"));
     diagonal = positive("diagonal", settings.numbers("diagonal"));
@@ -147,8 +147,8 @@ final class LogCoshSetup {
   }
 
   /** Returns every setting that determines the result of a step. */
-  Settings cellSettings(double step) {
-    return new Settings()
+  Values cellSettings(double step) {
+    return new Values()
         .with("experiment", "logcosh")
         .with("diagonal", diagonal)
         .with("b", b[0])

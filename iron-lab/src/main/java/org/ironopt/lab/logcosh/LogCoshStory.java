@@ -7,7 +7,7 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
 
 /** The chapter on log-cosh regression. */
@@ -153,7 +153,7 @@ final class LogCoshStory {
     Row hardest = results.rows().getFirst();
     double most = 0;
     for (Row row : results.rows()) {
-      Table trace = row.outcome().trace();
+      Columns trace = row.outcome().trace();
       double first = trace.column("newton_steps")[1];
       if (first > most) {
         most = first;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
 import org.ironopt.lab.statistics.Interval;
 
@@ -61,7 +61,7 @@ final class LogCoshTables {
     List<String> line =
         new ArrayList<>(List.of(setup.regions.name(region), setup.regions.kind(region)));
     for (Row row : rows) {
-      Table table = row.regions();
+      Columns table = row.regions();
       double share = 100 * table.column("share")[region];
       double high = 100 * table.column("share_high")[region];
       line.add(share == 0 ? "0" : Numbers.text(share, 3) + " ± " + Numbers.text(high - share, 1));

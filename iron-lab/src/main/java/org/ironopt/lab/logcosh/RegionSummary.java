@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.statistics.Interval;
 
@@ -25,16 +25,16 @@ final class RegionSummary {
   }
 
   Outcome outcome() {
-    Table trace = trace();
-    Map<String, Table> tables = new LinkedHashMap<>();
+    Columns trace = trace();
+    Map<String, Columns> tables = new LinkedHashMap<>();
     tables.put("regions", regions());
     tables.put("cloud", cloud());
     return new Outcome(values(trace), trace, tables);
   }
 
-  private Settings values(Table trace) {
+  private Values values(Columns trace) {
     double particles = cloud.particles();
-    Settings values = new Settings();
+    Values values = new Values();
     put(values, "minimiser_share", Ratio.interval(perGroup(this::minimizerVisits), visits()));
     put(values, "spread", spread(r -> regions.isMinimizer(r) ? 1 : 0));
     return values
@@ -56,7 +56,7 @@ final class RegionSummary {
   }
 
   /** Adds an interval; nothing where there is nothing, since JSON has no NaN. */
-  private static void put(Settings values, String name, Interval i) {
+  private static void put(Values values, String name, Interval i) {
     if (Double.isFinite(i.standardError())) {
       values
           .with(name, i.mean())
@@ -124,7 +124,7 @@ final class RegionSummary {
   }
 
   /** One row per region; spreads are empty where nobody was. */
-  private Table regions() {
+  private Columns regions() {
     int n = regions.dimension();
     String[] columns = new String[6 + 2 * n + 3];
     String[] fixed = {"region", "index", "visits", "share", "share_low", "share_high"};
@@ -136,7 +136,7 @@ final class RegionSummary {
     columns[6 + 2 * n] = "spread";
     columns[7 + 2 * n] = "spread_low";
     columns[8 + 2 * n] = "spread_high";
-    Table table = new Table(columns);
+    Columns table = new Columns(columns);
     for (int r = 0; r < regions.count(); r++) {
       table.add(row(r, columns.length));
     }
@@ -167,9 +167,9 @@ final class RegionSummary {
     return row;
   }
 
-  private Table trace() {
-    Table trace =
-        new Table(
+  private Columns trace() {
+    Columns trace =
+        new Columns(
             "iteration",
             "minimiser_share",
             "newton_steps",
@@ -220,13 +220,13 @@ final class RegionSummary {
     return largest;
   }
 
-  private Table cloud() {
+  private Columns cloud() {
     int n = regions.dimension();
     String[] columns = new String[n];
     for (int i = 0; i < n; i++) {
       columns[i] = "end_" + (i + 1);
     }
-    Table table = new Table(columns);
+    Columns table = new Columns(columns);
     for (Sheet sheet : sheets) {
       for (int j = 0; j < sheet.kept(); j++) {
         double[] row = new double[n];

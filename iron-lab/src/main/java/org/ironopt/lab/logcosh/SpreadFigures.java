@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -12,6 +11,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logcosh.LogCoshResults.Row;
 import org.ironopt.lab.statistics.Interval;
 
@@ -163,7 +163,7 @@ final class SpreadFigures {
     List<Layer> layers = new ArrayList<>();
     double last = 1.5 * LogCoshClaims.AUTHORS_ITERATIONS;
     for (int i = rows.size() - 1; i >= 0; i--) {
-      Table trace = rows.get(i).outcome().trace();
+      Columns trace = rows.get(i).outcome().trace();
       double[] elsewhere = trace.column("minimiser_share");
       double[] k = trace.column("iteration");
       for (int t = 0; t < elsewhere.length; t++) {

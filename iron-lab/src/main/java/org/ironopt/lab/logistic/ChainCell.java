@@ -2,8 +2,8 @@ package org.ironopt.lab.logistic;
 
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /** All chains of one inner tolerance. */
 record ChainCell(LogisticSetup setup, double tolerance) implements Cell {
@@ -13,7 +13,7 @@ record ChainCell(LogisticSetup setup, double tolerance) implements Cell {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.chainSettings(tolerance);
   }
 

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.StepReport;
 import org.ironopt.resolvent.EnsembleReport;
@@ -153,21 +153,21 @@ final class ChainTask implements Task {
       takeovers += numbers[TAKEOVERS];
       residual = Math.max(residual, numbers[RESIDUAL]);
     }
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("solves", (double) chains.length * setup.iterations)
             .with("failed_solves", failed)
             .with("newton_takeovers", takeovers)
             .with("largest_residual", residual);
-    Map<String, Table> tables = new LinkedHashMap<>();
+    Map<String, Columns> tables = new LinkedHashMap<>();
     tables.put("chains", chainTable());
     tables.put("newton", newtonTable());
     return new Outcome(values, traceTable(), tables);
   }
 
-  private Table chainTable() {
-    Table table =
-        new Table(
+  private Columns chainTable() {
+    Columns table =
+        new Columns(
             "alpha",
             "seed",
             "mse",
@@ -207,9 +207,9 @@ final class ChainTask implements Task {
     return table;
   }
 
-  private Table newtonTable() {
-    Table table =
-        new Table(
+  private Columns newtonTable() {
+    Columns table =
+        new Columns(
             "alpha", "equations", "newton_steps", "chord_steps", "failed", "worst_error_ratio");
     for (int a = 0; a < samples.length; a++) {
       double[] numbers = samples[a];
@@ -225,7 +225,7 @@ final class ChainTask implements Task {
     return table;
   }
 
-  private Table traceTable() {
+  private Columns traceTable() {
     String[] columns = new String[1 + 2 * setup.alphas.length];
     columns[0] = "iteration";
     for (int a = 0; a < setup.alphas.length; a++) {
@@ -233,7 +233,7 @@ final class ChainTask implements Task {
       columns[1 + a] = "mse_" + alpha;
       columns[1 + setup.alphas.length + a] = "steps_" + alpha;
     }
-    Table table = new Table(columns);
+    Columns table = new Columns(columns);
     for (int k = 0; k < trace.length; k++) {
       double[] row = new double[columns.length];
       row[0] = k;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 
@@ -174,7 +174,7 @@ final class InnerClaims {
             "chains.csv of that tolerance");
   }
 
-  private static String listed(Table newton) {
+  private static String listed(Columns newton) {
     return Arrays.stream(newton.column("newton_steps"))
         .mapToObj(n -> Numbers.text(n, 3))
         .collect(Collectors.joining(", "));

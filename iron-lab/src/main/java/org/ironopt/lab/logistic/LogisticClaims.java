@@ -5,7 +5,7 @@ import static org.ironopt.lab.ledger.Ledger.number;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
@@ -40,7 +40,7 @@ final class LogisticClaims {
   }
 
   private void problem() {
-    Settings values = results.theory().orElseThrow().values();
+    Values values = results.theory().orElseThrow().values();
     double smallest = values.number("smallest_eigenvalue");
     ledger.holds(
         "R1",

@@ -7,8 +7,8 @@ import java.util.stream.DoubleStream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
 
 /**
  * Paper section 5.3: stationary mean-square error of chains on a ridge logistic regression with
@@ -17,13 +17,13 @@ import org.ironopt.lab.experiment.Story;
 public final class LogisticExperiment implements Experiment {
   private final LogisticSetup setup;
 
-  public LogisticExperiment(Settings settings) {
+  public LogisticExperiment(Values settings) {
     setup = new LogisticSetup(settings);
   }
 
   /** Returns the settings of the paper; those that it leaves open are the authors' script's. */
-  public static Settings paper() {
-    return new Settings()
+  public static Values paper() {
+    return new Values()
         .with("alpha", new double[] {1, 2, 5, 10, 20, 50, 100, 200})
         .with("tolerances", new double[] {1e-2, 1e-4, 1e-6})
         .with("loose", new double[] {10})
@@ -43,7 +43,7 @@ public final class LogisticExperiment implements Experiment {
   }
 
   /** Returns settings for a look within seconds. */
-  public static Settings smoke() {
+  public static Values smoke() {
     return paper()
         .with("rows", 2_000L)
         .with("dimension", 20L)
@@ -57,7 +57,7 @@ public final class LogisticExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.settings;
   }
 

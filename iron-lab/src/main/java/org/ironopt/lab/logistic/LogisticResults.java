@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 
 /** The finished cells, in order of their tolerances. */
@@ -27,11 +27,11 @@ final class LogisticResults {
       this.outcome = outcome;
     }
 
-    Settings values() {
+    Values values() {
       return outcome.values();
     }
 
-    Table newton() {
+    Columns newton() {
       return outcome.tables().get("newton");
     }
 

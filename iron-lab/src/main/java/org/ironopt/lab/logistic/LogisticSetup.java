@@ -3,7 +3,7 @@ package org.ironopt.lab.logistic;
 import java.util.Arrays;
 import java.util.Locale;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.method.Iron;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
@@ -12,7 +12,7 @@ import org.ironopt.resolvent.Tolerance;
 
 /** The parameters that the settings describe; the problem itself is made when it is asked for. */
 final class LogisticSetup {
-  final Settings settings;
+  final Values settings;
   final int rows;
   final int dimension;
   final double reg;
@@ -31,7 +31,7 @@ final class LogisticSetup {
   final double fitFrom;
   private LogisticProblem problem;
 
-  LogisticSetup(Settings settings) {
+  LogisticSetup(Values settings) {
     this.settings = settings;
     rows = atLeast("rows", 2, 10_000_000);
     dimension = atLeast("dimension", 2, 1_000);
@@ -198,8 +198,8 @@ final class LogisticSetup {
   }
 
   /** Returns every setting that determines the data and the minimiser. */
-  Settings problemSettings() {
-    return new Settings()
+  Values problemSettings() {
+    return new Values()
         .with("experiment", "logistic")
         .with("rows", (long) rows)
         .with("dimension", (long) dimension)
@@ -208,7 +208,7 @@ final class LogisticSetup {
   }
 
   /** Returns every setting that determines the chains of one tolerance. */
-  Settings chainSettings(double tolerance) {
+  Values chainSettings(double tolerance) {
     return problemSettings()
         .with("rho", rho)
         .with("gamma", gamma0)

@@ -1,8 +1,8 @@
 package org.ironopt.lab.logistic;
 
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /** The minimiser, the spectrum there and the predicted plateau. */
 record TheoryCell(LogisticSetup setup) implements Cell {
@@ -12,7 +12,7 @@ record TheoryCell(LogisticSetup setup) implements Cell {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup
         .problemSettings()
         .with("rho", setup.rho)

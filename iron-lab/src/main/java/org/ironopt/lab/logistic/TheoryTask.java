@@ -5,9 +5,9 @@ import java.io.DataOutput;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.Plateau;
 
@@ -53,8 +53,8 @@ final class TheoryTask implements Task {
   public Outcome outcome() {
     LogisticProblem problem = setup.problem();
     double[] h = problem.anchor().eigenvalues();
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("minimum", problem.objective().value(problem.minimizer()))
             .with("gradient_norm", problem.gradientNorm())
             .with("smallest_eigenvalue", h[0])
@@ -64,15 +64,15 @@ final class TheoryTask implements Task {
             .with("nonlinear_correction", plateau.nonlinear())
             .with("bias", Vectors.norm(plateau.bias()))
             .with("squared_gradient", plateau.gradient());
-    Table eigenvalues = new Table("index", "eigenvalue");
+    Columns eigenvalues = new Columns("index", "eigenvalue");
     for (int i = 0; i < h.length; i++) {
       eigenvalues.add(i, h[i]);
     }
-    Table points = new Table("index", "minimizer", "bias");
+    Columns points = new Columns("index", "minimizer", "bias");
     for (int i = 0; i < h.length; i++) {
       points.add(i, problem.minimizer()[i], plateau.bias()[i]);
     }
-    Map<String, Table> tables = new LinkedHashMap<>();
+    Map<String, Columns> tables = new LinkedHashMap<>();
     tables.put("minimizer", points);
     return new Outcome(values, eigenvalues, tables);
   }

@@ -3,7 +3,7 @@ package org.ironopt.lab.methods;
 import static org.ironopt.lab.methods.MethodKinds.batches;
 
 import java.util.List;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;

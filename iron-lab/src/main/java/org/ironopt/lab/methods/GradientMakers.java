@@ -2,7 +2,7 @@ package org.ironopt.lab.methods;
 
 import static org.ironopt.lab.methods.MethodKinds.batches;
 
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.gradient.AdamW;

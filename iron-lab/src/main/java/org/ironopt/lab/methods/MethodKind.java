@@ -1,6 +1,6 @@
 package org.ironopt.lab.methods;
 
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Method;
 

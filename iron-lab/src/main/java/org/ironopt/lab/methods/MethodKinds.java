@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.gradient.Lbfgs;

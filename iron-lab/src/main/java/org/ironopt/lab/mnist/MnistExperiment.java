@@ -12,8 +12,8 @@ import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.mnist.Training.Purpose;
 
 /**
@@ -28,17 +28,17 @@ public final class MnistExperiment implements Experiment {
   private Mnist mnist;
   private MnistData data;
 
-  public MnistExperiment(Settings settings) {
+  public MnistExperiment(Values settings) {
     setup = new MnistSetup(settings);
   }
 
   /** Returns the settings of the paper. */
-  public static Settings paper() {
+  public static Values paper() {
     return MnistSetup.paper();
   }
 
   /** Returns settings for a look within seconds. */
-  public static Settings smoke() {
+  public static Values smoke() {
     return MnistSetup.smoke();
   }
 
@@ -48,7 +48,7 @@ public final class MnistExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.settings;
   }
 

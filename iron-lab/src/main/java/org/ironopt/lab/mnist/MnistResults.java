@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 
 /** The finished runs, put together. */
 final class MnistResults {
@@ -29,7 +29,7 @@ final class MnistResults {
 
   private Optional<Series> read(Configuration c) {
     List<Outcome> runs = new ArrayList<>();
-    List<Table> clocks = new ArrayList<>();
+    List<Columns> clocks = new ArrayList<>();
     for (long seed : setup.seeds) {
       Cell cell = experiment.last(c, seed);
       Optional<Outcome> outcome = results.of(cell);

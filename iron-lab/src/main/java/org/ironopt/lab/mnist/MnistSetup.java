@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.MnistFile;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.regression.Precision;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
@@ -18,11 +18,11 @@ final class MnistSetup {
   /** The authors' limit of CG iterations in a Newton step. */
   private static final int CG_LIMIT = 200;
 
-  /** Settings that the paper does not give or that are not part of its experiment. */
+  /** Values that the paper does not give or that are not part of its experiment. */
   private static final List<String> UNPRINTED =
       List.of("precision", "seed", "steps", "step_epochs", "step_batch");
 
-  final Settings settings;
+  final Values settings;
   final int[] batches;
   final double reg;
   final Precision precision;
@@ -40,7 +40,7 @@ final class MnistSetup {
   final int stepEpochs;
   final int stepBatch;
 
-  MnistSetup(Settings settings) {
+  MnistSetup(Values settings) {
     this.settings = settings;
     train = between("train_rows", 20, MnistFile.TRAIN_IMAGES.count());
     validation = between("validation_rows", 1, train - 1);
@@ -72,21 +72,21 @@ final class MnistSetup {
 
   /** Returns whether the numbers can be compared with those of the paper. */
   boolean ofThePaper() {
-    Settings paper = paper();
+    Values paper = paper();
     return settings.asMap().keySet().stream()
         .filter(key -> !UNPRINTED.contains(key))
         .allMatch(key -> Arrays.equals(numbers(settings, key), numbers(paper, key)));
   }
 
-  private static double[] numbers(Settings settings, String key) {
+  private static double[] numbers(Values settings, String key) {
     return settings.asMap().get(key) instanceof List<?>
         ? settings.numbers(key)
         : new double[] {settings.number(key)};
   }
 
   /** Returns the settings of the paper. */
-  static Settings paper() {
-    return new Settings()
+  static Values paper() {
+    return new Values()
         .with("batch", new double[] {128, 256, 384})
         .with("adamw", new double[] {3e-4, 5e-4, 7e-4, 1e-3, 1.5e-3, 2e-3, 3e-3})
         .with("nag_gs", new double[] {0.2, 0.35, 0.5, 0.75, 1, 1.5, 2})
@@ -109,7 +109,7 @@ final class MnistSetup {
   }
 
   /** Returns settings for a look within seconds. */
-  static Settings smoke() {
+  static Values smoke() {
     return paper()
         .with("adamw", new double[] {1e-3, 2e-3, 3e-3})
         .with("nag_gs", new double[] {0.5, 1, 2})
@@ -138,9 +138,9 @@ final class MnistSetup {
   }
 
   /** Returns every setting that determines the result of a run. */
-  Settings of(Training run) {
-    Settings cell =
-        new Settings()
+  Values of(Training run) {
+    Values cell =
+        new Values()
             .with("experiment", MnistExperiment.NAME)
             .with("method", run.rival().label)
             .with("step", run.step())

@@ -3,7 +3,7 @@ package org.ironopt.lab.mnist;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.statistics.Sample;
 
 /**
@@ -13,7 +13,7 @@ import org.ironopt.lab.statistics.Sample;
  * @param runs what they left
  * @param clocks seconds by epoch, empty where a clock file is missing
  */
-record Series(Configuration configuration, List<Outcome> runs, List<Table> clocks) {
+record Series(Configuration configuration, List<Outcome> runs, List<Columns> clocks) {
   int epochs() {
     return runs.getFirst().trace().rows().size() - 1;
   }

@@ -2,8 +2,8 @@ package org.ironopt.lab.mnist;
 
 import java.util.function.Supplier;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /**
  * One training run as a cell.
@@ -19,7 +19,7 @@ record TrainingCell(MnistSetup setup, Training run, Supplier<MnistData> data) im
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.of(run);
   }
 

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.mnist.Training.Purpose;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Method;
@@ -45,8 +45,8 @@ final class TrainingTask implements Task {
   private final Stepper stepper;
   private final int stepsPerEpoch;
   private final int slicesPerEpoch;
-  private final Table trace = new Table(COLUMNS);
-  private final Table clock = new Table("epoch", "seconds");
+  private final Columns trace = new Columns(COLUMNS);
+  private final Columns clock = new Columns("epoch", "seconds");
   private Work work = Work.NONE;
   private long rows;
   private long failed;
@@ -148,7 +148,7 @@ final class TrainingTask implements Task {
     stepper.save(out);
   }
 
-  private static void write(Table table, DataOutput out) throws IOException {
+  private static void write(Columns table, DataOutput out) throws IOException {
     out.writeInt(table.rows().size());
     for (double[] row : table.rows()) {
       for (double number : row) {
@@ -170,7 +170,7 @@ final class TrainingTask implements Task {
     stepper.restore(in);
   }
 
-  private static void read(Table table, DataInput in) throws IOException {
+  private static void read(Columns table, DataInput in) throws IOException {
     table.rows().clear();
     for (int count = in.readInt(); count > 0; count--) {
       double[] row = new double[table.columns().size()];
@@ -184,7 +184,7 @@ final class TrainingTask implements Task {
   @Override
   public Outcome outcome() {
     double[] last = trace.rows().getLast();
-    Settings values = new Settings().with("finite", finite);
+    Values values = new Values().with("finite", finite);
     for (int c = 0; c < COLUMNS.length; c++) {
       if (Double.isFinite(last[c])) {
         values.with(COLUMNS[c], last[c]);
@@ -194,7 +194,7 @@ final class TrainingTask implements Task {
   }
 
   @Override
-  public Optional<Table> clock() {
+  public Optional<Columns> clock() {
     return Optional.of(clock);
   }
 }

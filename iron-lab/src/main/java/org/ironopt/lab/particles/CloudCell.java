@@ -1,8 +1,8 @@
 package org.ironopt.lab.particles;
 
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /**
  * A cell that simulates one cloud.
@@ -12,7 +12,7 @@ import org.ironopt.lab.experiment.Task;
  * @param cloud the particles
  * @param measurement what is measured
  */
-public record CloudCell(String label, Settings settings, Cloud cloud, Measurement measurement)
+public record CloudCell(String label, Values settings, Cloud cloud, Measurement measurement)
     implements Cell {
   @Override
   public Task start() {

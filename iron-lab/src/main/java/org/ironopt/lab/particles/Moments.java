@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -67,7 +67,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
   @Override
   public Outcome outcome(Cloud cloud, List<double[]> groups) {
     int iterations = cloud.iterations();
-    Table trace = new Table("iteration", "mse", "bias2", "covariance_trace", "gap");
+    Columns trace = new Columns("iteration", "mse", "bias2", "covariance_trace", "gap");
     double largestGap = 0;
     for (int k = 0; k <= iterations; k++) {
       double[] row = combine(cloud, groups, k);
@@ -82,14 +82,14 @@ public record Moments(double[] target, int window, int plotted) implements Measu
       }
     }
     Interval mse = Interval.ofMeans(means);
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("mse", mse.mean())
             .with("mse_standard_error", mse.standardError())
             .with("mse_low", mse.low())
             .with("mse_high", mse.high())
             .with("largest_decomposition_gap", largestGap);
-    Map<String, Table> tables = new HashMap<>();
+    Map<String, Columns> tables = new HashMap<>();
     if (plotted > 0) {
       tables.put("cloud", cloud(cloud, groups));
     }
@@ -127,7 +127,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     return new double[] {k, mse, bias2, covariance, gap};
   }
 
-  private Table cloud(Cloud cloud, List<double[]> groups) {
+  private Columns cloud(Cloud cloud, List<double[]> groups) {
     int n = target.length;
     int kept = kept(cloud);
     String[] columns = new String[2 * n];
@@ -135,7 +135,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
       columns[i] = "start_" + (i + 1);
       columns[n + i] = "end_" + (i + 1);
     }
-    Table table = new Table(columns);
+    Columns table = new Columns(columns);
     int offset = (cloud.iterations() + 1) * rowLength();
     for (double[] numbers : groups) {
       for (int j = 0; j < kept; j++) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -50,14 +50,14 @@ public record Quantiles(double[] target, int window) implements Measurement {
 
   @Override
   public Outcome outcome(Cloud cloud, List<double[]> groups) {
-    Table table = new Table("quantile", "mean", "standard_error", "low", "high");
+    Columns table = new Columns("quantile", "mean", "standard_error", "low", "high");
     double[] levels = {0.5, 0.9};
     for (int q = 0; q < 2; q++) {
       int at = q;
       Interval i = Interval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
       table.add(levels[q], i.mean(), i.standardError(), i.low(), i.high());
     }
-    Settings values = new Settings().with("median", table.rows().get(0)[1]);
+    Values values = new Values().with("median", table.rows().get(0)[1]);
     return new Outcome(values, table, Map.of());
   }
 }

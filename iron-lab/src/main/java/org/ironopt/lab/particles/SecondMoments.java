@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -48,7 +48,7 @@ public record SecondMoments(double[] target, int window) implements Measurement 
   @Override
   public Outcome outcome(Cloud cloud, List<double[]> groups) {
     int n = target.length;
-    Table entries = new Table("row", "column", "mean", "standard_error");
+    Columns entries = new Columns("row", "column", "mean", "standard_error");
     double[] trace = new double[Cloud.GROUPS];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
@@ -61,8 +61,8 @@ public record SecondMoments(double[] target, int window) implements Measurement 
       }
     }
     Interval mse = Interval.ofMeans(trace);
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("mse", mse.mean())
             .with("mse_standard_error", mse.standardError())
             .with("mse_low", mse.low())

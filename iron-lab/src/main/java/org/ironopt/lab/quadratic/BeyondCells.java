@@ -3,7 +3,7 @@ package org.ironopt.lab.quadratic;
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.CloudCell;
 import org.ironopt.lab.particles.Measurement;
@@ -71,7 +71,7 @@ final class BeyondCells {
   Cell correlated(double alpha) {
     Flow method = setup.method(Scheme.IRON, alpha, new Noise.Full(sigma()));
     Measurement measurement = new SecondMoments(setup.minimizer, QuadraticExperiment.WINDOW);
-    Settings own = new Settings().with("step", alpha).with("sigma", sigma().data());
+    Values own = new Values().with("step", alpha).with("sigma", sigma().data());
     return cell("sigma-" + Grid.label(alpha), method, ITERATIONS, measurement, own);
   }
 
@@ -79,14 +79,14 @@ final class BeyondCells {
     Noise law = new Noise.StudentT(FREEDOM, new Noise.Isotropic(setup.rho));
     Flow method = setup.method(Scheme.IRON, alpha, law);
     Measurement measurement = new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
-    Settings own = new Settings().with("step", alpha).with("noise", "student:" + FREEDOM);
+    Values own = new Values().with("step", alpha).with("noise", "student:" + FREEDOM);
     return cell("student-" + Grid.label(alpha), method, ITERATIONS, measurement, own);
   }
 
   Cell stable(double alpha) {
     Flow method = setup.method(Scheme.IRON, alpha, new Noise.Stable(STABILITY, setup.rho));
     Measurement measurement = new Quantiles(setup.minimizer, QuadraticExperiment.WINDOW);
-    Settings own = new Settings().with("step", alpha).with("noise", "stable:" + STABILITY);
+    Values own = new Values().with("step", alpha).with("noise", "stable:" + STABILITY);
     return cell("stable-" + Grid.label(alpha), method, ITERATIONS, measurement, own);
   }
 
@@ -103,7 +103,7 @@ final class BeyondCells {
             .gamma(setup.gamma)
             .noise(new CenterNoise(new Noise.Isotropic(setup.rho)));
     Measurement measurement = new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
-    Settings own = new Settings().with("steps", VARYING);
+    Values own = new Values().with("steps", VARYING);
     return cell("varying", method, VARYING_ITERATIONS, measurement, own);
   }
 
@@ -116,14 +116,14 @@ final class BeyondCells {
             .noise(new CenterNoise(new Noise.Isotropic(setup.rho)))
             .inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(tolerance)));
     Measurement measurement = new Moments(setup.minimizer, QuadraticExperiment.WINDOW, 0);
-    Settings own = new Settings().with("step", INEXACT_STEP).with("tolerance", tolerance);
+    Values own = new Values().with("step", INEXACT_STEP).with("tolerance", tolerance);
     return cell("inexact-" + Grid.label(tolerance), method, ITERATIONS, measurement, own);
   }
 
   private Cell cell(
-      String label, Flow method, int iterations, Measurement measurement, Settings own) {
+      String label, Flow method, int iterations, Measurement measurement, Values own) {
     int particles = (int) setup.settings.number("grid_particles");
-    Settings settings =
+    Values settings =
         setup.common().with("particles", (long) particles).with("iterations", (long) iterations);
     own.asMap().forEach(settings::with);
     Cloud cloud = new Cloud(setup.objective, method, particles, iterations, setup.seed);

@@ -9,7 +9,6 @@ import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -17,6 +16,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
@@ -74,7 +74,7 @@ final class BeyondStory {
                 rows)));
   }
 
-  double worstDeviation(Table entries, double alpha) {
+  double worstDeviation(Columns entries, double alpha) {
     DenseMatrix exact = theory.covariance(alpha, cells.sigma());
     double worst = 0;
     for (double[] row : entries.rows()) {

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.Cloud;
@@ -266,7 +266,7 @@ final class QuadraticClaims {
     return Math.abs(measured.mean() - constant) - allowed;
   }
 
-  static Interval interval(Settings values) {
+  static Interval interval(Values values) {
     return new Interval(
         values.number("mse"),
         values.number("mse_standard_error"),

@@ -7,8 +7,8 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.CloudCell;
 import org.ironopt.lab.particles.Measurement;
@@ -32,13 +32,14 @@ public final class QuadraticExperiment implements Experiment {
 
   private final QuadraticSetup setup;
 
-  public QuadraticExperiment(Settings settings) {
+  public QuadraticExperiment(Values settings) {
     setup = new QuadraticSetup(settings);
     if (settings.number("iterations") < WINDOW) {
       throw new InputError(
           String.format(
               Locale.ROOT,
-              "iterations is %.0f, expected at least %d: the last %d count as stationary (--iterations)",
+              "iterations is %.0f, expected at least %d: the last %d count as stationary"
+                  + " (--iterations)",
               settings.number("iterations"),
               WINDOW,
               WINDOW));
@@ -54,8 +55,8 @@ public final class QuadraticExperiment implements Experiment {
   }
 
   /** Returns the settings of the paper. */
-  public static Settings paper() {
-    return new Settings()
+  public static Values paper() {
+    return new Values()
         .with("reading", "paper")
         .with("alpha", new double[] {1, 10, 200, 500})
         .with("particles", 200_000L)
@@ -73,7 +74,7 @@ public final class QuadraticExperiment implements Experiment {
   }
 
   /** Returns settings for a look within seconds. */
-  public static Settings smoke() {
+  public static Values smoke() {
     return paper()
         .with("particles", 4_000L)
         .with("grid", Grid.logarithmic(1e-1, 1e4, 6))
@@ -91,7 +92,7 @@ public final class QuadraticExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
+  public Values settings() {
     return setup.settings;
   }
 
@@ -134,7 +135,7 @@ public final class QuadraticExperiment implements Experiment {
         (int) setup.settings.number("particles"),
         iterations,
         new Moments(setup.minimizer, WINDOW, 20_000),
-        new Settings()
+        new Values()
             .with("step", setup.step(alpha))
             .with("noise", setup.settings.text("noise"))
             .with("covariance", setup.settings.asMap().get("covariance")));
@@ -148,7 +149,7 @@ public final class QuadraticExperiment implements Experiment {
         (int) setup.settings.number("grid_particles"),
         steps(scheme, alpha),
         new Moments(setup.minimizer, WINDOW, 0),
-        new Settings().with("step", alpha).with("method", name));
+        new Values().with("step", alpha).with("method", name));
   }
 
   /** Returns how many steps it takes until the start is forgotten and the window has passed. */
@@ -165,8 +166,8 @@ public final class QuadraticExperiment implements Experiment {
       int particles,
       int iterations,
       Measurement measurement,
-      Settings own) {
-    Settings settings =
+      Values own) {
+    Values settings =
         setup.common().with("particles", (long) particles).with("iterations", (long) iterations);
     own.asMap().forEach(settings::with);
     Cloud cloud = new Cloud(setup.objective, method, particles, iterations, setup.seed);

@@ -7,7 +7,6 @@ import java.util.OptionalDouble;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -15,6 +14,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.Scheme;
 
@@ -43,7 +43,7 @@ final class QuadraticFigures {
       Optional<Outcome> outcome = results.of(experiment.paperCell(alpha));
       List<Layer> layers = new ArrayList<>();
       if (outcome.isPresent()) {
-        Table trace = outcome.get().trace();
+        Columns trace = outcome.get().trace();
         double[] k = trace.column("iteration");
         layers.add(new Layer.Line("mean-square error", k, trace.column("mse"), MSE));
         layers.add(new Layer.Line("squared bias", k, trace.column("bias2"), BIAS));
@@ -160,7 +160,7 @@ final class QuadraticFigures {
       for (int[] plane : planes(setup.dimension())) {
         List<Layer> layers = new ArrayList<>();
         if (outcome.isPresent()) {
-          Table cloud = outcome.get().tables().get("cloud");
+          Columns cloud = outcome.get().tables().get("cloud");
           layers.add(cloud("initial", cloud, "start_", plane, Color.SKY));
           layers.add(cloud("final", cloud, "end_", plane, Color.ORANGE));
         }
@@ -222,7 +222,7 @@ final class QuadraticFigures {
         panels);
   }
 
-  private static Layer cloud(String name, Table table, String prefix, int[] plane, Color color) {
+  private static Layer cloud(String name, Columns table, String prefix, int[] plane, Color color) {
     return new Layer.Cloud(
         name,
         table.column(prefix + (plane[0] + 1)),

@@ -3,7 +3,7 @@ package org.ironopt.lab.quadratic;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
@@ -18,7 +18,7 @@ import org.ironopt.theory.Scheme;
 
 /** The problem and the parameters that the settings describe. */
 final class QuadraticSetup {
-  final Settings settings;
+  final Values settings;
   final double[] eigenvalues;
   final double mu;
   final double gamma;
@@ -29,7 +29,7 @@ final class QuadraticSetup {
   final Quadratic objective;
   final double[] minimizer;
 
-  QuadraticSetup(Settings settings) {
+  QuadraticSetup(Values settings) {
     this.settings = settings;
     eigenvalues = positive("eigenvalues", settings.numbers("eigenvalues"));
     mu = positive("mu", settings.number("mu"));
@@ -156,8 +156,8 @@ final class QuadraticSetup {
   }
 
   /** Returns the settings that every cell of this problem shares. */
-  Settings common() {
-    return new Settings()
+  Values common() {
+    return new Values()
         .with("experiment", "quadratic")
         .with("eigenvalues", eigenvalues)
         .with("b", settings.number("b"))

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
 import org.ironopt.lab.logistic.LogisticExperiment;
@@ -21,11 +21,7 @@ import org.ironopt.lab.quadratic.QuadraticExperiment;
  * @param open makes the experiment from settings
  */
 public record Catalog(
-    String name,
-    String about,
-    Settings paper,
-    Settings smoke,
-    Function<Settings, Experiment> open) {
+    String name, String about, Values paper, Values smoke, Function<Values, Experiment> open) {
 
   /** Returns all experiments, in the order of the paper. */
   public static List<Catalog> all() {

@@ -14,14 +14,14 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
-import org.ironopt.lab.folder.TomlFile;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimsJson;
 import org.ironopt.lab.report.Chapter;
@@ -55,7 +55,7 @@ public final class RunReport {
       Path config = out.resolve(entry.name()).resolve("config.toml");
       if (Files.exists(config)) {
         try {
-          Settings settings = TomlFile.read(config, entry.paper());
+          Values settings = TomlFile.read(config, entry.paper());
           Experiment experiment = InputError.check(() -> entry.open().apply(settings));
           found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
         } catch (InputError e) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.ironopt.lab.folder.Sha256;
+import org.ironopt.lab.file.Sha256;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

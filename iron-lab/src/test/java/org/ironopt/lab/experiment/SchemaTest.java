@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.file.Values;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
@@ -38,7 +39,7 @@ class SchemaTest {
 
   @Test
   void aRecordIsWrittenByKeyAndReadBack() {
-    Settings settings = SCHEMA.write(DEFAULTS);
+    Values settings = SCHEMA.write(DEFAULTS);
     assertEquals(
         List.of("reading", "alpha", "grid_points", "share", "covariance", "noise", "seed"),
         List.copyOf(settings.asMap().keySet()));
@@ -71,7 +72,7 @@ class SchemaTest {
   }
 
   private static void assertBad(String key, Object value, String message) {
-    Settings settings = SCHEMA.write(DEFAULTS).with(key, value);
+    Values settings = SCHEMA.write(DEFAULTS).with(key, value);
     assertEquals(message, assertThrows(InputError.class, () -> SCHEMA.read(settings)).getMessage());
   }
 }

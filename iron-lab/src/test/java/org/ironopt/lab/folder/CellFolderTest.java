@@ -26,9 +26,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Sha256;
+import org.ironopt.lab.file.Values;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,7 @@ class CellFolderTest {
 
   @TempDir Path folder;
 
-  private record Named(String label, Settings settings) implements Cell {
+  private record Named(String label, Values settings) implements Cell {
     @Override
     public Task start() {
       throw new UnsupportedOperationException("only its folder is looked at");
@@ -47,7 +49,7 @@ class CellFolderTest {
   }
 
   private static CellFolder cell(Path experiment, String label) {
-    return new CellFolder(experiment, new Named(label, new Settings().with("seed", 7L)), "1");
+    return new CellFolder(experiment, new Named(label, new Values().with("seed", 7L)), "1");
   }
 
   @ParameterizedTest
@@ -67,11 +69,11 @@ class CellFolderTest {
 
   @Test
   void numbersThatAreNotFiniteComeBack() throws IOException {
-    Table trace = new Table("x");
+    Columns trace = new Columns("x");
     trace.add(Double.NEGATIVE_INFINITY);
     double[] list = {1, Double.NaN, Double.POSITIVE_INFINITY};
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("up", Double.POSITIVE_INFINITY)
             .with("down", Double.NEGATIVE_INFINITY)
             .with("nan", Double.NaN)

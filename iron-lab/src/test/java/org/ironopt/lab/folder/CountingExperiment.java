@@ -9,10 +9,10 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 
 /** Two cells that sum the logistic map, and count how many slices were really computed. */
 final class CountingExperiment implements Experiment {
@@ -26,8 +26,8 @@ final class CountingExperiment implements Experiment {
   }
 
   @Override
-  public Settings settings() {
-    return new Settings().with("rate", 3.7).with("alpha", new double[] {0.1, 0.2}).with("seed", 0L);
+  public Values settings() {
+    return new Values().with("rate", 3.7).with("alpha", new double[] {0.1, 0.2}).with("seed", 0L);
   }
 
   @Override
@@ -43,8 +43,8 @@ final class CountingExperiment implements Experiment {
       }
 
       @Override
-      public Settings settings() {
-        return new Settings().with("start", start).with("rate", 3.7);
+      public Values settings() {
+        return new Values().with("start", start).with("rate", 3.7);
       }
 
       @Override
@@ -102,9 +102,9 @@ final class CountingExperiment implements Experiment {
 
     @Override
     public Outcome outcome() {
-      Table trace = new Table("x", "sum");
+      Columns trace = new Columns("x", "sum");
       trace.add(x, sum);
-      return new Outcome(new Settings().with("sum", sum), trace, Map.of());
+      return new Outcome(new Values().with("sum", sum), trace, Map.of());
     }
   }
 }

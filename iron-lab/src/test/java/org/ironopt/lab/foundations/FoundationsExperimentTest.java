@@ -20,10 +20,10 @@ import java.util.function.IntToDoubleFunction;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.linalg.Parallel;
@@ -144,7 +144,7 @@ class FoundationsExperimentTest {
   private static Verdict verdict(
       String id, String study, String column, IntToDoubleFunction values) {
     Outcome outcome = OUTCOMES.get(study);
-    Table changed = new Table(outcome.trace().columns().toArray(String[]::new));
+    Columns changed = new Columns(outcome.trace().columns().toArray(String[]::new));
     outcome.trace().rows().forEach(row -> changed.add(row.clone()));
     int at = outcome.trace().columns().indexOf(column);
     for (int i = 0; i < changed.rows().size(); i++) {
@@ -203,7 +203,7 @@ class FoundationsExperimentTest {
 
   @Test
   void tooFewInstancesAreRefused() {
-    Settings few = FoundationsExperiment.paper().with("instances", 3L);
+    Values few = FoundationsExperiment.paper().with("instances", 3L);
     assertEquals(
         "instances is 3, expected a number from 12 to 1000000 (--instances)",
         assertThrows(InputError.class, () -> new FoundationsExperiment(few)).getMessage());

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class LogCoshExperimentTest {
   @Test
   void sharesAddUpToOne() {
     for (Outcome outcome : RUN.outcomes.values()) {
-      Table regions = outcome.tables().get("regions");
+      Columns regions = outcome.tables().get("regions");
       assertEquals(27, regions.rows().size());
       assertEquals(1, Arrays.stream(regions.column("share")).sum(), 1e-12);
       assertEquals(512 * 12, Arrays.stream(regions.column("visits")).sum());
@@ -119,7 +119,7 @@ class LogCoshExperimentTest {
     expected.tables().forEach((name, table) -> assertSame(table, actual.tables().get(name)));
   }
 
-  private static void assertSame(Table expected, Table actual) {
+  private static void assertSame(Columns expected, Columns actual) {
     assertEquals(expected.rows().size(), actual.rows().size());
     for (int r = 0; r < expected.rows().size(); r++) {
       assertArrayEquals(expected.rows().get(r), actual.rows().get(r));
@@ -128,7 +128,7 @@ class LogCoshExperimentTest {
 
   @Test
   void theAuthorsReadingShortensTheSteps() {
-    Settings settings = Run.small().with("reading", "authors");
+    Values settings = Run.small().with("reading", "authors");
     LogCoshExperiment experiment = new LogCoshExperiment(settings);
     double[] steps =
         experiment.cells().stream().mapToDouble(c -> c.settings().number("step")).toArray();
@@ -147,7 +147,7 @@ class LogCoshExperimentTest {
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Settings settings = Run.small().with(key, value);
+    Values settings = Run.small().with(key, value);
     String message =
         assertThrows(InputError.class, () -> new LogCoshExperiment(settings)).getMessage();
     assertTrue(message.contains(words), message);

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class LogCoshStoryTest {
   private static final Run RUN = new Run(Run.small());
   private static final Story STORY = RUN.experiment.tell(RUN);
 
-  private static Story story(Settings settings) {
+  private static Story story(Values settings) {
     Run run = new Run(settings);
     return run.experiment.tell(run);
   }
@@ -65,9 +65,9 @@ class LogCoshStoryTest {
   @Test
   void theAuthorsStepsAreJudgedInTheirReadingOnly() {
     assertEquals(Verdict.NOT_CHECKABLE, verdicts(STORY).get("L9"));
-    Settings theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
+    Values theirs = Run.small().with("reading", "authors").with("alpha", new double[] {1});
     assertEquals(Verdict.REPRODUCED, verdicts(story(theirs)).get("L9"));
-    Settings longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
+    Values longer = Run.small().with("reading", "authors").with("alpha", new double[] {500});
     assertEquals(Verdict.DIFFERS, verdicts(story(longer)).get("L9"));
   }
 
@@ -81,7 +81,7 @@ class LogCoshStoryTest {
     Run run = new Run(RUN);
     run.outcomes.replaceAll(
         (label, outcome) -> {
-          Settings values = new Settings();
+          Values values = new Values();
           outcome.values().asMap().forEach(values::with);
           return new Outcome(values.with(number, value), outcome.trace(), outcome.tables());
         });
@@ -91,7 +91,7 @@ class LogCoshStoryTest {
   /** Ten short steps leave particles among the saddles, and the verdicts notice. */
   @Test
   void aShortRunOfShortStepsGivesOtherVerdicts() {
-    Settings settings =
+    Values settings =
         Run.small().with("alpha", new double[] {0.24}).with("iterations", 10L).with("window", 3L);
     Map<String, Verdict> verdicts = verdicts(story(settings));
     assertEquals(Verdict.DIFFERS, verdicts.get("L3"));
@@ -122,7 +122,7 @@ class LogCoshStoryTest {
   /** Other dimensions and noise without a variance have a story too, without predictions. */
   @Test
   void otherSettingsAreTold() {
-    Settings plane =
+    Values plane =
         Run.small()
             .with("diagonal", new double[] {1, 2})
             .with("noise", "stable:1.5")

@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /** Runs a small experiment in memory. */
 final class Run implements Results {
   final LogCoshExperiment experiment;
   final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
-  Run(Settings settings) {
+  Run(Values settings) {
     experiment = new LogCoshExperiment(settings);
     for (Cell cell : experiment.cells()) {
       Task task = cell.start();
@@ -31,7 +31,7 @@ final class Run implements Results {
     outcomes.putAll(other.outcomes);
   }
 
-  static Settings small() {
+  static Values small() {
     return LogCoshExperiment.smoke()
         .with("particles", 512L)
         .with("iterations", 24L)

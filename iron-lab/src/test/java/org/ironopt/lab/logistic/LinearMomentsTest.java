@@ -3,7 +3,7 @@ package org.ironopt.lab.logistic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.random.NoiseModel;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The exact expectation of the control variate against the stationary limit and the scheme. */
 class LinearMomentsTest {
-  private static LogisticSetup setup(Settings settings) {
+  private static LogisticSetup setup(Values settings) {
     return new LogisticSetup(settings);
   }
 

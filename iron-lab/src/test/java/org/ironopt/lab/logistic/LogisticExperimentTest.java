@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
@@ -75,7 +75,7 @@ class LogisticExperimentTest {
   @Test
   void sampledEquationsAreThoseOfTheChains() {
     for (double tolerance : SETUP.tolerances) {
-      Table newton = outcome(tolerance).tables().get("newton");
+      Columns newton = outcome(tolerance).tables().get("newton");
       assertArrayEquals(SETUP.alphas, newton.column("alpha"));
       for (double[] row : newton.rows()) {
         assertEquals(3, row[1]);
@@ -89,7 +89,7 @@ class LogisticExperimentTest {
   @Test
   void everySolveReachesItsResidual() {
     for (double tolerance : SETUP.tolerances) {
-      Settings values = outcome(tolerance).values();
+      Values values = outcome(tolerance).values();
       assertEquals(25 * 200, values.number("solves"));
       assertEquals(0, values.number("failed_solves"));
       assertTrue(values.number("largest_residual") <= tolerance);
@@ -142,7 +142,7 @@ class LogisticExperimentTest {
     expected.tables().forEach((name, table) -> assertSame(table, actual.tables().get(name)));
   }
 
-  private static void assertSame(Table expected, Table actual) {
+  private static void assertSame(Columns expected, Columns actual) {
     assertEquals(expected.rows().size(), actual.rows().size());
     for (int r = 0; r < expected.rows().size(); r++) {
       assertArrayEquals(expected.rows().get(r), actual.rows().get(r));
@@ -167,7 +167,7 @@ class LogisticExperimentTest {
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Settings settings = Run.small().with(key, value);
+    Values settings = Run.small().with(key, value);
     String message =
         assertThrows(InputError.class, () -> new LogisticExperiment(settings)).getMessage();
     assertTrue(message.contains(words), message);

@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.ClaimText;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class LogisticStoryTest {
   private static final Story STORY = story(Run.small());
 
-  private static Story story(Settings settings) {
+  private static Story story(Values settings) {
     Run run = new Run(settings);
     return run.experiment.tell(run);
   }
@@ -49,7 +49,7 @@ class LogisticStoryTest {
   /** A window without a discarded transient and a loose tolerance are noticed. */
   @Test
   void otherRunsGiveOtherVerdicts() {
-    Settings settings =
+    Values settings =
         Run.small()
             .with("discard", 0.0)
             .with("iterations", 20L)

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 
@@ -31,15 +31,15 @@ final class Made implements Results {
   private final Map<String, Outcome> outcomes = new HashMap<>();
 
   Made() {
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("gradient_norm", 1e-15)
             .with("smallest_eigenvalue", 0.06)
             .with("largest_eigenvalue", 0.2)
             .with("plateau", 0.45)
             .with("linear_correction", -0.1)
             .with("nonlinear_correction", -0.05);
-    Table eigenvalues = new Table("index", "eigenvalue");
+    Columns eigenvalues = new Columns("index", "eigenvalue");
     List.of(0.06, 0.08, 0.1, 0.15, 0.2).forEach(h -> eigenvalues.add(0, h));
     Outcome theory = new Outcome(values, eigenvalues, Map.of());
     outcomes.put(experiment.theoryCell().label(), theory);
@@ -57,13 +57,14 @@ final class Made implements Results {
   }
 
   private Outcome chains(double tolerance) {
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("solves", 100.0)
             .with("failed_solves", 0.0)
             .with("largest_residual", 0.9 * tolerance);
-    Table chains = new Table("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
-    Table newton = new Table("equations", "newton_steps", "worst_error_ratio");
+    Columns chains =
+        new Columns("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
+    Columns newton = new Columns("equations", "newton_steps", "worst_error_ratio");
     int last = setup.alphas.length - 1;
     for (int a = 0; a <= last; a++) {
       double model = theory().model(setup.alphas[a]);
@@ -74,7 +75,8 @@ final class Made implements Results {
       }
       newton.add(3, a == last ? 2 : 3, 0.4);
     }
-    return new Outcome(values, new Table("iteration"), Map.of("chains", chains, "newton", newton));
+    return new Outcome(
+        values, new Columns("iteration"), Map.of("chains", chains, "newton", newton));
   }
 
   Made theory(String key, double value) {
@@ -89,7 +91,7 @@ final class Made implements Results {
 
   /** Changes a column of the chains at a tolerance. */
   Made chains(double tolerance, String column, Change change) {
-    Table table = outcomes.get(experiment.cell(tolerance).label()).tables().get("chains");
+    Columns table = outcomes.get(experiment.cell(tolerance).label()).tables().get("chains");
     int seeds = setup.seeds.length;
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
@@ -101,7 +103,7 @@ final class Made implements Results {
 
   /** Changes a column of the sampled equations at a tolerance. */
   Made newton(double tolerance, String column, Change change) {
-    Table table = outcomes.get(experiment.cell(tolerance).label()).tables().get("newton");
+    Columns table = outcomes.get(experiment.cell(tolerance).label()).tables().get("newton");
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);

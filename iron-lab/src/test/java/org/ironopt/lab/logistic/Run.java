@@ -7,15 +7,15 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 
 /** Runs a small experiment in memory. */
 final class Run implements Results {
   final LogisticExperiment experiment;
   final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
-  Run(Settings settings) {
+  Run(Values settings) {
     experiment = new LogisticExperiment(settings);
     for (Cell cell : experiment.cells()) {
       Task task = cell.start();
@@ -26,7 +26,7 @@ final class Run implements Results {
     }
   }
 
-  static Settings small() {
+  static Values small() {
     return LogisticExperiment.smoke()
         .with("rows", 300L)
         .with("dimension", 5L)

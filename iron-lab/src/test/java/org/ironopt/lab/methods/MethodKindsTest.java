@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.folder.TomlSection;
+import org.ironopt.lab.file.TomlSection;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.IronSweep;

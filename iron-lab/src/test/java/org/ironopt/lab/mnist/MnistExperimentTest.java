@@ -14,9 +14,9 @@ import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -104,7 +104,7 @@ class MnistExperimentTest {
 
   private static void assertSame(Outcome expected, Outcome actual) {
     assertEquals(expected.values().asMap(), actual.values().asMap());
-    Table rows = actual.trace();
+    Columns rows = actual.trace();
     assertEquals(expected.trace().rows().size(), rows.rows().size());
     for (int r = 0; r < rows.rows().size(); r++) {
       assertArrayEquals(expected.trace().rows().get(r), rows.rows().get(r));
@@ -145,14 +145,14 @@ class MnistExperimentTest {
             .with("step_batch", 8L));
   }
 
-  private static void assertRefused(String words, Settings settings) {
+  private static void assertRefused(String words, Values settings) {
     Cell cell = new MnistExperiment(settings).cells().getFirst();
     String message = assertThrows(InputError.class, cell::start).getMessage();
     assertTrue(message.contains(words), message);
   }
 
   private static void assertMessage(String words, String key, Object value) {
-    Settings settings = Run.small().with(key, value);
+    Values settings = Run.small().with(key, value);
     String message =
         assertThrows(InputError.class, () -> new MnistExperiment(settings)).getMessage();
     assertTrue(message.contains(words), message);

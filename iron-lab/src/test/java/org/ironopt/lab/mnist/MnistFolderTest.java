@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Sha256;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
-import org.ironopt.lab.folder.Sha256;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +27,7 @@ class MnistFolderTest {
 
   @TempDir private Path folder;
 
-  private static Settings tiny() {
+  private static Values tiny() {
     return Run.small()
         .with("batch", new double[] {100})
         .with("adamw", new double[] {2e-3})

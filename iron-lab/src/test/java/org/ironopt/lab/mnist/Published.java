@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 
@@ -49,7 +49,7 @@ record Published(Quantity quantity, Change change) implements Results {
   @Override
   public Optional<Outcome> of(Cell cell) {
     Training run = ((TrainingCell) cell).run();
-    Table trace = new Table(TrainingTask.COLUMNS);
+    Columns trace = new Columns(TrainingTask.COLUMNS);
     for (int epoch = 0; epoch <= run.epochs(); epoch++) {
       double speed = run.rival() == Rival.IRON ? run.batch() / 100.0 : 1;
       double loss = changed(Quantity.LOSS, run, 0.25 + 1 / (1 + speed * epoch));
@@ -57,8 +57,8 @@ record Published(Quantity quantity, Change change) implements Results {
       passes = changed(Quantity.PASSES, run, passes);
       trace.add(epoch, loss, accuracy(run), epoch, 9 * epoch, epoch, 2 * epoch, passes, 0);
     }
-    Settings values =
-        new Settings()
+    Values values =
+        new Values()
             .with("finite", changed(Quantity.FINITE, run, 1) == 1)
             .with("accuracy", accuracy(run));
     return Optional.of(new Outcome(values, trace, Map.of()));
@@ -75,12 +75,12 @@ record Published(Quantity quantity, Change change) implements Results {
   }
 
   @Override
-  public Optional<Table> clock(Cell cell) {
+  public Optional<Columns> clock(Cell cell) {
     Training run = ((TrainingCell) cell).run();
     PaperTable.Row row = PaperTable.row(run.rival(), run.batch()).orElseThrow();
     double seconds = row.seconds() + row.secondsDeviation() * SPREAD[(int) run.seed()];
     seconds = changed(Quantity.SECONDS, run, seconds);
-    Table clock = new Table("epoch", "seconds");
+    Columns clock = new Columns("epoch", "seconds");
     for (int epoch = 0; epoch <= run.epochs(); epoch++) {
       clock.add(epoch, seconds * epoch / run.epochs());
     }

@@ -7,17 +7,17 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 
 /** Runs a small experiment on the real MNIST in memory. */
 final class Run implements Results {
   final MnistExperiment experiment;
   final Map<String, Outcome> outcomes = new LinkedHashMap<>();
-  private final Map<String, Table> clocks = new LinkedHashMap<>();
+  private final Map<String, Columns> clocks = new LinkedHashMap<>();
 
-  Run(Settings settings) {
+  Run(Values settings) {
     experiment = new MnistExperiment(settings);
     all(experiment.cells());
     all(experiment.followUps(this));
@@ -39,7 +39,7 @@ final class Run implements Results {
     return task;
   }
 
-  static Settings small() {
+  static Values small() {
     return MnistExperiment.smoke()
         .with("batch", new double[] {128, 256})
         .with("adamw", new double[] {2e-3, 3e-3})
@@ -58,7 +58,7 @@ final class Run implements Results {
   }
 
   @Override
-  public Optional<Table> clock(Cell cell) {
+  public Optional<Columns> clock(Cell cell) {
     return Optional.ofNullable(clocks.get(cell.label()));
   }
 }

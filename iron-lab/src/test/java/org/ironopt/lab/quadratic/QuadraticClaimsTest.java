@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Settings;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.theory.Scheme;
@@ -25,7 +25,7 @@ class QuadraticClaimsTest {
       new QuadraticExperiment(settings(1, 1000, 10_000));
   private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
 
-  private static Settings settings(double... grid) {
+  private static Values settings(double... grid) {
     return QuadraticExperiment.paper()
         .with("particles", 640L)
         .with("iterations", 80L)
@@ -65,7 +65,7 @@ class QuadraticClaimsTest {
 
   /** A cell whose error is a number with a small standard error. */
   private static Outcome with(Outcome outcome, double mse) {
-    Settings values = new Settings();
+    Values values = new Values();
     outcome.values().asMap().forEach(values::with);
     values.with("mse", mse).with("mse_standard_error", 1e-4 * mse);
     values.with("mse_low", 0.9998 * mse).with("mse_high", 1.0002 * mse);
@@ -117,7 +117,7 @@ class QuadraticClaimsTest {
 
   private static Verdict trace(String id, Cell changed, String column, int row, double value) {
     Outcome outcome = OUTCOMES.get(changed.label());
-    Table table = new Table(outcome.trace().columns().toArray(String[]::new));
+    Columns table = new Columns(outcome.trace().columns().toArray(String[]::new));
     outcome.trace().rows().forEach(r -> table.add(r.clone()));
     table.rows().get(row)[table.columns().indexOf(column)] = value;
     Outcome other = new Outcome(outcome.values(), table, outcome.tables());

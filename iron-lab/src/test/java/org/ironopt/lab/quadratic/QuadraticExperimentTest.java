@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.theory.Scheme;
 import org.junit.jupiter.api.Test;
 
 class QuadraticExperimentTest {
-  private static Settings small() {
+  private static Values small() {
     return QuadraticExperiment.paper()
         .with("particles", 3_200L)
         .with("iterations", 80L)
@@ -114,7 +114,7 @@ class QuadraticExperimentTest {
     refused("not positive semidefinite", small().with("covariance", indefinite));
   }
 
-  private static void refused(String message, Settings settings) {
+  private static void refused(String message, Values settings) {
     RuntimeException e =
         assertThrows(
             RuntimeException.class,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
@@ -36,7 +36,7 @@ class ReportPageTest {
 
   @BeforeAll
   static void makeReport() throws IOException {
-    Settings settings =
+    Values settings =
         QuadraticExperiment.paper()
             .with("particles", 640L)
             .with("iterations", 60L)

@@ -18,8 +18,8 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.experiment.Table;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.foundations.FoundationsExperiment;
@@ -96,7 +96,7 @@ class ReproductionPageTest {
   }
 
   /** Finished cells, kept in memory. */
-  private record Finished(Map<String, Outcome> outcomes, Map<String, Table> clocks)
+  private record Finished(Map<String, Outcome> outcomes, Map<String, Columns> clocks)
       implements Results {
     void run(Cell cell) {
       Task task = cell.start();
@@ -113,7 +113,7 @@ class ReproductionPageTest {
     }
 
     @Override
-    public Optional<Table> clock(Cell cell) {
+    public Optional<Columns> clock(Cell cell) {
       return Optional.ofNullable(clocks.get(cell.label()));
     }
   }

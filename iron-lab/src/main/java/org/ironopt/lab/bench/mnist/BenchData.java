@@ -44,7 +44,7 @@ public record BenchData(Dataset train, Dataset test, boolean mnist) {
 
   private static boolean isMnist(Path folder) throws IOException {
     byte[] labels = Files.readAllBytes(path(folder, MnistFile.TRAIN_LABELS));
-    return org.ironopt.lab.folder.Sha256.of(labels).equals(MnistFile.TRAIN_LABELS.sha256());
+    return org.ironopt.lab.file.Sha256.of(labels).equals(MnistFile.TRAIN_LABELS.sha256());
   }
 
   private static int largest(int[] labels) {

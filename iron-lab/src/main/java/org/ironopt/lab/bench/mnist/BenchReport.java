@@ -9,7 +9,7 @@ import java.util.Map;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.folder.AtomicFiles;
+import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.report.HtmlPage;
 
 /** Figures, tables and a page of a benchmark, and every look at every run as CSV. */

@@ -1,4 +1,4 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

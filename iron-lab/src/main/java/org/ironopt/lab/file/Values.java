@@ -1,4 +1,4 @@
-package org.ironopt.lab.experiment;
+package org.ironopt.lab.file;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,11 +11,11 @@ import org.ironopt.lab.InputError;
  * Named values in a fixed order: numbers, strings, booleans, lists of numbers or strings. Written
  * as TOML for people, as JSON for programs, and hashed in its canonical text.
  */
-public final class Settings {
+public final class Values {
   private final Map<String, Object> values = new LinkedHashMap<>();
 
   /** Sets a value and returns this. */
-  public Settings with(String key, Object value) {
+  public Values with(String key, Object value) {
     if (!(value instanceof Number
         || value instanceof String
         || value instanceof Boolean
@@ -27,7 +27,7 @@ public final class Settings {
   }
 
   /** Sets a list of numbers and returns this. */
-  public Settings with(String key, double[] value) {
+  public Values with(String key, double[] value) {
     return with(key, Arrays.stream(value).boxed().toList());
   }
 

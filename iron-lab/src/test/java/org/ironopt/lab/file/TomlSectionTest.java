@@ -1,4 +1,4 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Experiment;
-import org.ironopt.lab.experiment.Settings;
 import org.ironopt.lab.reproduce.Catalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +64,7 @@ class TomlSectionTest {
 
   @Test
   void controlCharactersComeBackFromSettings(@TempDir Path folder) throws IOException {
-    Settings settings = new Settings().with("file", "a\nb\t\u0001\"\\c");
+    Values settings = new Values().with("file", "a\nb\t\u0001\"\\c");
     Path file = Files.writeString(folder.resolve("c.toml"), TomlFile.write(settings));
     assertEquals(settings.asMap(), TomlFile.read(file, settings).asMap());
   }
@@ -85,7 +84,7 @@ class TomlSectionTest {
 
   @Test
   void aSeedInAListIsNotRounded() {
-    Settings settings = new Settings().with("seeds", java.util.List.of(1L, LONG));
+    Values settings = new Values().with("seeds", java.util.List.of(1L, LONG));
     assertThrows(InputError.class, () -> settings.numbers("seeds"));
   }
 
@@ -93,7 +92,7 @@ class TomlSectionTest {
   void aConfigHasASize(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("c.toml"), "#".repeat(2 << 20));
     InputError refused =
-        assertThrows(InputError.class, () -> TomlFile.read(file, new Settings().with("a", 1L)));
+        assertThrows(InputError.class, () -> TomlFile.read(file, new Values().with("a", 1L)));
     assertEquals(file + ": has more than 1048576 bytes, expected a config", refused.getMessage());
   }
 }

@@ -1,4 +1,4 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -67,7 +67,7 @@ public final class AtomicFiles {
   }
 
   /** Removes what killed processes left half written; the caller holds the folder's lock. */
-  static void sweep(Path folder, int depth) throws IOException {
+  public static void sweep(Path folder, int depth) throws IOException {
     try (Stream<Path> files = Files.find(folder, depth, (file, about) -> about.isRegularFile())) {
       for (Path file : files.filter(f -> f.getFileName().toString().matches(PARTIAL)).toList()) {
         Files.deleteIfExists(file);

@@ -1,15 +1,15 @@
-package org.ironopt.lab.experiment;
+package org.ironopt.lab.file;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.linalg.Require;
 
 /** Named columns of numbers. */
-public final class Table {
+public final class Columns {
   private final List<String> columns;
   private final List<double[]> rows = new ArrayList<>();
 
-  public Table(String... columns) {
+  public Columns(String... columns) {
     this.columns = List.of(columns);
   }
 

@@ -1,4 +1,4 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,21 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.experiment.Settings;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
 import org.tomlj.TomlPosition;
 
-/** Settings as TOML: written complete, read strictly. */
+/** Values as TOML: written complete, read strictly. */
 public final class TomlFile {
   private static final int MOST_BYTES = 1 << 20;
 
   private TomlFile() {}
 
   /** Returns the settings as TOML, one line each, in their order. */
-  public static String write(Settings settings) {
+  public static String write(Values settings) {
     StringBuilder out = new StringBuilder();
     settings
         .asMap()
@@ -38,9 +37,9 @@ public final class TomlFile {
    * Returns {@code defaults} with the file's values put over them. A key that the defaults do not
    * have, or a value of another type, is bad input and is named with its line and column.
    */
-  public static Settings read(Path file, Settings defaults) {
+  public static Values read(Path file, Values defaults) {
     TomlParseResult toml = parse(file);
-    Settings settings = new Settings();
+    Values settings = new Values();
     defaults.asMap().forEach(settings::with);
     for (String key : toml.keySet()) {
       Object value = plain(toml.get(List.of(key)));
@@ -120,7 +119,7 @@ public final class TomlFile {
     };
   }
 
-  private static String closest(String key, Settings defaults) {
+  private static String closest(String key, Values defaults) {
     return defaults.asMap().keySet().stream()
         .filter(known -> distance(known, key) <= 2)
         .findFirst()

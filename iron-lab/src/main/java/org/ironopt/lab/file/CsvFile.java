@@ -1,13 +1,12 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import java.util.List;
-import org.ironopt.lab.experiment.Table;
 
 /** Tables of numbers as CSV with all their digits; an empty cell is NaN. */
-final class CsvFile {
+public final class CsvFile {
   private CsvFile() {}
 
-  static String write(Table table) {
+  public static String write(Columns table) {
     StringBuilder out = new StringBuilder(String.join(",", table.columns())).append('\n');
     for (double[] row : table.rows()) {
       for (int c = 0; c < row.length; c++) {
@@ -18,9 +17,9 @@ final class CsvFile {
     return out.toString();
   }
 
-  static Table read(String text) {
+  public static Columns read(String text) {
     List<String> lines = text.lines().toList();
-    Table table = new Table(lines.getFirst().split(",", -1));
+    Columns table = new Columns(lines.getFirst().split(",", -1));
     for (String line : lines.subList(1, lines.size())) {
       String[] cells = line.split(",", -1);
       double[] row = new double[cells.length];

@@ -1,4 +1,4 @@
-package org.ironopt.lab.folder;
+package org.ironopt.lab.file;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,7 +17,7 @@ public final class Sha256 {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static MessageDigest digest() {
+  public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
