@@ -14,7 +14,8 @@ public class RowProductBenchmark extends KernelBenchmark {
   private static final int COLUMNS = 784;
   private static final int OUTPUTS = 10;
 
-  private final Tiles tiles = Tiles.get();
+  private final Tiles<double[]> tiles = Tiles.ofDoubles();
+  private final Tiles<float[]> floatTiles = Tiles.ofFloats();
   private double[] x;
   private double[] w;
   private double[] z;
@@ -82,7 +83,7 @@ public class RowProductBenchmark extends KernelBenchmark {
 
   @Benchmark
   public float[] forwardFloat() {
-    tiles.dots(xf, 0, ROWS, COLUMNS, COLUMNS, wf, 0, OUTPUTS, productsf, 0, ROWS);
+    floatTiles.dots(xf, 0, ROWS, COLUMNS, COLUMNS, wf, 0, OUTPUTS, productsf, 0, ROWS);
     return productsf;
   }
 
@@ -102,7 +103,7 @@ public class RowProductBenchmark extends KernelBenchmark {
 
   @Benchmark
   public float[] backwardFloat() {
-    tiles.add(xf, 0, ROWS, COLUMNS, COLUMNS, zf, 0, ROWS, OUTPUTS, gf, 0);
+    floatTiles.add(xf, 0, ROWS, COLUMNS, COLUMNS, zf, 0, ROWS, OUTPUTS, gf, 0);
     return gf;
   }
 

@@ -22,13 +22,6 @@ public final class BlockTree {
     return (n + BLOCK - 1) / BLOCK;
   }
 
-  /** Returns {@code <x, y>} over {@code n} elements. */
-  static double dot(Kernels kernels, double[] x, int xo, double[] y, int yo, int n) {
-    return n <= BLOCK
-        ? kernels.dot(x, xo, y, yo, n)
-        : sum(kernels::dot, x, xo, y, yo, n, 0, blocks(n));
-  }
-
   /**
    * Returns the sum over the blocks {@code [first, end)} of a range of {@code n} elements. The tree
    * splits a run of m blocks after its first {@code m / 2}.

@@ -18,8 +18,7 @@ public final class LogisticKernels {
   /** From this e on, 1 + e is halved. */
   static final double SQRT2_MINUS_1 = 0.41421356237309503;
 
-  private static final LogisticKernels INSTANCE =
-      new LogisticKernels(!(Kernels.get() instanceof ScalarKernels));
+  private static final LogisticKernels INSTANCE = new LogisticKernels(Kernels.simd());
 
   private final boolean simd;
   private final Trial losses = new Trial();
@@ -41,24 +40,17 @@ public final class LogisticKernels {
    */
   public void derivatives(
       double[] z, int zo, double[] y, int groups, double[] second, int so, int n) {
-    Trial.Way way = simd ? derivatives.next() : Trial.Way.SCALAR;
-    long start = way.start();
-    int done = way.simd ? VectorLogistic.derivatives(z, zo, y, groups, second, so, n) : 0;
-    rest(z, zo, y, groups, null, second, so, n, done);
-    derivatives.end(way, start, (long) groups * n);
+    run(derivatives, z, zo, y, groups, null, second, so, n);
   }
 
   /** The same, and overwrites {@code loss[i n + k]} with the loss. */
   public void losses(
       double[] z, int zo, double[] y, int groups, double[] loss, double[] second, int so, int n) {
-    Trial.Way way = simd ? losses.next() : Trial.Way.SCALAR;
-    long start = way.start();
-    int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;
-    rest(z, zo, y, groups, loss, second, so, n, done);
-    losses.end(way, start, (long) groups * n);
+    run(losses, z, zo, y, groups, loss, second, so, n);
   }
 
-  private static void rest(
+  private void run(
+      Trial trial,
       double[] z,
       int zo,
       double[] y,
@@ -66,13 +58,16 @@ public final class LogisticKernels {
       double[] loss,
       double[] second,
       int so,
-      int n,
-      int from) {
+      int n) {
+    Trial.Way way = simd ? trial.next() : Trial.Way.SCALAR;
+    long start = way.start();
+    int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;
     for (int i = 0; i < groups; i++) {
-      for (int k = from; k < n; k++) {
+      for (int k = done; k < n; k++) {
         scalar(z, zo + i * n + k, y[k], loss, i * n + k, second, so + i * n + k);
       }
     }
+    trial.end(way, start, (long) groups * n);
   }
 
   /** The definition, for one number; loss and second may be null. */

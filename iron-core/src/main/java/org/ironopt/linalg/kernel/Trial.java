@@ -21,7 +21,7 @@ final class Trial {
     TIMED_SIMD(true, true);
 
     final boolean simd;
-    private final boolean timed;
+    final boolean timed;
 
     Way(boolean simd, boolean timed) {
       this.simd = simd;

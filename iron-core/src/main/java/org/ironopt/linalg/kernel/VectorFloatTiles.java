@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
  * registers: a number that was loaded serves five outputs or four rows. Long and flat on purpose,
  * as {@link VectorSums} explains.
  */
-final class VectorFloatTiles {
+final class VectorFloatTiles implements Tiles.Loops<float[]> {
   /** The lanes of a sum. */
   private static final VectorSpecies<Float> Q = FloatVector.SPECIES_256;
 
@@ -26,10 +26,8 @@ final class VectorFloatTiles {
   private static final VectorShuffle<Float> BY_ONE =
       VectorShuffle.fromValues(Q, 1, 0, 3, 2, 5, 4, 7, 6);
 
-  private VectorFloatTiles() {}
-
-  /** {@code z[zo + c zs + k] = <row k, w_c>} for five outputs c; rows a multiple of four. */
-  static void fiveDots(
+  @Override
+  public void fiveDots(
       float[] x,
       int xo,
       int rows,
@@ -143,8 +141,8 @@ final class VectorFloatTiles {
     }
   }
 
-  /** {@code z[zo + k] = <row k, w>}, eight rows at once, then four; rows a multiple of four. */
-  static void dots(
+  @Override
+  public void dots(
       float[] x, int xo, int rows, int stride, int depth, float[] w, int wo, float[] z, int zo) {
     int k = 0;
     for (; k <= rows - 8; k += 8) {
@@ -219,8 +217,8 @@ final class VectorFloatTiles {
     }
   }
 
-  /** {@code g_c += sum_k z[zo + c zs + k] (row k)} for five outputs c, row after row. */
-  static void addFive(
+  @Override
+  public void addFive(
       float[] x,
       int xo,
       int rows,
@@ -340,8 +338,8 @@ final class VectorFloatTiles {
     }
   }
 
-  /** {@code g += sum_k z[zo + k] (row k)}, row after row, eight of them at once. */
-  static void add(
+  @Override
+  public void add(
       float[] x, int xo, int rows, int stride, int depth, float[] z, int zo, float[] g, int go) {
     int k = 0;
     for (; k <= rows - 8; k += 8) {

@@ -3,27 +3,28 @@ package org.ironopt.linalg.kernel;
 import jdk.incubator.vector.DoubleVector;
 
 /**
- * The kernels with the Vector API: sums and elementary functions. Short ranges, and all while the
- * vector code is cold, are left to the scalar twin.
+ * The kernels with the Vector API: sums and elementary functions. Short ranges, and all ranges
+ * until the SIMD loop is compiled, are left to the definition.
  */
-final class VectorKernels extends PlainLoops {
+final class VectorKernels extends Kernels {
   private static final int SHORT = WarmUp.SHORT;
-  private static final ScalarKernels SCALAR = new ScalarKernels();
+  private static final Kernels PLAIN = new Kernels();
 
-  private static final WarmUp.Sum DOT = new WarmUp.Sum(VectorSums::dot, SCALAR::dot);
-  private static final WarmUp.Sum SUM = new WarmUp.Sum(VectorSums::sum, VectorKernels::scalarSum);
+  private static final WarmUp.Sum DOT = new WarmUp.Sum(VectorSums::dot, PLAIN::dot);
+  private static final WarmUp.Sum SUM =
+      new WarmUp.Sum(VectorSums::sum, (x, xo, y, yo, n) -> PLAIN.sum(x, xo, n));
   private static final WarmUp.Sum SQUARED_DISTANCE =
-      new WarmUp.Sum(VectorSums::squaredDistance, SCALAR::squaredDistance);
+      new WarmUp.Sum(VectorSums::squaredDistance, PLAIN::squaredDistance);
   private static final WarmUp.Sum MAX_ABS =
-      new WarmUp.Sum(VectorSums::maxAbs, VectorKernels::scalarMaxAbs);
-  private static final WarmUp.Map EXP = new WarmUp.Map(VectorFunctions::exp, SCALAR::exp);
-  private static final WarmUp.Map LOG = new WarmUp.Map(VectorFunctions::log, SCALAR::log);
-  private static final WarmUp.Map LOG1P = new WarmUp.Map(VectorFunctions::log1p, SCALAR::log1p);
+      new WarmUp.Sum(VectorSums::maxAbs, (x, xo, y, yo, n) -> PLAIN.maxAbs(x, xo, n));
+  private static final WarmUp.Map EXP = new WarmUp.Map(VectorFunctions::exp, PLAIN::exp);
+  private static final WarmUp.Map LOG = new WarmUp.Map(VectorFunctions::log, PLAIN::log);
+  private static final WarmUp.Map LOG1P = new WarmUp.Map(VectorFunctions::log1p, PLAIN::log1p);
   private static final WarmUp.Map SIGMOID =
-      new WarmUp.Map(VectorFunctions::sigmoid, SCALAR::sigmoid);
-  private static final WarmUp.Map TANH = new WarmUp.Map(VectorFunctions::tanh, SCALAR::tanh);
+      new WarmUp.Map(VectorFunctions::sigmoid, PLAIN::sigmoid);
+  private static final WarmUp.Map TANH = new WarmUp.Map(VectorFunctions::tanh, PLAIN::tanh);
   private static final WarmUp.Map LOGCOSH =
-      new WarmUp.Map(VectorFunctions::logcosh, SCALAR::logcosh);
+      new WarmUp.Map(VectorFunctions::logcosh, PLAIN::logcosh);
 
   /** Loads the Vector API, which the kernels themselves do not before there is work for it. */
   @Override
@@ -34,7 +35,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public double dot(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      return SCALAR.dot(x, xo, y, yo, n);
+      return super.dot(x, xo, y, yo, n);
     }
     return DOT.done() ? VectorSums.dot(x, xo, y, yo, n) : DOT.of(x, xo, y, yo, n);
   }
@@ -42,7 +43,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public double squaredDistance(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      return SCALAR.squaredDistance(x, xo, y, yo, n);
+      return super.squaredDistance(x, xo, y, yo, n);
     }
     return SQUARED_DISTANCE.done()
         ? VectorSums.squaredDistance(x, xo, y, yo, n)
@@ -52,34 +53,23 @@ final class VectorKernels extends PlainLoops {
   @Override
   public double sum(double[] x, int xo, int n) {
     if (n < SHORT) {
-      return SCALAR.sum(x, xo, n);
+      return super.sum(x, xo, n);
     }
     return SUM.done() ? VectorSums.sum(x, xo, x, xo, n) : SUM.of(x, xo, x, xo, n);
-  }
-
-  private static double scalarSum(double[] x, int xo, double[] y, int yo, int n) {
-    return SCALAR.sum(x, xo, n);
   }
 
   @Override
   public double maxAbs(double[] x, int xo, int n) {
     if (n < SHORT) {
-      return SCALAR.maxAbs(x, xo, n);
+      return super.maxAbs(x, xo, n);
     }
     return MAX_ABS.done() ? VectorSums.maxAbs(x, xo, x, xo, n) : MAX_ABS.of(x, xo, x, xo, n);
-  }
-
-  private static double scalarMaxAbs(double[] x, int xo, double[] y, int yo, int n) {
-    return SCALAR.maxAbs(x, xo, n);
   }
 
   @Override
   public void exp(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.exp(x, xo, y, yo, n);
-    } else if (EXP.done()) {
-      int i = VectorFunctions.exp(x, xo, y, yo, n);
-      EXP.finish(x, xo, y, yo, n, i);
+      super.exp(x, xo, y, yo, n);
     } else {
       EXP.run(x, xo, y, yo, n);
     }
@@ -88,10 +78,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public void log(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.log(x, xo, y, yo, n);
-    } else if (LOG.done()) {
-      int i = VectorFunctions.log(x, xo, y, yo, n);
-      LOG.finish(x, xo, y, yo, n, i);
+      super.log(x, xo, y, yo, n);
     } else {
       LOG.run(x, xo, y, yo, n);
     }
@@ -100,10 +87,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public void log1p(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.log1p(x, xo, y, yo, n);
-    } else if (LOG1P.done()) {
-      int i = VectorFunctions.log1p(x, xo, y, yo, n);
-      LOG1P.finish(x, xo, y, yo, n, i);
+      super.log1p(x, xo, y, yo, n);
     } else {
       LOG1P.run(x, xo, y, yo, n);
     }
@@ -112,10 +96,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public void sigmoid(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.sigmoid(x, xo, y, yo, n);
-    } else if (SIGMOID.done()) {
-      int i = VectorFunctions.sigmoid(x, xo, y, yo, n);
-      SIGMOID.finish(x, xo, y, yo, n, i);
+      super.sigmoid(x, xo, y, yo, n);
     } else {
       SIGMOID.run(x, xo, y, yo, n);
     }
@@ -124,10 +105,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public void tanh(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.tanh(x, xo, y, yo, n);
-    } else if (TANH.done()) {
-      int i = VectorFunctions.tanh(x, xo, y, yo, n);
-      TANH.finish(x, xo, y, yo, n, i);
+      super.tanh(x, xo, y, yo, n);
     } else {
       TANH.run(x, xo, y, yo, n);
     }
@@ -136,10 +114,7 @@ final class VectorKernels extends PlainLoops {
   @Override
   public void logcosh(double[] x, int xo, double[] y, int yo, int n) {
     if (n < SHORT) {
-      SCALAR.logcosh(x, xo, y, yo, n);
-    } else if (LOGCOSH.done()) {
-      int i = VectorFunctions.logcosh(x, xo, y, yo, n);
-      LOGCOSH.finish(x, xo, y, yo, n, i);
+      super.logcosh(x, xo, y, yo, n);
     } else {
       LOGCOSH.run(x, xo, y, yo, n);
     }

@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
  * registers: a number that was loaded serves five outputs or four rows. Long and flat on purpose,
  * as {@link VectorSums} explains.
  */
-final class VectorTiles {
+final class VectorTiles implements Tiles.Loops<double[]> {
   /** The lanes of a sum. */
   private static final VectorSpecies<Double> Q = DoubleVector.SPECIES_256;
 
@@ -22,10 +22,8 @@ final class VectorTiles {
   private static final VectorShuffle<Double> BY_TWO = VectorShuffle.fromValues(Q, 2, 3, 0, 1);
   private static final VectorShuffle<Double> BY_ONE = VectorShuffle.fromValues(Q, 1, 0, 3, 2);
 
-  private VectorTiles() {}
-
-  /** {@code z[zo + c zs + k] = <row k, w_c>} for five outputs c; rows a multiple of four. */
-  static void fiveDots(
+  @Override
+  public void fiveDots(
       double[] x,
       int xo,
       int rows,
@@ -126,8 +124,8 @@ final class VectorTiles {
     }
   }
 
-  /** {@code z[zo + k] = <row k, w>}, eight rows at once, then four; rows a multiple of four. */
-  static void dots(
+  @Override
+  public void dots(
       double[] x, int xo, int rows, int stride, int depth, double[] w, int wo, double[] z, int zo) {
     int k = 0;
     for (; k <= rows - 8; k += 8) {
@@ -190,8 +188,8 @@ final class VectorTiles {
     }
   }
 
-  /** {@code g_c += sum_k z[zo + c zs + k] (row k)} for five outputs c, row after row. */
-  static void addFive(
+  @Override
+  public void addFive(
       double[] x,
       int xo,
       int rows,
@@ -311,8 +309,8 @@ final class VectorTiles {
     }
   }
 
-  /** {@code g += sum_k z[zo + k] (row k)}, row after row, eight of them at once. */
-  static void add(
+  @Override
+  public void add(
       double[] x, int xo, int rows, int stride, int depth, double[] z, int zo, double[] g, int go) {
     int k = 0;
     for (; k <= rows - 8; k += 8) {

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a SIMD loop out of the way until it is compiled. Before that the Vector API makes an object
- * of every vector and is a hundred times slower than plain Java, so the scalar twin does the work
- * of a cold loop. Once there has been enough of it, a thread in the background runs the SIMD loop
- * on a small array of its own, which makes the compiler look at it, until a run is fast. Both loops
- * give the same bits, hence the clock decides about speed and about nothing else. On a machine
- * whose vectors are too narrow for a loop no run is ever fast.
+ * Uses a SIMD loop only once it is compiled. Before that the Vector API makes an object of every
+ * vector and is a hundred times slower than plain Java, so the plain loop does the work. After
+ * enough of it a background thread runs the SIMD loop on a small array, which makes the compiler
+ * translate it, until a run is fast. Both loops give the same bits, so the clock decides about
+ * speed only. Where vectors are too narrow for a loop no run is ever fast, and the plain loop
+ * stays.
  */
 abstract class WarmUp {
   /** Shorter ranges are always left to the scalar twin. */
@@ -20,7 +20,7 @@ abstract class WarmUp {
   /** Compiled loops take a tenth of this for an element, cold ones ten times as long. */
   private static final int NANOS_IF_COMPILED = 8;
 
-  /** What calls the compiler; then it needs time more than further calls. */
+  /** Calls that trigger compilation; afterwards wait rather than call. */
   private static final int EAGER_RUNS = 20_000;
 
   private static final int PATIENT_RUNS = 5000;
@@ -103,10 +103,14 @@ abstract class WarmUp {
       finish(x, 0, y, 0, n, simd.run(x, 0, y, 0, n));
     }
 
-    /** Writes y = f(x) while the SIMD loop is cold. */
+    /** Writes y = f(x), by SIMD once that loop is compiled. */
     void run(double[] x, int xo, double[] y, int yo, int n) {
-      count(n);
-      scalar.run(x, xo, y, yo, n);
+      if (done()) {
+        finish(x, xo, y, yo, n, simd.run(x, xo, y, yo, n));
+      } else {
+        count(n);
+        scalar.run(x, xo, y, yo, n);
+      }
     }
 
     /** Goes on from the element i, where the SIMD loop has stopped. */

@@ -12,7 +12,7 @@ import org.ironopt.regression.LinearTerms;
  */
 final class DenseBlock extends Block {
   private static final Kernels K = Kernels.get();
-  private static final Tiles TILES = Tiles.get();
+  private static final Tiles<double[]> TILES = Tiles.ofDoubles();
 
   private final Features source;
   private final int columns;

@@ -10,7 +10,7 @@ import org.ironopt.regression.LinearTerms;
  * rows and then added up in double.
  */
 final class FloatBlock extends Block {
-  private static final Tiles TILES = Tiles.get();
+  private static final Tiles<float[]> TILES = Tiles.ofFloats();
 
   /** Rows that are summed in float. */
   private static final int SUMMED = 128;

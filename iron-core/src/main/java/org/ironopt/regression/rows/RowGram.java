@@ -15,7 +15,7 @@ import org.ironopt.regression.Selection;
  * a time.
  */
 public final class RowGram {
-  private static final Tiles TILES = Tiles.get();
+  private static final Tiles<double[]> TILES = Tiles.ofDoubles();
 
   /** Rows that are weights at a time: four groups of the tiles, near enough to the processor. */
   private static final int CHUNK = 20;

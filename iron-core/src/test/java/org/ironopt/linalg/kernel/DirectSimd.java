@@ -1,8 +1,8 @@
 package org.ironopt.linalg.kernel;
 
 /** The SIMD loops from the first call on, without the detour of {@link WarmUp}. */
-final class DirectSimd extends PlainLoops {
-  private final Kernels scalar = new ScalarKernels();
+final class DirectSimd extends Kernels {
+  private final Kernels scalar = new Kernels();
 
   @Override
   public String description() {

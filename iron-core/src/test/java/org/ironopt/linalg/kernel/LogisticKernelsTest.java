@@ -105,7 +105,7 @@ class LogisticKernelsTest {
       assertArrayEquals(expected, without);
     }
     double[] direct = margins.clone();
-    int end = VectorLogistic.derivatives(direct, 0, y, groups, seconds, 2, n);
+    int end = VectorLogistic.losses(direct, 0, y, groups, null, seconds, 2, n);
     assertTrue(end > n - 16 && end <= n);
     assertEquals(expected[2 * n + end - 1], direct[2 * n + end - 1]);
   }

@@ -92,7 +92,7 @@ class RandomKernelsTest {
 
   @Test
   void normalsDecreaseAcrossTheBorderOfTheTail() {
-    double d = 1 - Math.sqrt(1 - RandomKernelsScalar.TAIL);
+    double d = 1 - Math.sqrt(1 - RandomKernels.TAIL);
     long border = (long) (d * 0x1p52);
     double last = Double.POSITIVE_INFINITY;
     for (long h = border - 2000 * (1L << 20); h < border + 2000 * (1L << 20); h += 1L << 20) {
@@ -104,7 +104,7 @@ class RandomKernelsTest {
 
   @Test
   void simdGivesTheBitsOfTheScalarTwin() {
-    RandomKernels scalar = new RandomKernelsScalar();
+    RandomKernels scalar = new RandomKernels(false);
     SplittableRandom random = new SplittableRandom(3);
     for (int trial = 0; trial < 100; trial++) {
       int count = 64 * random.nextInt(trial % 10 == 0 ? 80 : 3);
@@ -115,18 +115,18 @@ class RandomKernelsTest {
       double[] a = new double[from + count + 3];
       double[] b = a.clone();
       scalar.normals(y, dy, key, a, from, count);
-      RandomKernelsVector.wideNormals(y, dy, key, b, from, count);
+      VectorRandom.normals(y, dy, key, b, from, count);
       assertArrayEquals(a, b, "normals, trial " + trial);
       scalar.uniforms(y, dy, key, a, from, count);
-      RandomKernelsVector.wideUniforms(y, dy, key, b, from, count);
+      VectorRandom.uniforms(y, dy, key, b, from, count);
       assertArrayEquals(a, b, "uniforms, trial " + trial);
     }
   }
 
   @Test
   void theChangeFromScalarToSimdDoesNotShow() {
-    RandomKernels scalar = new RandomKernelsScalar();
-    RandomKernels simd = RandomKernelsVector.create();
+    RandomKernels scalar = new RandomKernels(false);
+    RandomKernels simd = new RandomKernels(true);
     SplittableRandom random = new SplittableRandom(4);
     for (int trial = 0; trial < 3000; trial++) {
       int count = random.nextInt(trial % 100 == 0 ? 5000 : 200);

@@ -85,7 +85,8 @@ public final class BlasBench {
 
   /** BLAS may have the outputs of a row or those of an output side by side, as it likes best. */
   private static List<Pair> pairs(NativeBlas blas) {
-    Tiles tiles = Tiles.get();
+    Tiles<double[]> tiles = Tiles.ofDoubles();
+    Tiles<float[]> floatTiles = Tiles.ofFloats();
     double[] x = normals(ROWS * COLUMNS, 1);
     double[] w = normals(OUTPUTS * COLUMNS, 2);
     double[] z = normals(OUTPUTS * ROWS, 3);
@@ -109,12 +110,13 @@ public final class BlasBench {
             () -> blas.addTransposed(COLUMNS, OUTPUTS, ROWS, x, z, g)),
         new Pair(
             "forward, float",
-            () -> tiles.dots(xf, 0, ROWS, COLUMNS, COLUMNS, wf, 0, OUTPUTS, productsf, 0, ROWS),
+            () ->
+                floatTiles.dots(xf, 0, ROWS, COLUMNS, COLUMNS, wf, 0, OUTPUTS, productsf, 0, ROWS),
             () -> blas.products(OUTPUTS, ROWS, COLUMNS, wf, xf, productsf),
             () -> blas.products(ROWS, OUTPUTS, COLUMNS, xf, wf, productsf)),
         new Pair(
             "backward, float",
-            () -> tiles.add(xf, 0, ROWS, COLUMNS, COLUMNS, zf, 0, ROWS, OUTPUTS, gf, 0),
+            () -> floatTiles.add(xf, 0, ROWS, COLUMNS, COLUMNS, zf, 0, ROWS, OUTPUTS, gf, 0),
             () -> blas.add(OUTPUTS, COLUMNS, ROWS, zf, xf, gf),
             () -> blas.addTransposed(COLUMNS, OUTPUTS, ROWS, xf, zf, gf)));
   }

@@ -133,7 +133,8 @@ public final class ProductBench {
     int columns = 784;
     int outputs = 10;
     double flops = 2.0 * rows * columns * outputs;
-    Tiles tiles = Tiles.get();
+    Tiles<double[]> tiles = Tiles.ofDoubles();
+    Tiles<float[]> floatTiles = Tiles.ofFloats();
     double[] x = normals(rows * columns, 1);
     double[] w = normals(outputs * columns, 2);
     double[] z = new double[rows * outputs];
@@ -145,9 +146,9 @@ public final class ProductBench {
     float[] wf = floats(w);
     float[] zf = new float[rows * outputs];
     Runnable forwardFloat =
-        () -> tiles.dots(xf, 0, rows, columns, columns, wf, 0, outputs, zf, 0, rows);
+        () -> floatTiles.dots(xf, 0, rows, columns, columns, wf, 0, outputs, zf, 0, rows);
     Runnable backwardFloat =
-        () -> tiles.add(xf, 0, rows, columns, columns, zf, 0, rows, outputs, wf, 0);
+        () -> floatTiles.add(xf, 0, rows, columns, columns, zf, 0, rows, outputs, wf, 0);
     jobs.add(new Job("forward, float", flops, 0, forwardFloat));
     jobs.add(new Job("backward, float", flops, 0, backwardFloat));
   }

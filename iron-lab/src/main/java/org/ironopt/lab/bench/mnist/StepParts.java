@@ -76,7 +76,7 @@ final class StepParts {
     int[] order = new Streams(5).stream("parts").permutation(0, problem.rows());
     int d = x.columns();
     int classes = problem.plain.classes();
-    Tiles tiles = Tiles.get();
+    Tiles<float[]> tiles = Tiles.ofFloats();
     int depth = Tiles.padded(d, Tiles.FLOATS);
     int padded = Tiles.padded(batch, Tiles.ROWS);
     float[] rowsAside = new float[padded * d + Tiles.FLOATS];

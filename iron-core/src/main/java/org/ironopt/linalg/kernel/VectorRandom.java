@@ -1,7 +1,7 @@
 package org.ironopt.linalg.kernel;
 
 import static jdk.incubator.vector.DoubleVector.broadcast;
-import static org.ironopt.linalg.kernel.RandomKernelsScalar.*;
+import static org.ironopt.linalg.kernel.RandomKernels.*;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
@@ -9,31 +9,19 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * SIMD twin of {@link RandomKernelsScalar}: the same operations, one counter per lane. Normals are
+ * {@link RandomKernels} with the Vector API: the same operations, one counter per lane. Normals are
  * made in two sweeps over a block that stays in the nearest cache. The first takes every lane for
- * central and leaves NaN in the tails, without a branch; the second mends the few tails one by one.
+ * central and leaves NaN in the tails, without a branch; the second computes the few tails one by
+ * one.
  */
-final class RandomKernelsVector implements RandomKernels {
+final class VectorRandom {
   private static final VectorSpecies<Double> D = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Long> L = LongVector.SPECIES_PREFERRED;
-  private static final int LANES = D.length();
 
-  private static final int BLOCK = 1024;
+  /** The elements of a vector. */
+  static final int LANES = D.length();
 
-  private static final int SHORT = 32;
-
-  private final RandomKernelsWarmup uniforms;
-  private final RandomKernelsWarmup normals;
-
-  private RandomKernelsVector() {
-    RandomKernels scalar = new RandomKernelsScalar();
-    uniforms = new RandomKernelsWarmup(RandomKernelsVector::wideUniforms, scalar::uniforms);
-    normals = new RandomKernelsWarmup(RandomKernelsVector::wideNormals, scalar::normals);
-  }
-
-  static RandomKernels create() {
-    return new RandomKernelsVector();
-  }
+  private VectorRandom() {}
 
   private static LongVector word(LongVector y, long key) {
     LongVector z = y.add(key);
@@ -57,35 +45,16 @@ final class RandomKernelsVector implements RandomKernels {
         .sub(BELOW_ONE);
   }
 
-  @Override
-  public void uniforms(long y, long dy, long key, double[] out, int from, int count) {
-    fill(uniforms, y, dy, key, out, from, count);
-  }
-
-  @Override
-  public void normals(long y, long dy, long key, double[] out, int from, int count) {
-    fill(normals, y, dy, key, out, from, count);
-  }
-
-  private static void fill(
-      RandomKernelsWarmup law, long y, long dy, long key, double[] out, int from, int count) {
-    int wide = count < SHORT ? 0 : D.loopBound(count);
-    for (int i = 0; i < wide; i += BLOCK) {
-      law.fill(y + i * dy, dy, key, out, from + i, Math.min(BLOCK, wide - i));
-    }
-    law.scalar().fill(y + wide * dy, dy, key, out, from + wide, count - wide);
-  }
-
-  /** Uniforms by SIMD alone, for a multiple of the number of lanes. */
-  static void wideUniforms(long y, long dy, long key, double[] out, int from, int count) {
+  /** Fills a range with uniforms, for a multiple of the number of lanes. */
+  static void uniforms(long y, long dy, long key, double[] out, int from, int count) {
     LongVector lanes = lanes(dy);
     for (int i = 0; i < count; i += LANES) {
       uniform(word(lanes.add(y + i * dy), key)).intoArray(out, from + i);
     }
   }
 
-  /** Normals by SIMD and the mending of tails, for a multiple of the number of lanes. */
-  static void wideNormals(long y, long dy, long key, double[] out, int from, int count) {
+  /** Fills a range with normals, for a multiple of the number of lanes. */
+  static void normals(long y, long dy, long key, double[] out, int from, int count) {
     central(y, dy, key, out, from, count);
     mendTails(y, dy, key, out, from, count);
   }
@@ -137,7 +106,7 @@ final class RandomKernelsVector implements RandomKernels {
       if (z.test(VectorOperators.IS_NAN).anyTrue()) {
         for (int l = i; l < i + LANES; l++) {
           if (Double.isNaN(out[from + l])) {
-            out[from + l] = RandomKernelsScalar.normal(RandomKernelsScalar.word(y + l * dy, key));
+            out[from + l] = RandomKernels.normal(RandomKernels.word(y + l * dy, key));
           }
         }
       }

@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import jdk.incubator.vector.DoubleVector;
 import org.junit.jupiter.api.Test;
 
-class ProviderTest {
+class KernelsTest {
   @Test
   void scalarWithoutTheModuleOrWhenSwitchedOff() {
-    assertEquals("scalar", Provider.choose(false, "on").description());
-    assertEquals("scalar", Provider.choose(true, "off").description());
-    assertEquals("scalar", Provider.choose(true, "OFF").description());
+    assertEquals("scalar", Kernels.choose(false, "on").description());
+    assertEquals("scalar", Kernels.choose(true, "off").description());
+    assertEquals("scalar", Kernels.choose(true, "OFF").description());
   }
 
   @Test
   void simdWithTheModule() {
     int bits = DoubleVector.SPECIES_PREFERRED.vectorBitSize();
-    assertEquals("SIMD " + bits + " bit", Provider.choose(true, "on").description());
+    assertEquals("SIMD " + bits + " bit", Kernels.choose(true, "on").description());
     assertTrue(Kernels.get().description().matches("SIMD \\d+ bit|scalar"));
   }
 }
