@@ -3,10 +3,10 @@ package org.ironopt.problem;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.analytic.EigenBasis;
 import org.ironopt.problem.analytic.Quadratic;
 
 /**
@@ -17,16 +17,15 @@ import org.ironopt.problem.analytic.Quadratic;
  * fixed blocks and sums run in member order, so no result depends on the number of threads, and
  * each member sees the bits that it would see alone.
  */
-public sealed class Ensemble implements Objective
-    permits EnsembleKinds.OfCurved, EnsembleKinds.OfProximable {
+public class Ensemble implements Objective {
   /** Members per task. */
-  static final int TASK = 64;
+  private static final int TASK = 64;
 
-  final Objective base;
-  final int n;
-  final int m;
+  private final Objective base;
+  private final int n;
+  private final int m;
 
-  Ensemble(Objective base, int members) {
+  private Ensemble(Objective base, int members) {
     this.base = base;
     this.n = base.dimension();
     this.m = Require.atLeast("members", 1, members);
@@ -38,18 +37,46 @@ public sealed class Ensemble implements Objective
 
   /** Returns the ensemble of {@code members} copies, with the capabilities of {@code base}. */
   public static Ensemble of(Objective base, int members) {
-    if (base instanceof Proximable) {
-      return switch (base) {
-        case GaussNewton f -> new EnsembleKinds.OfProximableGaussNewton(f, members);
-        case Curved f -> new EnsembleKinds.OfProximableCurved(f, members);
-        default -> new EnsembleKinds.OfProximable(base, members);
-      };
-    }
+    boolean closed = base instanceof Proximable;
     return switch (base) {
-      case GaussNewton f -> new EnsembleKinds.OfGaussNewton(f, members);
-      case Curved f -> new EnsembleKinds.OfCurved(f, members);
-      default -> new Ensemble(base, members);
+      case GaussNewton f ->
+          closed ? new ProximableGaussNewton(f, members) : new OfGaussNewton(f, members);
+      case Curved f -> closed ? new ProximableCurved(f, members) : new OfCurved(f, members);
+      default -> closed ? new OfProximable(base, members) : new Ensemble(base, members);
     };
+  }
+
+  // The methods of all capabilities are in Ensemble; its kinds only say which of them it has.
+
+  private static final class OfCurved extends Ensemble implements Curved {
+    OfCurved(Curved base, int members) {
+      super(base, members);
+    }
+  }
+
+  private static final class OfGaussNewton extends Ensemble implements GaussNewton {
+    OfGaussNewton(GaussNewton base, int members) {
+      super(base, members);
+    }
+  }
+
+  private static final class OfProximable extends Ensemble implements Proximable {
+    OfProximable(Objective base, int members) {
+      super(base, members);
+    }
+  }
+
+  private static final class ProximableCurved extends Ensemble implements Curved, Proximable {
+    ProximableCurved(Curved base, int members) {
+      super(base, members);
+    }
+  }
+
+  private static final class ProximableGaussNewton extends Ensemble
+      implements GaussNewton, Proximable {
+    ProximableGaussNewton(GaussNewton base, int members) {
+      super(base, members);
+    }
   }
 
   /** Returns f. */
@@ -108,13 +135,10 @@ public sealed class Ensemble implements Objective
   public void memberValues(double[] all, double[] values) {
     Require.length("x", dimension(), all);
     Require.length("values", m, values);
-    blocks(
-        block -> {
-          double[] x = new double[n];
-          for (int j = block * TASK; j < end(block); j++) {
-            gather(all, j, x);
-            values[j] = base.value(x);
-          }
+    each(
+        (j, x, unused) -> {
+          gather(all, j, x);
+          values[j] = base.value(x);
         });
   }
 
@@ -129,15 +153,11 @@ public sealed class Ensemble implements Objective
   public void gradient(double[] x, double[] gradient) {
     Require.length("x", dimension(), x);
     Require.length("gradient", dimension(), gradient);
-    blocks(
-        block -> {
-          double[] xj = new double[n];
-          double[] g = new double[n];
-          for (int j = block * TASK; j < end(block); j++) {
-            gather(x, j, xj);
-            base.gradient(xj, g);
-            scatter(g, j, gradient);
-          }
+    each(
+        (j, in, out) -> {
+          gather(x, j, in);
+          base.gradient(in, out);
+          scatter(out, j, gradient);
         });
   }
 
@@ -146,19 +166,16 @@ public sealed class Ensemble implements Objective
     Require.length("x", dimension(), x);
     Require.length("gradient", dimension(), gradient);
     double[] values = new double[m];
-    blocks(
-        block -> {
-          double[] xj = new double[n];
-          double[] g = new double[n];
-          for (int j = block * TASK; j < end(block); j++) {
-            gather(x, j, xj);
-            values[j] = base.valueAndGradient(xj, g);
-            scatter(g, j, gradient);
-          }
+    each(
+        (j, in, out) -> {
+          gather(x, j, in);
+          values[j] = base.valueAndGradient(in, out);
+          scatter(out, j, gradient);
         });
     return sum(values);
   }
 
+  /** Returns the numbers added in order. */
   public static double sum(double[] values) {
     double sum = 0;
     for (double value : values) {
@@ -167,12 +184,49 @@ public sealed class Ensemble implements Objective
     return sum;
   }
 
-  void blocks(IntConsumer body) {
-    Parallel.forEach((m + TASK - 1) / TASK, body);
+  /** Work on member j with two arrays of its dimension. */
+  @FunctionalInterface
+  private interface Member {
+    void run(int j, double[] in, double[] out);
   }
 
-  int end(int block) {
-    return Math.min(m, (block + 1) * TASK);
+  private void each(Member body) {
+    Parallel.forEach(
+        (m + TASK - 1) / TASK,
+        task -> {
+          double[] in = new double[n];
+          double[] out = new double[n];
+          for (int j = task * TASK; j < Math.min(m, (task + 1) * TASK); j++) {
+            body.run(j, in, out);
+          }
+        });
+  }
+
+  private <T> T capability(Class<T> type, String missing) {
+    if (!type.isInstance(base)) {
+      throw new IllegalArgumentException(
+          base.getClass().getSimpleName()
+              + " is not "
+              + type.getSimpleName()
+              + ": it has no "
+              + missing);
+    }
+    return type.cast(base);
+  }
+
+  /** Returns a workspace of every member's curvature, if the base is {@link Curved}. */
+  public Curvature curvature() {
+    return new Members(capability(Curved.class, "Hessian products")::curvature);
+  }
+
+  /** Returns the same for the Gauss-Newton matrices, if the base is {@link GaussNewton}. */
+  public Curvature gaussNewton() {
+    return new Members(capability(GaussNewton.class, "Gauss-Newton products")::gaussNewton);
+  }
+
+  /** Overwrites {@code u} with the resolvent of every member, if the base has it. */
+  public void prox(double lambda, double[] c, double[] u) {
+    prox(new double[] {lambda}, c, u);
   }
 
   /**
@@ -195,10 +249,7 @@ public sealed class Ensemble implements Objective
    */
   public void prox(
       double[] lambda, double[] c, double[] u, double[] norms, double[] sizes, double[] gradients) {
-    if (!(base instanceof Proximable p)) {
-      throw new IllegalArgumentException(
-          base.getClass().getSimpleName() + " is not Proximable: it has no closed-form resolvent");
-    }
+    Proximable p = capability(Proximable.class, "closed-form resolvent");
     if (lambda.length != 1) {
       Require.length("lambda", m, lambda);
     }
@@ -208,34 +259,90 @@ public sealed class Ensemble implements Objective
     Require.length("sizes", m, sizes);
     Require.length("gradients", m, gradients);
     if (base instanceof Quadratic f) {
-      for (double l : lambda) {
-        f.basis().requireConvex(l);
-      }
-      int task = 8 * EigenBasis.BLOCK;
-      Parallel.forEach(
-          (m + task - 1) / task,
-          t -> {
-            int to = Math.min(m, (t + 1) * task);
-            f.basis().prox(lambda, c, u, m, t * task, to, f.residual(), norms, sizes, gradients);
-          });
+      f.prox(lambda, c, u, norms, sizes, gradients);
       return;
     }
-    blocks(
-        block -> {
-          double[] cj = new double[n];
-          double[] uj = new double[n];
-          double[] measure = new double[3];
-          for (int j = block * TASK; j < end(block); j++) {
-            double l = lambda[lambda.length == 1 ? 0 : j];
-            gather(c, j, cj);
-            p.prox(l, cj, uj);
-            measure[2] = Double.NaN;
-            p.residual(l, cj, uj, measure);
-            norms[j] = measure[0];
-            sizes[j] = measure[1];
-            gradients[j] = measure[2];
-            scatter(uj, j, u);
-          }
+    each(
+        (j, cj, uj) -> {
+          double l = lambda[lambda.length == 1 ? 0 : j];
+          double[] measure = {0, 0, Double.NaN};
+          gather(c, j, cj);
+          p.prox(l, cj, uj);
+          p.residual(l, cj, uj, measure);
+          norms[j] = measure[0];
+          sizes[j] = measure[1];
+          gradients[j] = measure[2];
+          scatter(uj, j, u);
         });
+  }
+
+  /** A block-diagonal matrix: one workspace of the base per member. */
+  private final class Members implements Curvature {
+    private final Curvature[] members = new Curvature[m];
+
+    Members(Supplier<Curvature> base) {
+      Arrays.setAll(members, j -> base.get());
+    }
+
+    @Override
+    public int dimension() {
+      return n * m;
+    }
+
+    @Override
+    public double at(double[] x, double[] gradient) {
+      Require.length("x", dimension(), x);
+      Require.length("gradient", dimension(), gradient);
+      double[] values = new double[m];
+      each(
+          (j, in, out) -> {
+            gather(x, j, in);
+            values[j] = members[j].at(in, out);
+            scatter(out, j, gradient);
+          });
+      return sum(values);
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      Require.length("v", dimension(), v);
+      Require.length("hv", dimension(), hv);
+      each(
+          (j, in, out) -> {
+            gather(v, j, in);
+            members[j].apply(in, out);
+            scatter(out, j, hv);
+          });
+    }
+
+    @Override
+    public void diagonal(double[] diagonal) {
+      Require.length("diagonal", dimension(), diagonal);
+      each(
+          (j, in, out) -> {
+            members[j].diagonal(out);
+            scatter(out, j, diagonal);
+          });
+    }
+
+    @Override
+    public void block(int from, DenseMatrix block) {
+      int size = block.rows();
+      Arrays.fill(block.data(), 0);
+      double[] unit = new double[n];
+      double[] column = new double[n];
+      for (int k = from; k < from + size; k++) {
+        int j = k % m;
+        unit[k / m] = 1;
+        members[j].apply(unit, column);
+        unit[k / m] = 0;
+        for (int i = 0; i < n; i++) {
+          int row = i * m + j - from;
+          if (row >= 0 && row < size) {
+            block.set(row, k - from, column[i]);
+          }
+        }
+      }
+    }
   }
 }

@@ -64,7 +64,9 @@ public interface Regularizer {
    * coordinate in no group is free.
    */
   static Regularizer groupLasso(double weight, int[]... groups) {
-    return new GroupLasso(Require.nonNegative("weight", weight), groups);
+    return new Regularizers.GroupLasso(
+        Require.nonNegative("weight", weight),
+        Arrays.stream(groups).map(g -> Arrays.stream(g).boxed().toList()).toList());
   }
 
   /** Returns the indicator of {@code low <= x_i <= high}; either bound may be infinite. */
@@ -79,7 +81,7 @@ public interface Regularizer {
 
   /** Returns the indicator of {@code <a, x> <= b}. */
   static Regularizer halfSpace(double[] a, double b) {
-    return new HalfSpace(a, b);
+    return new Regularizers.HalfSpace(a, b);
   }
 
   /** Returns this function of all coordinates but the given ones, such as intercepts. */
@@ -94,7 +96,7 @@ public interface Regularizer {
    */
   static Regularizer of(Objective objective, Regularizer r) {
     return objective instanceof Ensemble all && !r.equals(none())
-        ? new EnsembleRegularizer(r, all.members())
+        ? new Regularizers.EnsembleRegularizer(r, all.members())
         : r;
   }
 }

@@ -1,13 +1,16 @@
 package org.ironopt.problem;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 
 /** The functions behind the factory methods of {@link Regularizer}. */
 final class Regularizers {
-  /** A point on the boundary of a ball may lie outside it by rounding. */
+  /** A projected point may lie outside its set by this, relative to its size. */
   private static final double ROUNDING = 1e-12;
 
   private Regularizers() {}
@@ -220,65 +223,191 @@ final class Regularizers {
     }
   }
 
-  /** Some coordinates, given in ascending order, are left alone. */
-  record Except(Regularizer r, List<Integer> free) implements Regularizer {
-    Except {
-      Require.atLeast("free coordinate", 0, free.getFirst());
+  /** The indicator of {@code <a, x> <= b}; outside, the projection goes straight along a. */
+  static final class HalfSpace implements Regularizer {
+    private final double[] a;
+    private final double b;
+    private final double square;
+
+    HalfSpace(double[] a, double b) {
+      this.a = Require.finite("a", a).clone();
+      this.b = Require.finite("b", b);
+      square = Require.positive("|a|^2", Vectors.dot(a, a));
+    }
+
+    private double excess(double[] x) {
+      return Vectors.dot(a, Require.length("x", a.length, x)) - b;
     }
 
     @Override
     public double value(double[] x) {
-      return r.value(packed(x));
+      double size = Math.abs(b) + Math.sqrt(square) * Vectors.norm(x);
+      return excess(x) <= ROUNDING * size ? 0 : Double.POSITIVE_INFINITY;
     }
 
     @Override
     public void prox(double t, double[] u, double[] x) {
       check(t, u, x);
-      double[] part = packed(u);
-      r.prox(t, part, part);
-      spread(part, u, x);
+      Vectors.add(u, -Math.max(0, excess(u)) / square, a, x);
     }
 
+    /** Outside, {@code J = I - aa'/|a|^2}. */
     @Override
     public void jacobian(double t, double[] u, double[] v, double[] jv) {
       check(t, u, v, jv);
-      double[] part = packed(v);
-      r.jacobian(t, packed(u), part, part);
-      spread(part, v, jv);
+      double along = excess(u) > 0 ? Vectors.dot(a, v) / square : 0;
+      Vectors.add(v, -along, a, jv);
     }
 
-    private double[] packed(double[] x) {
-      if (free.getLast() >= x.length) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "free coordinate %d, expected 0 to %d", free.getLast(), x.length - 1));
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof HalfSpace h && h.b == b && Arrays.equals(h.a, a);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(a) + Double.hashCode(b);
+    }
+
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "HalfSpace[a=%s, b=%s]", Arrays.toString(a), b);
+    }
+  }
+
+  /** A function of some of the coordinates, summed over parts; the other coordinates are free. */
+  private interface OnParts extends Regularizer {
+    /** Returns the function of one part. */
+    Regularizer r();
+
+    /** Returns the number of parts. */
+    int parts();
+
+    /** Returns the coordinates of part k of a vector of length n. */
+    int[] part(int k, int n);
+
+    @Override
+    default double value(double[] x) {
+      double sum = 0;
+      for (int k = 0; k < parts(); k++) {
+        sum += r().value(gather(x, part(k, x.length)));
       }
-      double[] part = new double[x.length - free.size()];
-      int skipped = 0;
-      for (int i = 0; i < x.length; i++) {
-        if (isFree(i, skipped)) {
-          skipped++;
-        } else {
-          part[i - skipped] = x[i];
-        }
+      return sum;
+    }
+
+    @Override
+    default void prox(double t, double[] u, double[] x) {
+      check(t, u, x);
+      Vectors.copy(u, x);
+      for (int k = 0; k < parts(); k++) {
+        int[] at = part(k, u.length);
+        double[] part = gather(u, at);
+        r().prox(t, part, part);
+        scatter(part, at, x);
+      }
+    }
+
+    @Override
+    default void jacobian(double t, double[] u, double[] v, double[] jv) {
+      check(t, u, v, jv);
+      Vectors.copy(v, jv);
+      for (int k = 0; k < parts(); k++) {
+        int[] at = part(k, u.length);
+        double[] part = gather(v, at);
+        r().jacobian(t, gather(u, at), part, part);
+        scatter(part, at, jv);
+      }
+    }
+
+    private static double[] gather(double[] x, int[] at) {
+      double[] part = new double[at.length];
+      for (int i = 0; i < at.length; i++) {
+        part[i] = x[at[i]];
       }
       return part;
     }
 
-    private void spread(double[] part, double[] rest, double[] x) {
-      int skipped = 0;
-      for (int i = 0; i < x.length; i++) {
-        if (isFree(i, skipped)) {
-          x[i] = rest[i];
-          skipped++;
-        } else {
-          x[i] = part[i - skipped];
+    private static void scatter(double[] part, int[] at, double[] x) {
+      for (int i = 0; i < at.length; i++) {
+        x[at[i]] = part[i];
+      }
+    }
+  }
+
+  /** {@code weight sum_g |x_g|}: in each group the norm's proximal map, which keeps or drops it. */
+  record GroupLasso(double weight, List<List<Integer>> groups) implements OnParts {
+    GroupLasso {
+      Set<Integer> seen = new HashSet<>();
+      for (int i : groups.stream().flatMap(List::stream).toList()) {
+        if (i < 0 || !seen.add(i)) {
+          throw new IllegalArgumentException(
+              String.format(
+                  Locale.ROOT,
+                  "coordinate %d of a group, expected numbers >= 0, each in one group",
+                  i));
         }
       }
     }
 
-    private boolean isFree(int i, int skipped) {
-      return skipped < free.size() && free.get(skipped) == i;
+    @Override
+    public Regularizer r() {
+      return new L2(weight);
+    }
+
+    @Override
+    public int parts() {
+      return groups.size();
+    }
+
+    @Override
+    public int[] part(int k, int n) {
+      return groups.get(k).stream().mapToInt(i -> i).toArray();
+    }
+  }
+
+  /** Some coordinates, given in ascending order, are left alone. */
+  record Except(Regularizer r, List<Integer> free) implements OnParts {
+    Except {
+      Require.atLeast("free coordinate", 0, free.getFirst());
+    }
+
+    @Override
+    public int parts() {
+      return 1;
+    }
+
+    @Override
+    public int[] part(int k, int n) {
+      if (free.getLast() >= n) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT, "free coordinate %d, expected 0 to %d", free.getLast(), n - 1));
+      }
+      int[] rest = new int[n - free.size()];
+      int skipped = 0;
+      for (int i = 0; i < n; i++) {
+        if (skipped < free.size() && free.get(skipped) == i) {
+          skipped++;
+        } else {
+          rest[i - skipped] = i;
+        }
+      }
+      return rest;
+    }
+  }
+
+  /** The sum of r over members, coordinate i of member j at {@code i * members + j}. */
+  record EnsembleRegularizer(Regularizer r, int members) implements OnParts {
+    @Override
+    public int parts() {
+      return members;
+    }
+
+    @Override
+    public int[] part(int j, int n) {
+      int[] at = new int[n / members];
+      Arrays.setAll(at, i -> i * members + j);
+      return at;
     }
   }
 }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.analytic.Rosenbrock;
-import org.ironopt.problem.analytic.SumOfSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.MghProblems;
+import org.ironopt.problem.testing.SumOfSquares;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 

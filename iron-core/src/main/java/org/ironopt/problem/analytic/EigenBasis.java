@@ -9,9 +9,9 @@ import org.ironopt.linalg.Require;
  * Q'b) / (1 + lambda a)}. Every sum over coordinates starts at 0 and takes one fused multiply-add
  * per term, in index order, so one vector and a block of members give the same bits.
  */
-public final class EigenBasis {
+final class EigenBasis {
   /** Members per block: 16 coordinates and their rotation take 32 KiB. */
-  public static final int BLOCK = 128;
+  static final int BLOCK = 128;
 
   private final int n;
   private final double[] a;
@@ -105,7 +105,7 @@ public final class EigenBasis {
   }
 
   /** Overwrites {@code u} with {@code (I + lambda A)^-1 (c + lambda b)}; u may be c. */
-  public void prox(double lambda, double[] c, double[] u) {
+  void prox(double lambda, double[] c, double[] u) {
     requireConvex(lambda);
     if (q == null) {
       shrink(lambda, c, u);
@@ -123,7 +123,7 @@ public final class EigenBasis {
     }
   }
 
-  public void requireConvex(double lambda) {
+  void requireConvex(double lambda) {
     Require.nonNegative("lambda", lambda);
     if (!(Math.fma(lambda, smallest, 1) > 0)) {
       throw new IllegalArgumentException(
@@ -143,7 +143,7 @@ public final class EigenBasis {
    * @param sizes overwritten with the sizes of their terms
    * @param gradients overwritten with the norms of the gradients
    */
-  public void prox(
+  void prox(
       double[] lambda,
       double[] c,
       double[] u,
@@ -194,13 +194,58 @@ public final class EigenBasis {
   }
 
   /**
-   * {@link #combine} for a block of members, one array per coordinate: loops over equal indices of
-   * different arrays are what the compiler turns into SIMD. A short block carries old numbers along
-   * in its tail.
+   * Overwrites {@code y} with {@code sum_k w_k x_k} for a block of members, one array per
+   * coordinate, where {@code w_k = weights[first + k * stride]}. Every member's sum starts at 0 and
+   * takes one fused multiply-add per term in order. Several terms in one sweep save loads and
+   * stores of the sum; loops over equal indices of different arrays are what the compiler turns
+   * into SIMD. A short block carries old numbers along in its tail.
    */
+  static void combine(int n, double[] weights, int first, int stride, double[][] x, double[] y) {
+    int k = 0;
+    int at = first;
+    if (n >= 3) {
+      setThree(weights[at], x[0], weights[at + stride], x[1], weights[at + 2 * stride], x[2], y);
+      k = 3;
+      at += 3 * stride;
+    } else {
+      Arrays.fill(y, 0);
+    }
+    for (; k + 3 <= n; k += 3, at += 3 * stride) {
+      addThree(
+          weights[at], x[k], weights[at + stride], x[k + 1], weights[at + 2 * stride], x[k + 2], y);
+    }
+    for (; k < n; k++, at += stride) {
+      addOne(weights[at], x[k], y);
+    }
+  }
+
+  private static void setThree(
+      double w0, double[] x0, double w1, double[] x1, double w2, double[] x2, double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      double sum = Math.fma(w0, x0[j], 0.0);
+      sum = Math.fma(w1, x1[j], sum);
+      y[j] = Math.fma(w2, x2[j], sum);
+    }
+  }
+
+  private static void addOne(double w, double[] x, double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      y[j] = Math.fma(w, x[j], y[j]);
+    }
+  }
+
+  private static void addThree(
+      double w0, double[] x0, double w1, double[] x1, double w2, double[] x2, double[] y) {
+    for (int j = 0; j < BLOCK; j++) {
+      double sum = Math.fma(w0, x0[j], y[j]);
+      sum = Math.fma(w1, x1[j], sum);
+      y[j] = Math.fma(w2, x2[j], sum);
+    }
+  }
+
   private void combineRows(double[] rows, double[][] x, double[][] y) {
     for (int i = 0; i < n; i++) {
-      RowSums.combine(n, rows, i, n, x, y[i]);
+      combine(n, rows, i, n, x, y[i]);
     }
   }
 

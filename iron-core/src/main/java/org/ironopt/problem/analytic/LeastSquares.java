@@ -1,15 +1,12 @@
 package org.ironopt.problem.analytic;
 
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.problem.Curvature;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curved;
 import org.ironopt.problem.DualTerms;
-import org.ironopt.problem.GaussNewton;
-import org.ironopt.problem.Proximable;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
@@ -21,10 +18,7 @@ import org.ironopt.problem.TermProximable;
  * Cholesky factorization of the b-by-b kernel matrix for a batch of {@code b <= d} terms (for one
  * term a division). X and y are kept, not copied.
  */
-public final class LeastSquares implements TermProximable, DualTerms, GaussNewton, Proximable {
-  private final RidgeTerms terms;
-  private final RidgeTerms.Selection all;
-
+public final class LeastSquares extends RidgeTerms implements TermProximable, DualTerms {
   /** Computed when first needed; two threads may compute it twice, with one result. */
   private volatile Quadratic normal;
 
@@ -32,8 +26,8 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
     Require.sameLength("rows of X", x.rows(), "y", y.length);
     Require.atLeast("rows of X", 1, x.rows());
     Require.atLeast("columns of X", 1, x.columns());
-    this.terms = new RidgeTerms(x, Require.finite("y", y), Require.nonNegative("reg", reg));
-    this.all = new RidgeTerms.Selection(null, 0, x.rows());
+    Selection all = new Selection(null, 0, x.rows());
+    super(x, Require.finite("y", y), Require.nonNegative("reg", reg), all);
   }
 
   /** Returns the objective of a dense X. */
@@ -47,10 +41,11 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
   }
 
   /** Returns {@code x'Ax/2 - b'x} with {@code A = X'X / N + reg I}, {@code b = X'y / N}. */
+  @Override
   public Quadratic normalEquations() {
     Quadratic known = normal;
     if (known == null) {
-      known = terms.normalEquations(all);
+      known = super.normalEquations();
       normal = known;
     }
     return known;
@@ -62,38 +57,8 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
   }
 
   @Override
-  public int dimension() {
-    return terms.dimension();
-  }
-
-  @Override
   public int terms() {
-    return all.count();
-  }
-
-  @Override
-  public double value(double[] x) {
-    return terms.evaluate(all, x, null);
-  }
-
-  @Override
-  public void gradient(double[] x, double[] gradient) {
-    terms.evaluate(all, x, Objects.requireNonNull(gradient));
-  }
-
-  @Override
-  public double valueAndGradient(double[] x, double[] gradient) {
-    return terms.evaluate(all, x, Objects.requireNonNull(gradient));
-  }
-
-  @Override
-  public Curvature curvature() {
-    return new Constant(all);
-  }
-
-  @Override
-  public Curvature gaussNewton() {
-    return new Constant(all);
+    return x.rows();
   }
 
   @Override
@@ -106,125 +71,44 @@ public final class LeastSquares implements TermProximable, DualTerms, GaussNewto
    * eta |a|^2 / c)}.
    */
   @Override
-  public double prox(int i, double eta, double[] u, double[] x) {
+  public double prox(int i, double eta, double[] u, double[] result) {
     Require.index("term", i, terms());
-    return terms.termProx(i, Require.nonNegative("eta", eta), u, x);
-  }
-
-  /** Returns the ridge; X'X adds more where the rows span the space, at the price of a look. */
-  @Override
-  public OptionalDouble modulus() {
-    return OptionalDouble.of(terms.reg());
+    Require.nonNegative("eta", eta);
+    Require.length("u", dimension(), u);
+    Require.length("x", dimension(), result);
+    double[] row = new double[dimension()];
+    dense(i, row);
+    double shrink = 1 + eta * reg;
+    double z = x.dot(i, u) / shrink;
+    double q = eta * x.dot(i, row) / shrink;
+    double s = (y[i] - z) / (1 + q);
+    for (int j = 0; j < row.length; j++) {
+      result[j] = Math.fma(eta * s, row[j], u[j]) / shrink;
+    }
+    return eta * Math.abs(s - (y[i] - Math.fma(q, s, z))) * Vectors.norm(row);
   }
 
   @Override
   public double ridge() {
-    return terms.reg();
+    return reg;
   }
 
   @Override
   public void row(int i, double[] row) {
     Require.length("row", dimension(), row);
-    Arrays.fill(row, 0);
-    terms.x().add(Require.index("term", i, terms()), 1, row);
+    dense(Require.index("term", i, terms()), row);
   }
 
   @Override
   public ScalarLoss loss(int i) {
-    return ScalarLoss.squared(terms.y()[Require.index("term", i, terms())], 1);
+    return ScalarLoss.squared(y[Require.index("term", i, terms())], 1);
   }
 
   /** Returns the average over a batch; its resolvent is in closed form as well. */
   @Override
-  public Batch batch(int[] indices, int from, int to) {
+  public Curved batch(int[] indices, int from, int to) {
     Objects.checkFromToIndex(from, to, indices.length);
     Require.atLeast("terms of the batch", 1, to - from);
-    return new Batch(new RidgeTerms.Selection(indices, from, to));
-  }
-
-  /** The average of some terms; see {@link LeastSquares#batch}. */
-  public final class Batch implements GaussNewton, Proximable {
-    private final RidgeTerms.Selection selection;
-
-    private Batch(RidgeTerms.Selection selection) {
-      this.selection = selection;
-    }
-
-    @Override
-    public int dimension() {
-      return terms.dimension();
-    }
-
-    @Override
-    public OptionalDouble modulus() {
-      return OptionalDouble.of(terms.reg());
-    }
-
-    @Override
-    public double value(double[] x) {
-      return terms.evaluate(selection, x, null);
-    }
-
-    @Override
-    public void gradient(double[] x, double[] gradient) {
-      terms.evaluate(selection, x, Objects.requireNonNull(gradient));
-    }
-
-    @Override
-    public double valueAndGradient(double[] x, double[] gradient) {
-      return terms.evaluate(selection, x, Objects.requireNonNull(gradient));
-    }
-
-    @Override
-    public Curvature curvature() {
-      return new Constant(selection);
-    }
-
-    @Override
-    public Curvature gaussNewton() {
-      return new Constant(selection);
-    }
-
-    @Override
-    public void prox(double lambda, double[] c, double[] u) {
-      if (selection.count() <= dimension()) {
-        terms.dualProx(selection, lambda, c, u);
-      } else {
-        terms.normalEquations(selection).prox(lambda, c, u);
-      }
-    }
-  }
-
-  private final class Constant implements Curvature {
-    private final RidgeTerms.Selection source;
-
-    /** The terms at the last point, should the indices change afterwards. */
-    private RidgeTerms.Selection selection;
-
-    Constant(RidgeTerms.Selection source) {
-      this.source = source;
-      this.selection = source;
-    }
-
-    @Override
-    public int dimension() {
-      return terms.dimension();
-    }
-
-    @Override
-    public double at(double[] x, double[] gradient) {
-      selection = source.copy();
-      return terms.evaluate(selection, x, Objects.requireNonNull(gradient));
-    }
-
-    @Override
-    public void apply(double[] v, double[] hv) {
-      terms.product(selection, v, hv);
-    }
-
-    @Override
-    public void diagonal(double[] diagonal) {
-      terms.diagonal(selection, diagonal);
-    }
+    return new RidgeTerms(x, y, reg, new Selection(indices, from, to));
   }
 }

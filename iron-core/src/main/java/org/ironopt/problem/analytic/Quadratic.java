@@ -3,6 +3,7 @@ package org.ironopt.problem.analytic;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
@@ -207,10 +208,6 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     residual.measure(lambda, c, u, measure);
   }
 
-  public QuadraticResidual residual() {
-    return residual;
-  }
-
   @Override
   public void prox(double lambda, double[] c, double[] u) {
     Require.length("c", dimension(), c);
@@ -218,9 +215,28 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
     basis.prox(lambda, c, u);
   }
 
-  /** The eigen form, for the resolvent of many members at once. */
-  public EigenBasis basis() {
-    return basis;
+  /**
+   * The resolvent of every member of an ensemble, coordinate-major, with one eigen form for all,
+   * and how well each equation holds; as {@link org.ironopt.problem.Ensemble} asks for it.
+   *
+   * @param lambda one number per member, or a single one for all
+   * @param norms overwritten with the norms of the residuals, one per member
+   * @param sizes overwritten with the sizes of their terms
+   * @param gradients overwritten with the norms of the gradients
+   */
+  public void prox(
+      double[] lambda, double[] c, double[] u, double[] norms, double[] sizes, double[] gradients) {
+    for (double l : lambda) {
+      basis.requireConvex(l);
+    }
+    int m = norms.length;
+    int task = 8 * EigenBasis.BLOCK;
+    Parallel.forEach(
+        (m + task - 1) / task,
+        t -> {
+          int to = Math.min(m, (t + 1) * task);
+          basis.prox(lambda, c, u, m, t * task, to, residual, norms, sizes, gradients);
+        });
   }
 
   private final class Constant implements Curvature {

@@ -88,7 +88,7 @@ final class QuadraticResidual {
     if (matrix == null) {
       scale(a[i], x[i], product);
     } else {
-      RowSums.combine(n, matrix, i * n, 1, x, product);
+      EigenBasis.combine(n, matrix, i * n, 1, x, product);
     }
   }
 

@@ -1,15 +1,23 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.Proximable;
 
-/** The sums behind {@link LeastSquares}, over all terms or a selection of them. */
-record RidgeTerms(Rows x, double[] y, double reg) {
+/**
+ * The average of all terms of {@link LeastSquares}, or of a batch of them. The resolvent of a batch
+ * of {@code b <= d} terms goes through a b-by-b matrix, of a larger one through the d-by-d Hessian.
+ */
+sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares {
   /** Terms per parallel task, at least; with at most this many tasks, whatever the threads. */
   private static final int TASK = 256;
 
@@ -41,8 +49,87 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     double at(int row, double[] sum);
   }
 
-  int dimension() {
+  final Rows x;
+  final double[] y;
+  final double reg;
+  private final Selection selection;
+
+  RidgeTerms(Rows x, double[] y, double reg, Selection selection) {
+    this.x = x;
+    this.y = y;
+    this.reg = reg;
+    this.selection = selection;
+  }
+
+  @Override
+  public final int dimension() {
     return x.columns();
+  }
+
+  /** Returns the ridge; X'X adds more where the rows span the space, at the price of a look. */
+  @Override
+  public final OptionalDouble modulus() {
+    return OptionalDouble.of(reg);
+  }
+
+  @Override
+  public final double value(double[] x) {
+    return evaluate(selection, x, null);
+  }
+
+  @Override
+  public final void gradient(double[] x, double[] gradient) {
+    evaluate(selection, x, Objects.requireNonNull(gradient));
+  }
+
+  @Override
+  public final double valueAndGradient(double[] x, double[] gradient) {
+    return evaluate(selection, x, Objects.requireNonNull(gradient));
+  }
+
+  @Override
+  public final Curvature curvature() {
+    return new Constant();
+  }
+
+  @Override
+  public final Curvature gaussNewton() {
+    return new Constant();
+  }
+
+  @Override
+  public void prox(double lambda, double[] c, double[] u) {
+    if (selection.count() <= dimension()) {
+      dualProx(lambda, c, u);
+    } else {
+      normalEquations().prox(lambda, c, u);
+    }
+  }
+
+  private final class Constant implements Curvature {
+    /** The terms at the last point, should the indices change afterwards. */
+    private Selection last = selection;
+
+    @Override
+    public int dimension() {
+      return x.columns();
+    }
+
+    @Override
+    public double at(double[] x, double[] gradient) {
+      last = selection.copy();
+      return evaluate(last, x, Objects.requireNonNull(gradient));
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      product(last, v, hv);
+    }
+
+    @Override
+    public void diagonal(double[] diagonal) {
+      RidgeTerms.this.diagonal(last, diagonal);
+    }
   }
 
   /** Runs over the selected rows in fixed tasks and adds up their sums in order. */
@@ -70,7 +157,7 @@ record RidgeTerms(Rows x, double[] y, double reg) {
   }
 
   /** Returns the value; overwrites {@code gradient} unless it is null. */
-  double evaluate(Selection s, double[] w, double[] gradient) {
+  private double evaluate(Selection s, double[] w, double[] gradient) {
     Require.length("w", dimension(), w);
     if (gradient != null) {
       Require.length("gradient", dimension(), gradient);
@@ -92,7 +179,7 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     return 0.5 * (squares / s.count() + reg * Vectors.dot(w, w));
   }
 
-  void product(Selection s, double[] v, double[] hv) {
+  private void product(Selection s, double[] v, double[] hv) {
     Require.length("v", dimension(), v);
     Require.length("hv", dimension(), hv);
     pass(
@@ -111,7 +198,7 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     }
   }
 
-  void diagonal(Selection s, double[] diagonal) {
+  private void diagonal(Selection s, double[] diagonal) {
     Require.length("diagonal", dimension(), diagonal);
     double[] row = new double[dimension()];
     Arrays.fill(diagonal, 0);
@@ -126,12 +213,14 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     }
   }
 
-  private void dense(int i, double[] row) {
+  final void dense(int i, double[] row) {
     Arrays.fill(row, 0);
     x.add(i, 1, row);
   }
 
-  Quadratic normalEquations(Selection s) {
+  /** Returns {@code x'Ax/2 - b'x} for the terms selected. */
+  Quadratic normalEquations() {
+    Selection s = selection;
     int d = dimension();
     double[][] gram = new double[d][d];
     double[] b = new double[d];
@@ -154,28 +243,12 @@ record RidgeTerms(Rows x, double[] y, double reg) {
     return Quadratic.ofSymmetric(a, b);
   }
 
-  /** The resolvent of one term; returns the residual of its equation. */
-  double termProx(int i, double eta, double[] u, double[] result) {
-    Require.length("u", dimension(), u);
-    Require.length("x", dimension(), result);
-    double[] row = new double[dimension()];
-    dense(i, row);
-    double shrink = 1 + eta * reg;
-    double z = x.dot(i, u) / shrink;
-    double q = eta * x.dot(i, row) / shrink;
-    double s = (y[i] - z) / (1 + q);
-    for (int j = 0; j < row.length; j++) {
-      result[j] = Math.fma(eta * s, row[j], u[j]) / shrink;
-    }
-    return eta * Math.abs(s - (y[i] - Math.fma(q, s, z))) * Vectors.norm(row);
-  }
-
   /**
    * The resolvent through the residuals {@code s = y - Xu} of the b selected terms: with {@code k =
    * 1 + lambda reg}, {@code (I + lambda/(bk) XX') s = y - Xc/k} and {@code u = (c + lambda/b X's) /
    * k}.
    */
-  void dualProx(Selection selection, double lambda, double[] c, double[] u) {
+  private void dualProx(double lambda, double[] c, double[] u) {
     Require.nonNegative("lambda", lambda);
     Require.length("c", dimension(), c);
     Require.length("u", dimension(), u);

@@ -12,6 +12,7 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.ObjectiveContract;
+import org.ironopt.problem.Proximable;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Nested;
@@ -91,9 +92,9 @@ class LeastSquaresTest {
     h.block(0, hessian);
     assertArrayEquals(new double[] {.85, 0, 0, .85}, hessian.data(), 1e-15);
     double[] u = new double[2];
-    f.batch(new int[] {2}, 0, 1).prox(.7, Fixtures.regressionStart(), u);
+    ((Proximable) f.batch(new int[] {2}, 0, 1)).prox(.7, Fixtures.regressionStart(), u);
     assertArrayEquals(new double[] {1.1095766014605168, 0.40864202202126454}, u, 1e-14);
-    f.batch(new int[] {0, 2}, 0, 2).prox(.7, Fixtures.regressionStart(), u);
+    ((Proximable) f.batch(new int[] {0, 2}, 0, 2)).prox(.7, Fixtures.regressionStart(), u);
     assertArrayEquals(new double[] {0.9330168555773976, 0.21017190179430345}, u, 1e-14);
   }
 

@@ -2,7 +2,6 @@ package org.ironopt.problem.testing;
 
 import java.util.function.Function;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.problem.analytic.SumOfSquares;
 
 /**
  * One problem of Mor&eacute;, Garbow and Hillstrom, "Testing unconstrained optimization software"

@@ -1,4 +1,4 @@
-package org.ironopt.problem.analytic;
+package org.ironopt.problem.testing;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
