@@ -51,61 +51,46 @@ public final class Functions {
 
   /** {@code y = exp(x)}. */
   public static void exp(double[] x, double[] y) {
-    Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.exp(x, 0, y, 0, x.length);
-    } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.exp(x, at, y, at, n));
-    }
+    map((u, uo, v, vo, n) -> KERNELS.exp(u, uo, v, vo, n), x, y);
   }
 
   /** {@code y = log(x)}. */
   public static void log(double[] x, double[] y) {
-    Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.log(x, 0, y, 0, x.length);
-    } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.log(x, at, y, at, n));
-    }
+    map((u, uo, v, vo, n) -> KERNELS.log(u, uo, v, vo, n), x, y);
   }
 
   /** {@code y = log(1 + x)}. */
   public static void log1p(double[] x, double[] y) {
-    Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.log1p(x, 0, y, 0, x.length);
-    } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.log1p(x, at, y, at, n));
-    }
+    map((u, uo, v, vo, n) -> KERNELS.log1p(u, uo, v, vo, n), x, y);
   }
 
   /** {@code y = 1 / (1 + exp(-x))}. */
   public static void sigmoid(double[] x, double[] y) {
-    Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.sigmoid(x, 0, y, 0, x.length);
-    } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.sigmoid(x, at, y, at, n));
-    }
+    map((u, uo, v, vo, n) -> KERNELS.sigmoid(u, uo, v, vo, n), x, y);
   }
 
   /** {@code y = tanh(x)}. */
   public static void tanh(double[] x, double[] y) {
-    Require.sameLength("x", x.length, "y", y.length);
-    if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.tanh(x, 0, y, 0, x.length);
-    } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.tanh(x, at, y, at, n));
-    }
+    map((u, uo, v, vo, n) -> KERNELS.tanh(u, uo, v, vo, n), x, y);
   }
 
   /** {@code y = log(cosh(x))}. */
   public static void logcosh(double[] x, double[] y) {
+    map((u, uo, v, vo, n) -> KERNELS.logcosh(u, uo, v, vo, n), x, y);
+  }
+
+  /** Writes {@code y = f(x)} on ranges; the lambdas capture nothing, so none is allocated. */
+  @FunctionalInterface
+  private interface Loop {
+    void run(double[] x, int xo, double[] y, int yo, int n);
+  }
+
+  private static void map(Loop loop, double[] x, double[] y) {
     Require.sameLength("x", x.length, "y", y.length);
     if (Ranges.isShortForFunctions(x.length)) {
-      KERNELS.logcosh(x, 0, y, 0, x.length);
+      loop.run(x, 0, y, 0, x.length);
     } else {
-      Ranges.forEach(0, x.length, (at, n) -> KERNELS.logcosh(x, at, y, at, n));
+      Ranges.forEach(0, x.length, (at, n) -> loop.run(x, at, y, at, n));
     }
   }
 }

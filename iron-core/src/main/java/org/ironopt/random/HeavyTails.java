@@ -6,7 +6,7 @@ import org.ironopt.linalg.Functions;
 final class HeavyTails {
   private HeavyTails() {}
 
-  static Fill.Law student(double nu, Stream.Step at) {
+  static MemberArrays.Law student(double nu, Stream.Step at) {
     double unit = nu > 2 ? Math.sqrt((nu - 2) / nu) : 1;
     return (first, stride, out, from, count) -> {
       for (int l = 0; l < count; l++) {
@@ -16,7 +16,7 @@ final class HeavyTails {
     };
   }
 
-  static Fill.Law stable(double s, Stream.Step at) {
+  static MemberArrays.Law stable(double s, Stream.Step at) {
     return (first, stride, out, from, count) -> {
       for (int l = 0; l < count; l++) {
         long e = 2 * (first + l * stride);
@@ -28,7 +28,7 @@ final class HeavyTails {
   static double student(double nu, double u, double v) {
     // u^{-2/nu} - 1 by expm1 keeps its digits near u = 1.
     double square = nu * Functions.expm1(-2 / nu * Functions.log(u));
-    return Math.sqrt(square) * HalfTurns.cos(2 * v);
+    return Math.sqrt(square) * cosPi(2 * v);
   }
 
   /**
@@ -38,9 +38,61 @@ final class HeavyTails {
   static double stable(double s, double u, double v) {
     double x = u - 0.5;
     // cos(pi x) from the distance to the nearer end: x itself has no digits for it there.
-    double cos = HalfTurns.sin(Math.min(u, 1 - u));
+    double cos = sinPi(Math.min(u, 1 - u));
     double w = -Functions.log(v);
-    double power = (1 - s) / s * Functions.log(HalfTurns.cos((1 - s) * x) / (w * cos));
-    return HalfTurns.sin(s * x) / cos * Functions.exp(power);
+    double power = (1 - s) / s * Functions.log(cosPi((1 - s) * x) / (w * cos));
+    return sinPi(s * x) / cos * Functions.exp(power);
+  }
+
+  // Sine and cosine of multiples of pi, for |x| <= 2: exact reduction to |r| <= 1/4 and the power
+  // series, so that nothing is lost near the zeros, and the bits are the same on every machine.
+
+  /** Returns {@code sin(pi x)}. */
+  static double sinPi(double x) {
+    double quarter = Math.rint(2 * x);
+    double r = x - 0.5 * quarter;
+    return turned((int) quarter & 3, r);
+  }
+
+  /** Returns {@code cos(pi x)}. */
+  static double cosPi(double x) {
+    double quarter = Math.rint(2 * x);
+    double r = x - 0.5 * quarter;
+    return turned((int) quarter + 1 & 3, r);
+  }
+
+  /** Returns {@code sin(pi r + k pi/2)}. */
+  private static double turned(int k, double r) {
+    double y = (k & 1) == 0 ? sine(r) : cosine(r);
+    return (k & 2) == 0 ? y : -y;
+  }
+
+  /** Terms {@code (-1)^k pi^(2k+1) / (2k+1)!}. */
+  private static double sine(double r) {
+    double t = r * r;
+    double y = 7.952054001475513e-07;
+    y = Math.fma(y, t, -2.1915353447830217e-05);
+    y = Math.fma(y, t, 0.00046630280576761255);
+    y = Math.fma(y, t, -0.0073704309457143504);
+    y = Math.fma(y, t, 0.08214588661112823);
+    y = Math.fma(y, t, -0.5992645293207921);
+    y = Math.fma(y, t, 2.5501640398773455);
+    y = Math.fma(y, t, -5.16771278004997);
+    return Math.fma(Math.PI, r, r * (t * y));
+  }
+
+  /** Terms {@code (-1)^k pi^(2k) / (2k)!}. */
+  private static double cosine(double r) {
+    double t = r * r;
+    double y = -1.3878952462213771e-07;
+    y = Math.fma(y, t, 4.303069587032947e-06);
+    y = Math.fma(y, t, -0.0001046381049248457);
+    y = Math.fma(y, t, 0.0019295743094039231);
+    y = Math.fma(y, t, -0.02580689139001406);
+    y = Math.fma(y, t, 0.2353306303588932);
+    y = Math.fma(y, t, -1.3352627688545895);
+    y = Math.fma(y, t, 4.0587121264167685);
+    y = Math.fma(y, t, -4.934802200544679);
+    return Math.fma(y, t, 1);
   }
 }

@@ -40,14 +40,42 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
    * covariance {@code rho^2 I} if NU exceeds 2) or {@code stable:S}.
    */
   static Noise parse(String law, double rho) {
-    return NoiseText.parse(law, rho);
+    int colon = law.indexOf(':');
+    if (law.equals("none")) {
+      return new None();
+    }
+    if (law.equals("gaussian")) {
+      return new Isotropic(rho);
+    }
+    String name = colon < 0 ? "" : law.substring(0, colon);
+    return switch (name) {
+      case "student" -> new StudentT(number(law, colon), new Isotropic(rho));
+      case "stable" -> new Stable(number(law, colon), rho);
+      default -> throw unknown(law);
+    };
+  }
+
+  private static double number(String law, int colon) {
+    try {
+      return Double.parseDouble(law.substring(colon + 1));
+    } catch (NumberFormatException e) {
+      throw unknown(law);
+    }
+  }
+
+  private static IllegalArgumentException unknown(String law) {
+    return new IllegalArgumentException(
+        "unknown noise law \""
+            + law
+            + "\", expected none, gaussian, student:NU (for example student:3) or stable:S"
+            + " (for example stable:1.5)");
   }
 
   /** No noise. */
   record None() implements Noise {
     @Override
     public void draw(Stream stream, long step, int n, int members, double[] out) {
-      Arrays.fill(out, 0, Fill.size(n, members, out), 0.0);
+      Arrays.fill(out, 0, MemberArrays.size(n, members, out), 0.0);
     }
 
     @Override
@@ -66,7 +94,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
 
     @Override
     default void draw(Stream stream, long step, int n, int members, double[] out) {
-      Fill.of(stream.at(step)::normals, n, members, out);
+      MemberArrays.fill(stream.at(step)::normals, n, members, out);
       shape(n, members, out);
     }
   }
@@ -90,7 +118,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
 
     @Override
     public void shape(int n, int members, double[] z) {
-      Shape.scale(rho, z, Fill.size(n, members, z));
+      MemberArrays.scale(rho, z, MemberArrays.size(n, members, z));
     }
 
     @Override
@@ -126,8 +154,8 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
     @Override
     public void shape(int n, int members, double[] z) {
       Require.length("deviations", n, deviations);
-      Fill.size(n, members, z);
-      Shape.scaleRows(deviations, members, z);
+      MemberArrays.size(n, members, z);
+      MemberArrays.scaleRows(deviations, members, z);
     }
 
     @Override
@@ -175,18 +203,14 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
     @Override
     public void shape(int n, int members, double[] z) {
       requireOrder(n);
-      Fill.size(n, members, z);
-      Shape.multiply(root, n, members, z);
+      MemberArrays.size(n, members, z);
+      MemberArrays.multiply(root, n, members, z);
     }
 
     @Override
     public double trace(int n) {
       requireOrder(n);
-      double sum = 0;
-      for (int i = 0; i < n; i++) {
-        sum += sigma.get(i, i);
-      }
-      return sum;
+      return sigma.trace();
     }
 
     private void requireOrder(int n) {
@@ -227,7 +251,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
 
     @Override
     public void draw(Stream stream, long step, int n, int members, double[] out) {
-      Fill.of(HeavyTails.student(nu, stream.at(step)), n, members, out);
+      MemberArrays.fill(HeavyTails.student(nu, stream.at(step)), n, members, out);
       base.shape(n, members, out);
     }
 
@@ -257,8 +281,8 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
 
     @Override
     public void draw(Stream stream, long step, int n, int members, double[] out) {
-      Fill.of(HeavyTails.stable(s, stream.at(step)), n, members, out);
-      Shape.scale(rho, out, n * members);
+      MemberArrays.fill(HeavyTails.stable(s, stream.at(step)), n, members, out);
+      MemberArrays.scale(rho, out, n * members);
     }
 
     @Override

@@ -23,7 +23,7 @@ public record ConstantStepBound(double mu, double l, double gamma) {
   public ConstantStepBound {
     Require.positive("mu", mu);
     Require.positive("gamma", gamma);
-    Spectral.requireOrder(mu, l);
+    Lemmas.requireOrder(mu, l);
   }
 
   public double m1() {

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
 /**
- * How fast a step forgets, and for which steps it does: the resolvent's Lipschitz constant {@code
+ * How fast a step contracts, and for which steps it does: the resolvent's Lipschitz constant {@code
  * 1/(1 + lambda mu)}, THEORY (6), the spectral radius of the linear recursion on a quadratic,
  * THEORY (12), and the largest stable steps, THEORY (13). IRON is stable for every {@code alpha >
  * 0}.
@@ -17,6 +17,16 @@ public final class Contraction {
     Require.nonNegative("lambda", lambda);
     Require.nonNegative("mu", mu);
     return 1 / (1 + lambda * mu);
+  }
+
+  /**
+   * Returns the certificate {@code residual/(1 + lambda mu)}, THEORY (7): the distance to the exact
+   * resolvent point of a point whose residual {@code u - c + lambda grad f(u)} has this norm.
+   *
+   * @param mu a modulus of strong convexity of f itself, 0 if it is convex; not that of the flow
+   */
+  public static double error(double residual, double lambda, double mu) {
+    return Require.nonNegative("residual", residual) * resolvent(lambda, mu);
   }
 
   /** Returns the largest spectral radius over the eigenvalues of the Hessian. */

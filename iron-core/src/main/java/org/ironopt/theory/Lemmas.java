@@ -38,4 +38,10 @@ public final class Lemmas {
   public static double gammaPlus(double mu, double gamma0) {
     return Math.max(Require.positive("gamma0", gamma0), Require.positive("mu", mu));
   }
+
+  static void requireOrder(double mu, double l) {
+    if (!(l >= mu) || l == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException("L is " + l + ", expected a finite number >= mu = " + mu);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.theory;
 
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
@@ -20,16 +21,9 @@ public final class StationaryCovariance {
   /** Returns the MSE for {@code Sigma = rho2 I}, empty when a direction is unstable. */
   public static OptionalDouble mse(
       Scheme scheme, IronParameters p, double[] eigenvalues, double rho2) {
-    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    double sum = 0;
-    for (double a : eigenvalues) {
-      OptionalDouble variance = EigenCovariance.variance(scheme, p, a, rho2);
-      if (variance.isEmpty()) {
-        return variance;
-      }
-      sum += variance.getAsDouble();
-    }
-    return OptionalDouble.of(sum);
+    double[] variances = new double[eigenvalues.length];
+    Arrays.fill(variances, rho2);
+    return mse(scheme, p, eigenvalues, variances);
   }
 
   /**

@@ -9,6 +9,11 @@ import org.ironopt.linalg.Require;
  * entries are written over the common denominator d, where nothing cancels; so the record is
  * accurate for every step length, and {@code N = (M - I)/alpha} stays accurate as alpha goes to 0.
  *
+ * <p>The flow itself has the eigenvalues {@code -w}, {@code w = 2a/(m -+ sqrt(m^2 - 4 gamma a))},
+ * {@code m = gamma + mu}; backward Euler maps them to {@code 1/(1 + alpha w)} and forward Euler to
+ * {@code 1 - alpha w}. Written this way the distance of the radius from 1 keeps its digits for tiny
+ * alpha.
+ *
  * @param scheme the discretisation
  * @param p its parameters
  * @param a the eigenvalue of the Hessian, positive
@@ -115,16 +120,6 @@ public record Transition(Scheme scheme, IronParameters p, double a) {
     return new Ar2(t() / d, -c() / d, p.alpha() * gain * gain * rho2);
   }
 
-  /** Returns the spectral radius of M. */
-  public double spectralRadius() {
-    return Spectrum.radius(this);
-  }
-
-  /** Returns {@code -log} of the spectral radius, accurate also when the radius is close to 1. */
-  public double decayRate() {
-    return Spectrum.decayRate(this);
-  }
-
   /** Returns whether the spectral radius is below 1, decided by THEORY (13) without roots. */
   public boolean stable() {
     double alpha = p.alpha();
@@ -134,5 +129,69 @@ public record Transition(Scheme scheme, IronParameters p, double a) {
       case NAG_GS -> 4 * gamma / alpha + 2 * m() + (2 * p.mu() - a) * alpha > 0;
       case EXPLICIT_EULER -> m() - a * alpha > 0 && 4 * gamma / alpha - 2 * m() + a * alpha > 0;
     };
+  }
+
+  /**
+   * Returns {@code (m + beta (mu - a))^2 - 4 gamma a}, beta = alpha for NAG-GS and 0 otherwise,
+   * written about {@code a = mu}, where it is {@code (gamma - mu)^2}. A difference within rounding
+   * of zero is zero: a double root moves by the square root of what the discriminant is wrong by.
+   */
+  private double discriminant() {
+    double gamma = p.gamma();
+    double beta = scheme == Scheme.NAG_GS ? p.alpha() : 0;
+    double gap = p.mu() - a;
+    double square = (gamma - p.mu()) * (gamma - p.mu());
+    double rest = gap * (4 * gamma + beta * (2 * (gamma + p.mu()) + beta * gap));
+    double size =
+        Math.abs(gap) * (4 * gamma + beta * (2 * (gamma + p.mu()) + beta * Math.abs(gap)));
+    double disc = square + rest;
+    return Math.abs(disc) <= 4 * Math.ulp(size) && gap != 0 ? 0 : disc;
+  }
+
+  /** Returns the spectral radius of M. */
+  public double spectralRadius() {
+    double alpha = p.alpha();
+    double disc = discriminant();
+    if (disc < 0) {
+      return switch (scheme) {
+        case IRON, NAG_GS -> Math.sqrt(p.gamma() / d());
+        case EXPLICIT_EULER -> Math.sqrt(c() / p.gamma());
+      };
+    }
+    double root = Math.sqrt(disc);
+    double m = m();
+    return switch (scheme) {
+      case IRON -> 1 / (1 + alpha * (2 * a / (m + root)));
+      case NAG_GS -> (Math.abs(t()) + alpha * root) / (2 * d());
+      case EXPLICIT_EULER ->
+          Math.max(
+              Math.abs(1 - alpha * (2 * a / (m + root))),
+              Math.abs(1 - alpha * ((m + root) / (2 * p.gamma()))));
+    };
+  }
+
+  /** Returns {@code -log} of the spectral radius, accurate also when the radius is close to 1. */
+  public double decayRate() {
+    double alpha = p.alpha();
+    double m = m();
+    double disc = discriminant();
+    if (disc < 0) {
+      return switch (scheme) {
+        case IRON -> 0.5 * StrictMath.log1p(alpha * (m + alpha * a) / p.gamma());
+        case NAG_GS -> 0.5 * StrictMath.log1p(alpha * (m + alpha * p.mu()) / p.gamma());
+        case EXPLICIT_EULER -> -0.5 * StrictMath.log1p(-alpha * (m - alpha * a) / p.gamma());
+      };
+    }
+    double root = Math.sqrt(disc);
+    double slow = 2 * a * alpha / (m + root);
+    double radius = spectralRadius();
+    // The radius is 1 - loss; each form is used where it keeps its digits.
+    double loss =
+        switch (scheme) {
+          case IRON -> slow / (1 + slow);
+          case NAG_GS -> t() > 0 ? 2 * a * alpha / (m + alpha * (p.mu() + a) + root) : 1;
+          case EXPLICIT_EULER -> 1 - slow >= radius ? slow : 1;
+        };
+    return loss < 0.5 ? -StrictMath.log1p(-loss) : -StrictMath.log(radius);
   }
 }

@@ -67,11 +67,33 @@ public record TwoStepRecursion(double a, double b, double c) {
    * Returns the limsup when each step of the recursion adds {@code extra >= 0}: {@code (C sigma^2 +
    * alpha extra)/(alpha - G)}.
    */
-  OptionalDouble limsup(double alpha, double sigma2, double extra) {
+  private OptionalDouble limsup(double alpha, double sigma2, double extra) {
     Require.nonNegative("sigma2", sigma2);
     return contracts(alpha)
         ? OptionalDouble.of((c * sigma2 + alpha * extra) / (alpha - g()))
         : OptionalDouble.empty();
+  }
+
+  /** Returns the recursion with doubled A, B and C, that of an inexact resolvent. */
+  public TwoStepRecursion doubled() {
+    return new TwoStepRecursion(2 * a, 2 * b, 2 * c);
+  }
+
+  /**
+   * Returns the bound of {@code limsup E|x_k - x*|^2} when the resolvent is solved up to an error
+   * of at most {@code eps} in mean square, THEORY (30). The paper adds {@code O(eps^2)} to its
+   * bound; but {@code |a + b|^2 <= 2|a|^2 + 2|b|^2} also doubles A, B and C, hence the threshold:
+   *
+   * <pre>{@code
+   * u_{k+1} <= 2A/alpha^2 u_k + 2B/alpha^2 u_{k-1} + 2C sigma^2/alpha + 2 eps^2,
+   * limsup u <= (2C sigma^2 + 2 alpha eps^2)/(alpha - G'),   G' = 2 sqrt(2B) + 2A < alpha.
+   * }</pre>
+   *
+   * Empty unless {@code alpha > G', >= 1}. {@link PositionBound#inexactRms} loses no such factor.
+   */
+  public OptionalDouble inexactLimsup(double alpha, double sigma2, double eps) {
+    Require.nonNegative("eps", eps);
+    return doubled().limsup(alpha, sigma2, 2 * eps * eps);
   }
 
   /** Returns the theorem's last line {@code 2 C sigma^2/alpha}; empty unless alpha >= 2G, 1. */

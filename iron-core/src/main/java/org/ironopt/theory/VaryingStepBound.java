@@ -23,7 +23,7 @@ public record VaryingStepBound(double mu, double l, double gamma0) {
   public VaryingStepBound {
     Require.positive("mu", mu);
     Require.positive("gamma0", gamma0);
-    Spectral.requireOrder(mu, l);
+    Lemmas.requireOrder(mu, l);
   }
 
   public double k() {

@@ -133,7 +133,7 @@ class AllocationTest {
     assertFlat(
         "CSR product",
         n -> {
-          SparseMatrixBuilder builder = SparseMatrix.builder(n, n);
+          SparseMatrix.Builder builder = SparseMatrix.builder(n, n);
           for (int i = 0; i < n; i++) {
             builder.add(i, i, 2);
           }

@@ -17,7 +17,7 @@ class SparseMatrixTest {
       int rows = random.nextInt(20);
       int columns = random.nextInt(20);
       double density = random.nextDouble() * random.nextDouble();
-      SparseMatrixBuilder builder = SparseMatrix.builder(rows, columns);
+      SparseMatrix.Builder builder = SparseMatrix.builder(rows, columns);
       DenseMatrix dense = DenseMatrix.zeros(rows, columns);
       int elements = (int) (density * 2 * rows * columns);
       for (int k = 0; k < elements; k++) {
@@ -95,7 +95,7 @@ class SparseMatrixTest {
 
   @Test
   void elementsOutsideAndWrongLengthsAreNamed() {
-    SparseMatrixBuilder builder = SparseMatrix.builder(2, 3);
+    SparseMatrix.Builder builder = SparseMatrix.builder(2, 3);
     IllegalArgumentException outside =
         assertThrows(IllegalArgumentException.class, () -> builder.add(2, 0, 1));
     assertEquals("element (2, 0) is outside a 2 x 3 matrix", outside.getMessage());

@@ -100,17 +100,17 @@ class HeavyTailsTest {
   void halfTurnsHitTheirReferences() {
     for (int k = -2000; k <= 2000; k++) {
       double x = k / 1000.0;
-      assertEquals(StrictMath.sin(Math.PI * x), HalfTurns.sin(x), 1.5e-15, "sin pi " + x);
-      assertEquals(StrictMath.cos(Math.PI * x), HalfTurns.cos(x), 1.5e-15, "cos pi " + x);
-      assertTrue(HalfTurns.sin(x) == -HalfTurns.sin(-x));
+      assertEquals(StrictMath.sin(Math.PI * x), HeavyTails.sinPi(x), 1.5e-15, "sin pi " + x);
+      assertEquals(StrictMath.cos(Math.PI * x), HeavyTails.cosPi(x), 1.5e-15, "cos pi " + x);
+      assertTrue(HeavyTails.sinPi(x) == -HeavyTails.sinPi(-x));
     }
-    assertTrue(HalfTurns.sin(1) == 0);
-    assertTrue(HalfTurns.cos(0.5) == 0);
-    assertEquals(1, HalfTurns.sin(0.5));
-    assertEquals(-1, HalfTurns.cos(1));
-    assertEquals(Math.sqrt(0.5), HalfTurns.sin(0.25), 2e-16);
-    assertEquals(Math.PI * 0x1p-53, HalfTurns.sin(0x1p-53), 1e-31);
-    assertEquals(0.5, HalfTurns.cos(1.0 / 3), 2e-16);
+    assertTrue(HeavyTails.sinPi(1) == 0);
+    assertTrue(HeavyTails.cosPi(0.5) == 0);
+    assertEquals(1, HeavyTails.sinPi(0.5));
+    assertEquals(-1, HeavyTails.cosPi(1));
+    assertEquals(Math.sqrt(0.5), HeavyTails.sinPi(0.25), 2e-16);
+    assertEquals(Math.PI * 0x1p-53, HeavyTails.sinPi(0x1p-53), 1e-31);
+    assertEquals(0.5, HeavyTails.cosPi(1.0 / 3), 2e-16);
   }
 
   @Test
@@ -118,12 +118,12 @@ class HeavyTailsTest {
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     Stream.Step at = new Streams(40).stream("bytes").at(0);
     double[] out = new double[N];
-    for (Fill.Law law : List.of(HeavyTails.student(3, at), HeavyTails.stable(1.5, at))) {
-      Fill.of(law, 2, 1000, out);
+    for (MemberArrays.Law law : List.of(HeavyTails.student(3, at), HeavyTails.stable(1.5, at))) {
+      MemberArrays.fill(law, 2, 1000, out);
       long start = bean.getCurrentThreadAllocatedBytes();
-      Fill.of(law, 2, 1000, out);
+      MemberArrays.fill(law, 2, 1000, out);
       long few = bean.getCurrentThreadAllocatedBytes() - start;
-      Fill.of(law, 2, 50_000, out);
+      MemberArrays.fill(law, 2, 50_000, out);
       long many = bean.getCurrentThreadAllocatedBytes() - start - few;
       assertTrue(many <= few + 1000, few + " bytes became " + many);
     }

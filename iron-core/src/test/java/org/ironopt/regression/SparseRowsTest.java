@@ -11,7 +11,6 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.linalg.SparseMatrixBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Passes over compressed rows: matrices of ones, and sums that are long beside the rows. */
@@ -19,9 +18,9 @@ class SparseRowsTest {
   private static final long SEED = 5;
 
   /** So many elements a row, at random places of equal parts of the columns. */
-  private static SparseMatrixBuilder draw(int rows, int columns, int each, boolean ones) {
+  private static SparseMatrix.Builder draw(int rows, int columns, int each, boolean ones) {
     SplittableRandom random = new SplittableRandom(SEED);
-    SparseMatrixBuilder builder = SparseMatrix.builder(rows, columns);
+    SparseMatrix.Builder builder = SparseMatrix.builder(rows, columns);
     int part = (columns - 1) / each;
     for (int i = 0; i < rows; i++) {
       for (int k = 0; k < each; k++) {
@@ -50,7 +49,7 @@ class SparseRowsTest {
   void onesAreNotReadAndGiveTheSameBits() {
     int rows = 500;
     int columns = 61;
-    SparseMatrixBuilder builder = draw(rows, columns, 12, true);
+    SparseMatrix.Builder builder = draw(rows, columns, 12, true);
     SparseMatrix ones = builder.build();
     SparseMatrix numbers = builder.add(7, columns - 1, 2).build();
     assertTrue(ones.isPattern());

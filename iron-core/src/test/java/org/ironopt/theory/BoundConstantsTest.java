@@ -87,14 +87,14 @@ class BoundConstantsTest {
   @Test
   void inexactSolvesDoubleEveryConstant() {
     TwoStepRecursion exact = PAPER.recursion();
-    TwoStepRecursion doubled = InexactBound.doubled(exact);
+    TwoStepRecursion doubled = exact.doubled();
     assertEquals(2 * 756, doubled.a());
     Close.to(2 * Math.sqrt(2 * 432) + 2 * 756, doubled.g(), 1e-15);
-    assertTrue(InexactBound.limsup(exact, 1500, 3, .1).isEmpty());
+    assertTrue(exact.inexactLimsup(1500, 3, .1).isEmpty());
     double alpha = 5000;
-    double bound = InexactBound.limsup(exact, alpha, 3, .1).orElseThrow();
+    double bound = exact.inexactLimsup(alpha, 3, .1).orElseThrow();
     Close.to((2 * 2.25 * 3 / alpha + 2 * .01) / (1 - doubled.g() / alpha), bound, 1e-14);
-    Close.to(.25, InexactBound.error(1, 3, 1), 1e-16);
+    Close.to(.25, Contraction.error(1, 3, 1), 1e-16);
   }
 
   @Test
@@ -108,13 +108,6 @@ class BoundConstantsTest {
     }
     Close.to(EnergyBound.limsupFrozen(.8, 2, 3), energy, 1e-13);
     Close.to(.25, EnergyBound.nextUpdated(new IronParameters(3, .8, 2), 1, 0), 1e-16);
-  }
-
-  @Test
-  void varianceProxies() {
-    assertEquals(6, VarianceProxy.isotropic(3, 2));
-    assertEquals(.75, VarianceProxy.minibatch(6, 8));
-    assertThrows(IllegalArgumentException.class, () -> VarianceProxy.minibatch(6, 0));
   }
 
   @Test
@@ -150,7 +143,7 @@ class BoundConstantsTest {
         () -> new VaryingStepBound(1, 2, 1).history(new double[] {2, Double.NaN}, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> PAPER.recursion().limsup(Double.NaN, 1));
     assertThrows(IllegalArgumentException.class, () -> PAPER.recursion().after(900, 0, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> InexactBound.error(-1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Contraction.error(-1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> EnergyBound.limsupUpdated(0, 1));
   }
 }

@@ -63,7 +63,7 @@ class GeneralCovarianceTest {
     Close.to(0.28409280190363, limit, 1e-13);
     double far = 1e9 * GeneralCovariance.of(IRON, p(1e9), A, SIGMA).orElseThrow().mse();
     Close.to(limit, far, 1e-8);
-    double proxy = VarianceProxy.trace(SIGMA);
+    double proxy = SIGMA.trace();
     Close.printed(0.3652169, QuadraticConstant.isotropic(.5, eigen.values(), proxy / 3), 7);
     double exact = StationaryCovariance.mse(IRON, p(2), eigen.values(), variances).orElseThrow();
     Close.to(0.063760783680325, exact, 1e-13);

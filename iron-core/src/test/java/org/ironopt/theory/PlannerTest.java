@@ -14,7 +14,7 @@ class PlannerTest {
   @Test
   void theSmallestStepThatMeetsTheTarget() {
     for (double target : new double[] {1e-6, 1e-3, .01, .1, .5, .64, .73}) {
-      Plan plan = PLANNER.plan(target);
+      Planner.Plan plan = PLANNER.plan(target);
       assertFalse(plan.everyStepMeetsTarget());
       assertTrue(plan.rmse() <= target);
       assertTrue(PLANNER.rmse(Math.nextDown(plan.alpha())) > target);
@@ -38,15 +38,15 @@ class PlannerTest {
   @Test
   void saysWhenEveryStepWill() {
     double flow = Math.sqrt(StationaryCovariance.continuousTimeMse(1, 1, EIGENVALUES, 1));
-    Plan plan = PLANNER.plan(flow);
+    Planner.Plan plan = PLANNER.plan(flow);
     assertTrue(plan.everyStepMeetsTarget());
     assertEquals(1, plan.alpha());
     assertTrue(plan.rmse() <= flow);
-    Plan silent = Planner.isotropic(1, 1, EIGENVALUES, 0).plan(1e-9);
+    Planner.Plan silent = Planner.isotropic(1, 1, EIGENVALUES, 0).plan(1e-9);
     assertTrue(silent.everyStepMeetsTarget());
     assertEquals(0, silent.rmse());
     assertEquals(0, PLANNER.plan(1000).steps());
-    Plan close = PLANNER.plan(flow * (1 - 1e-9));
+    Planner.Plan close = PLANNER.plan(flow * (1 - 1e-9));
     assertFalse(close.everyStepMeetsTarget());
     assertTrue(close.alpha() > 0 && close.alpha() < 1e-6);
   }
@@ -55,7 +55,7 @@ class PlannerTest {
   void anisotropicNoise() {
     double[] variances = {1, 0, 4};
     Planner planner = Planner.of(.8, .5, EIGENVALUES, variances);
-    Plan plan = planner.plan(.02);
+    Planner.Plan plan = planner.plan(.02);
     IronParameters p = new IronParameters(plan.alpha(), .8, .5);
     double mse = StationaryCovariance.mse(Scheme.IRON, p, EIGENVALUES, variances).orElseThrow();
     Close.to(.0004, mse, 1e-13);

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.linalg.SparseMatrixBuilder;
 import org.ironopt.regression.Logistic;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
@@ -32,7 +31,7 @@ public class SparseProductBenchmark extends KernelBenchmark {
   /** Draws the matrix and the vectors. */
   @Setup
   public void draw() {
-    SparseMatrixBuilder builder = SparseMatrix.builder(ROWS, COLUMNS);
+    SparseMatrix.Builder builder = SparseMatrix.builder(ROWS, COLUMNS);
     int part = COLUMNS / EACH;
     for (int i = 0; i < ROWS; i++) {
       for (int k = 0; k < EACH; k++) {

@@ -7,7 +7,6 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.linalg.SparseMatrixBuilder;
 
 /**
  * A small problem made to break a certificate: columns that are constant, collinear, rare, shifted
@@ -192,7 +191,7 @@ record Drawn(
   }
 
   private SparseMatrix matrix(int n, int d) {
-    SparseMatrixBuilder builder = SparseMatrix.builder(n, d);
+    SparseMatrix.Builder builder = SparseMatrix.builder(n, d);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < d; j++) {
         if (rows[i][j] != 0) {

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
-import org.ironopt.theory.Plan;
 import org.ironopt.theory.Planner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,7 +52,7 @@ final class PlanCommand implements Callable<Integer> {
     double gamma = spectrum.gamma();
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
-    Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
+    Planner.Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.text(json(plan)));
@@ -63,7 +62,7 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
-  private static SequencedMap<String, Object> json(Plan plan) {
+  private static SequencedMap<String, Object> json(Planner.Plan plan) {
     SequencedMap<String, Object> json = new LinkedHashMap<>();
     json.put("alpha", plan.alpha());
     json.put("lambda", plan.lambda());
@@ -75,7 +74,7 @@ final class PlanCommand implements Callable<Integer> {
     return json;
   }
 
-  private static void print(Plan plan, PrintWriter out) {
+  private static void print(Planner.Plan plan, PrintWriter out) {
     out.printf(Locale.ROOT, "alpha           %s%n", Table.text(plan.alpha()));
     out.printf(Locale.ROOT, "lambda          %s%n", Table.text(plan.lambda()));
     out.printf(Locale.ROOT, "predicted RMSE  %s%n", Table.text(plan.rmse()));

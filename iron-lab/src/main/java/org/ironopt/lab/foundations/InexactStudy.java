@@ -3,7 +3,6 @@ package org.ironopt.lab.foundations;
 import java.util.List;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.theory.ConstantStepBound;
-import org.ironopt.theory.InexactBound;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.Scheme;
@@ -102,9 +101,7 @@ final class InexactStudy implements Study {
     double kept = (theorem.c() * sigma2 + k * alpha * eps * eps) / (alpha - theorem.g());
     double rms = new PositionBound(p).inexactRms(sigma2, eps).orElseThrow();
     return new double[] {
-      u / kept,
-      RecursionStudy.ratio(u, InexactBound.limsup(theorem, alpha, sigma2, eps)),
-      u / (rms * rms)
+      u / kept, RecursionStudy.ratio(u, theorem.inexactLimsup(alpha, sigma2, eps)), u / (rms * rms)
     };
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.theory.InexactBound;
+import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -49,7 +49,7 @@ final class ResolventStudy implements Study {
     double[] u = problem.point(draw, draw.spread(1e-3, 10));
     double residual = Vectors.norm(problem.residual(lambda, center, u));
     double certificate =
-        Vectors.distance(u, next) / InexactBound.error(residual, lambda, problem.mu());
+        Vectors.distance(u, next) / Contraction.error(residual, lambda, problem.mu());
 
     DenseMatrix scaled = problem.hessian(u).times(lambda);
     DenseMatrix newton = DenseMatrix.identity(n).plus(1, scaled);
