@@ -9,7 +9,7 @@ package org.ironopt.problem;
  */
 public interface Residuals {
   /** Moves to the terms {@code terms[from .. to-1]}, which are read when used. */
-  public void select(int[] terms, int from, int to);
+  void select(int[] terms, int from, int to);
 
   /** Returns how many numbers a vector of residuals of the batch has. */
   int length();
@@ -21,13 +21,13 @@ public interface Residuals {
    * Linearises at z: {@code rho = r(A z) - (memory of the batch)} and {@code q = A' rho}, two
    * products. Keeps what the methods below need. Without a memory (null) rho is the residual.
    */
-  public void at(double[] z, double[] memory, double[] rho, double[] q);
+  void at(double[] z, double[] memory, double[] rho, double[] q);
 
   /** {@code t = A y} and {@code ht = H t} with the losses' Hessian at the last point; a product. */
-  public void curve(double[] y, double[] t, double[] ht);
+  void curve(double[] y, double[] t, double[] ht);
 
   /** {@code q = A' r}; one product. */
-  public void transpose(double[] r, double[] q);
+  void transpose(double[] r, double[] q);
 
   /** {@code rho = r(A z + s t) - (memory of the batch)} with the last point z; no product. */
   void along(double s, double[] t, double[] memory, double[] rho);

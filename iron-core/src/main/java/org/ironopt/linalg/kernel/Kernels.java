@@ -17,10 +17,10 @@ package org.ironopt.linalg.kernel;
  */
 public class Kernels {
   /** Logical lanes of every sum, whatever the width of the machine. */
-  public static final int LANES = 16;
+  static final int LANES = 16;
 
   /** Terms are handed to the lanes in groups of this many. */
-  public static final int QUAD = 4;
+  static final int QUAD = 4;
 
   private static final long MAGNITUDE = Long.MAX_VALUE;
 

@@ -1,6 +1,5 @@
 package org.ironopt.problem.analytic;
 
-import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
@@ -26,8 +25,7 @@ public final class LeastSquares extends RidgeTerms implements TermProximable, Du
     Require.sameLength("rows of X", x.rows(), "y", y.length);
     Require.atLeast("rows of X", 1, x.rows());
     Require.atLeast("columns of X", 1, x.columns());
-    Selection all = new Selection(null, 0, x.rows());
-    super(x, Require.finite("y", y), Require.nonNegative("reg", reg), all);
+    super(x, Require.finite("y", y), Require.nonNegative("reg", reg), x.all());
   }
 
   /** Returns the objective of a dense X. */
@@ -107,8 +105,6 @@ public final class LeastSquares extends RidgeTerms implements TermProximable, Du
   /** Returns the average over a batch; its resolvent is in closed form as well. */
   @Override
   public Curved batch(int[] indices, int from, int to) {
-    Objects.checkFromToIndex(from, to, indices.length);
-    Require.atLeast("terms of the batch", 1, to - from);
-    return new RidgeTerms(x, y, reg, new Selection(indices, from, to));
+    return new RidgeTerms(x, y, reg, x.all().batch(indices, from, to));
   }
 }

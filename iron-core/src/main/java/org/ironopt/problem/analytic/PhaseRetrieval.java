@@ -21,16 +21,12 @@ import org.ironopt.problem.TermProximable;
 public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
   private final Rows.Dense a;
   private final double[] b;
-  private final int[] indices;
-  private final int from;
-  private final int to;
+  private final Rows.Selection selection;
 
-  private PhaseRetrieval(Rows.Dense a, double[] b, int[] indices, int from, int to) {
+  private PhaseRetrieval(Rows.Dense a, double[] b, Rows.Selection selection) {
     this.a = a;
     this.b = b;
-    this.indices = indices;
-    this.from = from;
-    this.to = to;
+    this.selection = selection;
   }
 
   /** Returns the objective of measurement vectors, the rows of {@code a}, and {@code b >= 0}. */
@@ -43,11 +39,11 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
       Require.nonNegative("b[" + i + "]", b[i]);
     }
     Rows.Dense rows = new Rows.Dense(a.data(), a.rows(), a.columns());
-    return new PhaseRetrieval(rows, b.clone(), null, 0, b.length);
+    return new PhaseRetrieval(rows, b.clone(), rows.all());
   }
 
   private int row(int k) {
-    return indices == null ? from + k : indices[from + k];
+    return selection.row(k);
   }
 
   @Override
@@ -57,19 +53,12 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
 
   @Override
   public int terms() {
-    return to - from;
+    return selection.count();
   }
 
   @Override
   public PhaseRetrieval batch(int[] indices, int from, int to) {
-    Objects.checkFromToIndex(from, to, indices.length);
-    Require.atLeast("terms of the batch", 1, to - from);
-    if (this.indices != null || this.from != 0) {
-      int[] own = Arrays.copyOfRange(indices, from, to);
-      Arrays.setAll(own, k -> row(own[k]));
-      return new PhaseRetrieval(a, b, own, 0, own.length);
-    }
-    return new PhaseRetrieval(a, b, indices, from, to);
+    return new PhaseRetrieval(a, b, selection.batch(indices, from, to));
   }
 
   @Override
@@ -151,26 +140,14 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     return 0 * best;
   }
 
+  /** Returns the Hessian {@code (2/N) sum_i sign(c_i) a_i a_i'} of the smooth pieces. */
   @Override
   public Curvature curvature() {
-    return new Pieces();
-  }
-
-  /** The Hessian {@code (2/N) sum_i sign(c_i) a_i a_i'} of the smooth pieces. */
-  private final class Pieces extends RowCurvature {
-    Pieces() {
-      super(a, terms(), 0);
-    }
-
-    @Override
-    public double at(double[] x, double[] gradient) {
-      double value = valueAndGradient(x, gradient);
-      for (int k = 0; k < rows.length; k++) {
-        rows[k] = row(k);
-        double z = a.dot(rows[k], x);
-        bends[k] = 2 * Math.signum(Math.fma(z, z, -b[rows[k]])) / rows.length;
-      }
-      return value;
-    }
+    return new RowCurvature(
+        a,
+        selection,
+        0,
+        this::valueAndGradient,
+        (row, z) -> 2 * Math.signum(Math.fma(z, z, -b[row])));
   }
 }

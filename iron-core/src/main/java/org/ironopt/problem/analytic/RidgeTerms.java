@@ -23,27 +23,6 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
 
   private static final int TASKS = 64;
 
-  /** The terms {@code indices[from .. to-1]}, read when used; null means all rows. */
-  record Selection(int[] indices, int from, int to) {
-    int count() {
-      return to - from;
-    }
-
-    int row(int k) {
-      return indices == null ? from + k : indices[from + k];
-    }
-
-    Selection copy() {
-      return indices == null
-          ? this
-          : new Selection(Arrays.copyOfRange(indices, from, to), 0, count());
-    }
-
-    private int taskSize() {
-      return Math.max(TASK, (count() + TASKS - 1) / TASKS);
-    }
-  }
-
   /** What a pass does with one row: adds to {@code sum}, returns a number to add up. */
   private interface Term {
     double at(int row, double[] sum);
@@ -52,9 +31,9 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
   final Rows x;
   final double[] y;
   final double reg;
-  private final Selection selection;
+  private final Rows.Selection selection;
 
-  RidgeTerms(Rows x, double[] y, double reg, Selection selection) {
+  RidgeTerms(Rows x, double[] y, double reg, Rows.Selection selection) {
     this.x = x;
     this.y = y;
     this.reg = reg;
@@ -108,7 +87,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
 
   private final class Constant implements Curvature {
     /** The terms at the last point, should the indices change afterwards. */
-    private Selection last = selection;
+    private Rows.Selection last = selection;
 
     @Override
     public int dimension() {
@@ -133,8 +112,8 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
   }
 
   /** Runs over the selected rows in fixed tasks and adds up their sums in order. */
-  private double pass(Selection s, double[] sum, Term term) {
-    int size = s.taskSize();
+  private double pass(Rows.Selection s, double[] sum, Term term) {
+    int size = Math.max(TASK, (s.count() + TASKS - 1) / TASKS);
     int tasks = (s.count() + size - 1) / size;
     double[] totals = new double[tasks];
     double[][] sums = new double[tasks][];
@@ -157,7 +136,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
   }
 
   /** Returns the value; overwrites {@code gradient} unless it is null. */
-  private double evaluate(Selection s, double[] w, double[] gradient) {
+  private double evaluate(Rows.Selection s, double[] w, double[] gradient) {
     Require.length("w", dimension(), w);
     if (gradient != null) {
       Require.length("gradient", dimension(), gradient);
@@ -179,7 +158,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
     return 0.5 * (squares / s.count() + reg * Vectors.dot(w, w));
   }
 
-  private void product(Selection s, double[] v, double[] hv) {
+  private void product(Rows.Selection s, double[] v, double[] hv) {
     Require.length("v", dimension(), v);
     Require.length("hv", dimension(), hv);
     pass(
@@ -192,13 +171,13 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
     addRidge(s, v, hv);
   }
 
-  private void addRidge(Selection s, double[] v, double[] sum) {
+  private void addRidge(Rows.Selection s, double[] v, double[] sum) {
     for (int j = 0; j < v.length; j++) {
       sum[j] = Math.fma(reg, v[j], sum[j] / s.count());
     }
   }
 
-  private void diagonal(Selection s, double[] diagonal) {
+  private void diagonal(Rows.Selection s, double[] diagonal) {
     Require.length("diagonal", dimension(), diagonal);
     double[] row = new double[dimension()];
     Arrays.fill(diagonal, 0);
@@ -220,7 +199,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares 
 
   /** Returns {@code x'Ax/2 - b'x} for the terms selected. */
   Quadratic normalEquations() {
-    Selection s = selection;
+    Rows.Selection s = selection;
     int d = dimension();
     double[][] gram = new double[d][d];
     double[] b = new double[d];

@@ -1,35 +1,62 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
+import java.util.function.ToDoubleBiFunction;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 
-/** A Hessian {@code sum_k bend_k a_k a_k' + reg I}; who extends it fills in rows and bends. */
-abstract class RowCurvature implements Curvature {
+/** The Hessian {@code (1/N) sum_k bend_k a_k a_k' + reg I} of a sum over rows. */
+final class RowCurvature implements Curvature {
+  /** The second derivative of a term in its prediction z. */
+  @FunctionalInterface
+  interface Bend {
+    double of(int row, double z);
+  }
+
   private final Rows a;
+  private final Rows.Selection selection;
   private final double reg;
+  private final ToDoubleBiFunction<double[], double[]> valueAndGradient;
+  private final Bend bend;
 
-  /** Numbers of the rows of the terms at the last point. */
-  final int[] rows;
+  /** Numbers of the rows at the last point, and the factor of each. */
+  private final int[] rows;
 
-  /** Factor of each of them. */
-  final double[] bends;
+  private final double[] bends;
 
-  RowCurvature(Rows a, int terms, double reg) {
+  RowCurvature(
+      Rows a,
+      Rows.Selection selection,
+      double reg,
+      ToDoubleBiFunction<double[], double[]> valueAndGradient,
+      Bend bend) {
     this.a = a;
+    this.selection = selection;
     this.reg = reg;
-    rows = new int[terms];
-    bends = new double[terms];
+    this.valueAndGradient = valueAndGradient;
+    this.bend = bend;
+    rows = new int[selection.count()];
+    bends = new double[selection.count()];
   }
 
   @Override
-  public final int dimension() {
+  public int dimension() {
     return a.columns();
   }
 
   @Override
-  public final void apply(double[] v, double[] hv) {
+  public double at(double[] x, double[] gradient) {
+    double value = valueAndGradient.applyAsDouble(x, gradient);
+    for (int k = 0; k < rows.length; k++) {
+      rows[k] = selection.row(k);
+      bends[k] = bend.of(rows[k], a.dot(rows[k], x)) / rows.length;
+    }
+    return value;
+  }
+
+  @Override
+  public void apply(double[] v, double[] hv) {
     Require.length("v", dimension(), v);
     Arrays.fill(Require.length("hv", dimension(), hv), 0);
     for (int k = 0; k < rows.length; k++) {

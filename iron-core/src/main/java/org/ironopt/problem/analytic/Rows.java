@@ -1,11 +1,13 @@
 package org.ironopt.problem.analytic;
 
+import java.util.Arrays;
+import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.linalg.Vectors;
 
-/** The rows of a feature matrix, dense or sparse: all that a regression needs of it. */
+/** The rows of a feature matrix, dense or sparse, and selections of them: a sum's batches. */
 interface Rows {
   int rows();
 
@@ -16,6 +18,41 @@ interface Rows {
 
   /** {@code y += a (row i)}. */
   void add(int i, double a, double[] y);
+
+  /** Returns the terms of all rows. */
+  default Selection all() {
+    return new Selection(null, 0, rows());
+  }
+
+  /** The terms {@code indices[from .. to-1]}, read when used; null means all rows. */
+  record Selection(int[] indices, int from, int to) {
+    int count() {
+      return to - from;
+    }
+
+    int row(int k) {
+      return indices == null ? from + k : indices[from + k];
+    }
+
+    /** Returns the same terms, whatever becomes of the indices. */
+    Selection copy() {
+      return indices == null
+          ? this
+          : new Selection(Arrays.copyOfRange(indices, from, to), 0, count());
+    }
+
+    /** Returns the terms that {@code chosen[from .. to-1]} names among these. */
+    Selection batch(int[] chosen, int from, int to) {
+      Objects.checkFromToIndex(from, to, chosen.length);
+      Require.atLeast("terms of the batch", 1, to - from);
+      if (indices == null) {
+        return new Selection(chosen, from, to);
+      }
+      int[] own = Arrays.copyOfRange(chosen, from, to);
+      Arrays.setAll(own, k -> row(own[k]));
+      return new Selection(own, 0, own.length);
+    }
+  }
 
   static Rows of(DenseMatrix m) {
     finite("X", m);

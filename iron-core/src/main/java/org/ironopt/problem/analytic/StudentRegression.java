@@ -1,7 +1,6 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
-import java.util.Objects;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -24,10 +23,9 @@ public final class StudentRegression implements DualTerms {
   private final double[] y;
   private final double nu;
   private final double reg;
-  private final RidgeTerms.Selection selection;
+  private final Rows.Selection selection;
 
-  private StudentRegression(
-      Rows a, double[] y, double nu, double reg, RidgeTerms.Selection selection) {
+  private StudentRegression(Rows a, double[] y, double nu, double reg, Rows.Selection selection) {
     this.a = a;
     this.y = y;
     this.nu = nu;
@@ -40,12 +38,13 @@ public final class StudentRegression implements DualTerms {
     Require.sameLength("rows of A", a.rows(), "y", y.length);
     Require.atLeast("rows of A", 1, a.rows());
     Require.atLeast("columns of A", 1, a.columns());
+    Rows rows = Rows.of(a);
     return new StudentRegression(
-        Rows.of(a),
+        rows,
         Require.finite("y", y),
         Require.positive("nu", nu),
         Require.nonNegative("reg", reg),
-        new RidgeTerms.Selection(null, 0, y.length));
+        rows.all());
   }
 
   private StudentLoss lossOf(int row) {
@@ -64,15 +63,7 @@ public final class StudentRegression implements DualTerms {
 
   @Override
   public StudentRegression batch(int[] indices, int from, int to) {
-    Objects.checkFromToIndex(from, to, indices.length);
-    Require.atLeast("terms of the batch", 1, to - from);
-    RidgeTerms.Selection part = new RidgeTerms.Selection(indices, from, to);
-    if (selection.indices() != null) {
-      int[] own = Arrays.copyOfRange(indices, from, to);
-      Arrays.setAll(own, k -> selection.row(own[k]));
-      part = new RidgeTerms.Selection(own, 0, own.length);
-    }
-    return new StudentRegression(a, y, nu, reg, part);
+    return new StudentRegression(a, y, nu, reg, selection.batch(indices, from, to));
   }
 
   @Override
@@ -123,25 +114,10 @@ public final class StudentRegression implements DualTerms {
     return sum / terms() + 0.5 * reg * Vectors.dot(x, x);
   }
 
+  /** Returns the Hessian {@code (1/N) sum_i phi_i'' a_i a_i' + reg I}. */
   @Override
   public Curvature curvature() {
-    return new Bends();
-  }
-
-  /** The Hessian {@code (1/N) sum_i phi_i'' a_i a_i' + reg I}. */
-  private final class Bends extends RowCurvature {
-    Bends() {
-      super(a, terms(), reg);
-    }
-
-    @Override
-    public double at(double[] x, double[] gradient) {
-      double value = valueAndGradient(x, gradient);
-      for (int k = 0; k < rows.length; k++) {
-        rows[k] = selection.row(k);
-        bends[k] = lossOf(rows[k]).curvature(a.dot(rows[k], x)) / rows.length;
-      }
-      return value;
-    }
+    return new RowCurvature(
+        a, selection, reg, this::valueAndGradient, (row, z) -> lossOf(row).curvature(z));
   }
 }
