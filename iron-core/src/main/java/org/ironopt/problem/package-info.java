@@ -1,10 +1,24 @@
 /**
- * What is minimised. An objective is immutable and safe to share between threads; what an
- * evaluation needs to keep lives in a {@code Curvature}, which belongs to one solver. What an
- * objective can do beyond values and gradients it says by the interfaces it has: {@code Curved},
- * {@code GaussNewton}, {@code Proximable}, {@code FiniteSum}, {@code TermProximable}, {@code
- * HigherDerivatives}. A {@code Regularizer} is the part of a composite problem that has kinks. An
- * {@code Ensemble} of many copies is an objective too. {@code DerivativeCheck} and {@code Counted}
- * watch an objective from outside.
+ * What is minimised. Start with {@code Objective}: a value and a gradient. What an objective can do
+ * beyond that it says by the interfaces it has, and a method asks for the ones it needs: {@code
+ * Curved} (Hessian products), {@code GaussNewton}, {@code HigherDerivatives}, {@code Proximable} (a
+ * resolvent in closed form); for sums of terms {@code FiniteSum}, {@code TermProximable}, {@code
+ * DualTerms}, {@code AbsoluteResiduals} and {@code LinearSum}. A {@code Regularizer} is the part of
+ * a composite problem that may have kinks, known by its proximal map.
+ *
+ * <p>Three ideas:
+ *
+ * <ul>
+ *   <li>Objectives are immutable and shared between threads. What an evaluation keeps lives in a
+ *       workspace, a {@code Curvature} or {@code Residuals}, that belongs to one solver.
+ *   <li>Linearise once. {@code Curvature.at(x)} keeps what Hessian products need, so a product
+ *       costs no further look at the point.
+ *   <li>An ensemble is an objective. {@code Ensemble} is m independent copies as one function of nm
+ *       numbers, with the capabilities of its base.
+ * </ul>
+ *
+ * <p>To write one's own, implement the interfaces and run {@code DerivativeCheck} on it; {@code
+ * Counted} counts its evaluations from outside. Objectives with formulas are in {@code
+ * problem.analytic}. May touch {@code linalg} only; methods, solvers and data are not known here.
  */
 package org.ironopt.problem;

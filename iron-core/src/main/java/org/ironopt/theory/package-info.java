@@ -1,5 +1,26 @@
 /**
- * What is known exactly: the parameters of a step, contraction, stationary covariances, bounds and
- * plateaus. Each class cites the equation of {@code docs/THEORY.md} that it computes.
+ * What is known exactly about IRON and its two sister schemes, and bounds where it is not. Each
+ * class cites the equations of {@code docs/THEORY.md} that it computes, and a formula has one home.
+ * Outside the range where a formula holds the answer is an empty optional, never a number.
+ *
+ * <p>Start with {@code IronParameters}, the numbers of one step, and {@code Transition}, one step
+ * of a {@code Scheme} along one eigenvalue of a quadratic. From there:
+ *
+ * <ul>
+ *   <li>Speed and stability: {@code Contraction}.
+ *   <li>Stationary spread: {@code EigenCovariance} along one eigenvalue, {@code
+ *       StationaryCovariance} summed over them, {@code GeneralCovariance} for noise that does not
+ *       commute with the Hessian, {@code QuadraticConstant} for long steps, {@code GradientSpread}
+ *       for methods beside the flow, {@code Ar2} behind them all. {@code Plateau} goes beyond
+ *       quadratics.
+ *   <li>Bounds of the paper: {@code Lemmas}, {@code ConstantStepBound}, {@code VaryingStepBound}
+ *       and {@code QuadraticStepBound} give constants to {@code TwoStepRecursion}. Sharper ones:
+ *       {@code PositionBound} and {@code EnergyBound}.
+ *   <li>{@code Planner} chooses a step for a target error.
+ * </ul>
+ *
+ * <p>A statement about the spread must name its noise: {@code NoiseSource.CENTER} of the paper or
+ * {@code GRADIENT}. May touch {@code linalg} and {@code problem}; it knows no method and draws no
+ * random numbers.
  */
 package org.ironopt.theory;
