@@ -9,7 +9,7 @@ import org.ironopt.linalg.kernel.Kernels;
 /** Looks at what IRON needs from this machine. Each look is a function of what was seen. */
 final class Doctor {
   /** Earlier updates of 25 can corrupt pinned arrays under G1 (JDK-8377811). */
-  private static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
+  static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
 
   private static final long SMALL_HEAP = 1L << 30;
 
@@ -46,7 +46,11 @@ final class Doctor {
     String advice =
         fits
             ? ""
-            : "install JDK 25.0.3 or a later 25, for example Eclipse Temurin 25; iron finds it";
+            : String.format(
+                Locale.ROOT,
+                "install JDK %1$s or a later %2$s, for example Eclipse Temurin %2$s; iron finds it",
+                FLOOR,
+                FLOOR.feature());
     return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
   }
 

@@ -3,8 +3,11 @@ package org.ironopt.lab.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +33,17 @@ class DoctorTest {
     assertEquals(
         "give the heap at least 1 GB: IRON_OPTS=-Xmx2g ./iron ...",
         Doctor.memory(1L << 29, 1L << 34).advice());
+  }
+
+  /** The build file names the oldest JDK; whoever repeats it says the same. */
+  @Test
+  void theOldestJdkIsThatOfTheBuild() throws IOException {
+    Path root = Path.of("").toAbsolutePath().getParent();
+    String pom = Files.readString(root.resolve("pom.xml"));
+    String floor = pom.replaceAll("(?s).*<jdk.floor>(.*?)</jdk.floor>.*", "$1");
+    assertEquals(floor, Doctor.FLOOR.toString());
+    String sentence = "JDK 25 (" + floor + " or a later 25)";
+    assertTrue(Files.readString(root.resolve("README.md")).contains(sentence), sentence);
   }
 
   @Test

@@ -72,7 +72,7 @@ class LauncherTest {
   private static Path tree(Path root) throws IOException {
     Files.createDirectories(root.resolve("iron-lab/src/main"));
     Files.writeString(root.resolve("iron-lab/src/main/A.java"), "class A {}");
-    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Files.copy(Path.of("").toAbsolutePath().resolveSibling("pom.xml"), root.resolve("pom.xml"));
     Files.createDirectories(root.resolve(".git/logs"));
     Path own = Path.of("").toAbsolutePath().resolveSibling("iron");
     Files.copy(own, root.resolve("iron"));
