@@ -3,7 +3,7 @@ package org.ironopt.problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleFunction;
+import java.util.function.ObjDoubleConsumer;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 
@@ -63,31 +63,16 @@ public final class DerivativeCheck {
     double[] gradient = new double[n];
     objective.gradient(x, gradient);
     double floor = rounding(gradient);
-    double[] value = new double[1];
     for (int k = 0; k < Math.min(n, COORDINATES); k++) {
       int i = coordinate(k);
       double[] unit = new double[n];
       unit[i] = scale(i);
-      Extrapolation d =
-          along(
-              unit,
-              1,
-              y -> {
-                value[0] = objective.value(y);
-                return value;
-              });
+      Extrapolation d = along(unit, 1, (y, value) -> value[0] = objective.value(y));
       worst.see(i, gradient[i], d.derivative[0] / unit[i], d.noise[0] / unit[i] + floor);
     }
     for (int k = 0; k < DIRECTIONS; k++) {
       double[] v = direction(k);
-      Extrapolation d =
-          along(
-              v,
-              1,
-              y -> {
-                value[0] = objective.value(y);
-                return value;
-              });
+      Extrapolation d = along(v, 1, (y, value) -> value[0] = objective.value(y));
       double rounding = Math.ulp(n * Vectors.maxAbs(v) * Vectors.maxAbs(gradient));
       worst.see(-1, Vectors.dot(gradient, v), d.derivative[0], d.noise[0] + rounding);
     }
@@ -97,8 +82,7 @@ public final class DerivativeCheck {
   private void hessian(Curved curved) {
     Worst worst = new Worst("Hessian product");
     Curvature curvature = curved.curvature();
-    double[] scratch = new double[n];
-    curvature.at(x, scratch);
+    curvature.at(x, new double[n]);
     int units = n <= COORDINATES ? n : 0;
     for (int k = 0; k < units + DIRECTIONS; k++) {
       double[] v = k < units ? new double[n] : direction(k - units);
@@ -107,15 +91,7 @@ public final class DerivativeCheck {
       }
       double[] hv = new double[n];
       curvature.apply(v, hv);
-      worst.see(
-          hv,
-          along(
-              v,
-              n,
-              y -> {
-                curved.gradient(y, scratch);
-                return scratch;
-              }));
+      worst.see(hv, along(v, n, curved::gradient));
     }
     parts.add(worst.part());
   }
@@ -141,22 +117,17 @@ public final class DerivativeCheck {
   private void third(HigherDerivatives f) {
     Worst worst = new Worst("third");
     double[] claimed = new double[n];
-    double[] hu = new double[n];
     Curvature curvature = f.curvature();
     for (int k = 0; k < DIRECTIONS; k++) {
       double[] u = direction(k);
       double[] v = direction(k + 1);
       f.third(x, u, v, claimed);
-      worst.see(
-          claimed,
-          along(
-              v,
-              n,
-              y -> {
-                curvature.at(y, hu);
-                curvature.apply(u, hu);
-                return hu;
-              }));
+      Along product =
+          (y, hu) -> {
+            curvature.at(y, hu);
+            curvature.apply(u, hu);
+          };
+      worst.see(claimed, along(v, n, product));
     }
     parts.add(worst.part());
   }
@@ -164,21 +135,12 @@ public final class DerivativeCheck {
   private void fourth(HigherDerivatives f) {
     Worst worst = new Worst("fourth");
     double[] claimed = new double[n];
-    double[] below = new double[n];
     for (int k = 0; k < DIRECTIONS; k++) {
       double[] u = direction(k);
       double[] v = direction(k + 1);
       double[] w = direction(k + 2);
       f.fourth(x, u, v, w, claimed);
-      worst.see(
-          claimed,
-          along(
-              w,
-              n,
-              y -> {
-                f.third(y, u, v, below);
-                return below;
-              }));
+      worst.see(claimed, along(w, n, (y, below) -> f.third(y, u, v, below)));
     }
     parts.add(worst.part());
   }
@@ -186,12 +148,12 @@ public final class DerivativeCheck {
   /** The derivative of {@code function(x + t v)} at t = 0. */
   private Extrapolation along(double[] v, int length, Along function) {
     double[] y = new double[n];
-    DoubleFunction<double[]> line =
-        t -> {
+    return new Extrapolation(
+        length,
+        (out, t) -> {
           Vectors.add(x, t, v, y);
-          return function.at(y);
-        };
-    return new Extrapolation(length, line);
+          function.at(y, out);
+        });
   }
 
   /** What a sum may lose beside the largest component: a true 0 is seldom computed as 0. */
@@ -199,8 +161,9 @@ public final class DerivativeCheck {
     return 4 * Math.ulp(Vectors.maxAbs(claims));
   }
 
+  /** Overwrites {@code out} with a function of a point. */
   private interface Along {
-    double[] at(double[] y);
+    void at(double[] y, double[] out);
   }
 
   private int coordinate(int k) {
@@ -287,15 +250,17 @@ public final class DerivativeCheck {
     /** Estimated error of {@link #derivative}, by component. */
     final double[] noise;
 
-    Extrapolation(int length, DoubleFunction<double[]> function) {
+    Extrapolation(int length, ObjDoubleConsumer<double[]> function) {
       derivative = new double[length];
       noise = new double[length];
       double[][] difference = new double[STEPS][length];
       double[][] rounding = new double[STEPS][length];
+      double[] plus = new double[length];
+      double[] minus = new double[length];
       for (int k = 0; k < STEPS; k++) {
         double h = Math.scalb(FIRST, -k);
-        double[] plus = function.apply(h).clone();
-        double[] minus = function.apply(-h);
+        function.accept(plus, h);
+        function.accept(minus, -h);
         for (int i = 0; i < length; i++) {
           difference[k][i] = (plus[i] - minus[i]) / (2 * h);
           rounding[k][i] = ROUNDING * Math.max(Math.abs(plus[i]), Math.abs(minus[i])) / h;
