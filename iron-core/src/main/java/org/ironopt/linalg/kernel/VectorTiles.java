@@ -96,31 +96,24 @@ final class VectorTiles implements Tiles.Loops<double[]> {
       }
       DoubleVector even = a0.blend(a2, HIGH).add(a2.blend(a0, HIGH).rearrange(BY_TWO));
       DoubleVector odd = a1.blend(a3, HIGH).add(a3.blend(a1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0).intoArray(z, zo + k);
+      DoubleVector four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + k);
       even = b0.blend(b2, HIGH).add(b2.blend(b0, HIGH).rearrange(BY_TWO));
       odd = b1.blend(b3, HIGH).add(b3.blend(b1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD)
-          .add(odd.blend(even, ODD).rearrange(BY_ONE))
-          .add(0)
-          .intoArray(z, zo + zs + k);
+      four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + zs + k);
       even = c0.blend(c2, HIGH).add(c2.blend(c0, HIGH).rearrange(BY_TWO));
       odd = c1.blend(c3, HIGH).add(c3.blend(c1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD)
-          .add(odd.blend(even, ODD).rearrange(BY_ONE))
-          .add(0)
-          .intoArray(z, zo + 2 * zs + k);
+      four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + 2 * zs + k);
       even = d0.blend(d2, HIGH).add(d2.blend(d0, HIGH).rearrange(BY_TWO));
       odd = d1.blend(d3, HIGH).add(d3.blend(d1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD)
-          .add(odd.blend(even, ODD).rearrange(BY_ONE))
-          .add(0)
-          .intoArray(z, zo + 3 * zs + k);
+      four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + 3 * zs + k);
       even = e0.blend(e2, HIGH).add(e2.blend(e0, HIGH).rearrange(BY_TWO));
       odd = e1.blend(e3, HIGH).add(e3.blend(e1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD)
-          .add(odd.blend(even, ODD).rearrange(BY_ONE))
-          .add(0)
-          .intoArray(z, zo + 4 * zs + k);
+      four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + 4 * zs + k);
     }
   }
 
@@ -158,13 +151,12 @@ final class VectorTiles implements Tiles.Loops<double[]> {
       }
       DoubleVector even = a0.blend(a2, HIGH).add(a2.blend(a0, HIGH).rearrange(BY_TWO));
       DoubleVector odd = a1.blend(a3, HIGH).add(a3.blend(a1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0).intoArray(z, zo + k);
+      DoubleVector four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + k);
       even = a4.blend(a6, HIGH).add(a6.blend(a4, HIGH).rearrange(BY_TWO));
       odd = a5.blend(a7, HIGH).add(a7.blend(a5, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD)
-          .add(odd.blend(even, ODD).rearrange(BY_ONE))
-          .add(0)
-          .intoArray(z, zo + k + 4);
+      four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + k + 4);
     }
     if (k < rows) {
       int row0 = xo + k * stride;
@@ -184,7 +176,8 @@ final class VectorTiles implements Tiles.Loops<double[]> {
       }
       DoubleVector even = a0.blend(a2, HIGH).add(a2.blend(a0, HIGH).rearrange(BY_TWO));
       DoubleVector odd = a1.blend(a3, HIGH).add(a3.blend(a1, HIGH).rearrange(BY_TWO));
-      even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0).intoArray(z, zo + k);
+      DoubleVector four = even.blend(odd, ODD).add(odd.blend(even, ODD).rearrange(BY_ONE)).add(0);
+      four.intoArray(z, zo + k);
     }
   }
 
