@@ -13,7 +13,7 @@ void main() throws IOException {
   Files.writeString(file, "1 1:2 2:1\n1 1:3\n1 2:-1\n-1 1:-1 2:1\n-1 1:-2\n-1 1:1 2:2\n");
 
   Dataset data = new LibsvmReader().read(file);
-  FitResult result = Fit.logistic(data).reg(1e-2).run();
+  FitResult result = Fit.logistic(data).reg(1e-2).go();
   IO.println(result.ending().sentence());
   ModelFile.write(result.model(), folder.resolve("model.json"));
 

@@ -24,7 +24,7 @@ record IronContestant() implements Contestant {
               .scale(false)
               .intercept(false)
               .tolerance(tolerance)
-              .run()
+              .go()
               .model();
       return model.weights();
     };

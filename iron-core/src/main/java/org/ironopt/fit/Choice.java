@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.Locale;
+import java.util.function.Function;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.method.Iron;
@@ -8,6 +9,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
+import org.ironopt.regression.PoissonLoss;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;
@@ -21,9 +23,10 @@ import org.ironopt.resolvent.Tolerance;
  * counts multiplications and looks at nothing else, so that one data set always gets one method.
  *
  * @param method the method
+ * @param rounds whether its steps are rounds over the rows, which need not decrease the objective
  * @param sentence what was chosen, and why
  */
-record Choice(Method method, String sentence) {
+record Choice(Method method, boolean rounds, String sentence) {
   /** Conjugate-gradient steps that a Newton step takes, about. */
   private static final int PRODUCTS = 12;
 
@@ -62,22 +65,27 @@ record Choice(Method method, String sentence) {
     return x.outputs() == 1 && x.dimension() <= LARGEST_MATRIX && matrixCost(data) <= products;
   }
 
-  /** Returns any method on a problem, in rounds. */
-  static Choice own(Method method, FitProblem problem, Meter meter) {
+  /** Returns a method of the user's own, in rounds. */
+  static Choice own(Function<FitProblem, Method> maker, FitObjective f) {
+    if (f.loss().terms.loss() instanceof PoissonLoss) {
+      throw new IllegalArgumentException(
+          "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
+              + " which the steps of others rest");
+    }
+    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.meter());
+    Method method = maker.apply(problem);
     problem.objective(method);
     return new Choice(
-        new Rounds(method, problem, 1, meter),
+        new Rounds(method, problem, 1, f.meter()),
+        true,
         method.name() + ", as asked for; a step here is a round of about one pass over the rows");
-  }
-
-  boolean rounds() {
-    return method instanceof Rounds;
   }
 
   static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
     if (f.kink(0) > 0) {
       return new Choice(
           new ProximalNewton(f),
+          false,
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
               + " zero");
     }
@@ -136,7 +144,9 @@ record Choice(Method method, String sentence) {
               f.dimension());
       return minibatch(f, iron, why, all);
     }
-    return wanted == FitMethod.MINIBATCH ? minibatch(f, iron, "", all) : new Choice(iron, all);
+    return wanted == FitMethod.MINIBATCH
+        ? minibatch(f, iron, "", all)
+        : new Choice(iron, false, all);
   }
 
   /**
@@ -151,10 +161,11 @@ record Choice(Method method, String sentence) {
   private static Choice minibatch(FitObjective f, Iron second, String why, String all) {
     Coordinates early = f.coordinates().penalized();
     FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.meter());
-    int size = Minibatch.size(f);
-    Method first = Minibatch.of(problem, size);
+    int size = Phases.batch(f);
+    Method first = Phases.minibatches(problem, size);
     return new Choice(
         new Phases(f, new Rounds(first, problem, ROUND, f.meter()), early, second),
+        false,
         "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }
 

@@ -92,6 +92,13 @@ public record Coordinates(
     return outputs * stride();
   }
 
+  /** Returns the parameters in the user's units. */
+  double[] expanded(double[] theta) {
+    double[] w = new double[theta.length];
+    expand(theta, w);
+    return w;
+  }
+
   /** Overwrites w with the parameters in the user's units. */
   void expand(double[] theta, double[] w) {
     int d = columns();

@@ -15,12 +15,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
-import org.ironopt.method.Stepper;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.problem.Objective;
-import org.ironopt.problem.Regularizer;
-import org.ironopt.random.Streams;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
@@ -38,7 +34,7 @@ import org.ironopt.run.Stop;
  * Fits a linear model to data:
  *
  * <pre>{@code
- * FitResult result = Fit.logistic(data).reg(1e-4).run();
+ * FitResult result = Fit.logistic(data).reg(1e-4).go();
  * }</pre>
  *
  * minimises {@code mean loss + reg/2 sum_j (p_j w_j)^2 + l1 sum_j |p_j w_j|} with a free intercept,
@@ -73,7 +69,7 @@ public final class Fit {
   private String fingerprint = "";
   private Optional<Path> checkpoint = Optional.empty();
   private Duration checkpointEvery = Duration.ofSeconds(1);
-  private boolean resume;
+  private Optional<Path> resume = Optional.empty();
   private Consumer<FitStep> observer = step -> {};
   private Consumer<String> warning = sentence -> {};
 
@@ -230,9 +226,9 @@ public final class Fit {
     return this;
   }
 
-  /** Goes on from the file of {@link #checkpoint} instead of from the start. */
-  public Fit resume(boolean resume) {
-    this.resume = resume;
+  /** Continues the fit that wrote this checkpoint. */
+  public Fit resume(Path path) {
+    resume = Optional.of(path);
     return this;
   }
 
@@ -249,63 +245,48 @@ public final class Fit {
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
-  public FitResult run() {
-    if (resume && checkpoint.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a fit to resume needs the file it was saved to: call checkpoint(path, every) too");
-    }
+  public FitResult go() {
     Dataset weighed = Weights.inRange(data);
     Dataset rows = balanced ? Weights.balanced(weighed) : weighed;
     LinearObjective loss = loss(rows);
-    Attained.require(kind, rows, intercept || reg == 0 && l1 == 0);
-    boolean counts = kind == ModelKind.POISSON;
-    ColumnMoments moments =
-        scale ? ColumnMoments.of(rows, counts) : ColumnMoments.rough(rows, counts);
-    Attained.requireSquares(moments, columnNames());
-    Loss term = loss.terms.loss();
-    Coordinates scaled = Coordinates.of(moments, scale, term, reg, intercept);
+    Coordinates scaled = coordinates(rows, loss.terms.loss());
     Coordinates x =
         maker.isPresent()
             ? scaled.penalized()
-            : Choice.variables(method, rows, scaled, term, reg, l1);
+            : Choice.variables(method, rows, scaled, loss.terms.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
-    Choice choice = maker.isPresent() ? own(f) : Choice.of(method, rows, f, kind, alpha);
-    Optional<Validation> watched = validation.map(v -> new Validation(loss(Weights.inRange(v)), x));
+    Choice choice =
+        maker
+            .map(own -> Choice.own(own, f))
+            .orElseGet(() -> Choice.of(method, rows, f, kind, alpha));
+    Optional<LinearObjective> watched = validation.map(v -> loss(Weights.inRange(v)));
+    FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
     List<FitStep> history = new ArrayList<>();
-    FitStepper[] stepper = new FitStepper[1];
-    Method watching = watching(choice, f, watched, stepper);
     Run run =
-        Run.of(watching, f)
+        Run.of(fit, f)
             .from(start(x))
             .data(settings())
             .seed(seed)
-            .stop(stop(stepper))
+            .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
             .observe(
                 (record, progress) -> {
-                  if (record.step() == 0) {
-                    stepper[0].look();
-                  }
-                  history.add(stepper[0].entry(record.alpha()));
+                  history.add(fit.entry(record.alpha()));
                   observer.accept(history.getLast());
                 });
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
-    if (resume) {
-      run.resume(checkpoint.orElseThrow());
-    }
-    f.meter().guard(new Guard(timeLimit));
-    RunResult result = run.go();
-    f.meter().guard(() -> {});
-    return finish(f, choice, stepper[0], Guard.understood(result), history);
+    resume.ifPresent(run::resume);
+    RunResult result = f.meter().within(timeLimit, run::go);
+    return result(fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
   }
 
-  private Choice own(FitObjective f) {
-    if (kind == ModelKind.POISSON) {
-      throw new IllegalArgumentException(
-          "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
-              + " which the steps of others rest");
-    }
-    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), reg, l1, f.meter());
-    return Choice.own(maker.orElseThrow().apply(problem), problem, f.meter());
+  /** Returns variables in which all columns have about one length, or refuses the data. */
+  private Coordinates coordinates(Dataset rows, Loss loss) {
+    UnfitDataException.requireMinimum(kind, rows, intercept || reg == 0 && l1 == 0);
+    boolean counts = kind == ModelKind.POISSON;
+    ColumnMoments moments =
+        scale ? ColumnMoments.of(rows, counts) : ColumnMoments.rough(rows, counts);
+    UnfitDataException.requireSquares(moments, columnNames());
+    return Coordinates.of(moments, scale, loss, reg, intercept);
   }
 
   private LinearObjective loss(Dataset rows) {
@@ -316,40 +297,6 @@ public final class Fit {
       case RIDGE -> Ridge.of(rows, 0, constant);
       case POISSON -> Poisson.of(rows, 0, constant);
     };
-  }
-
-  /** Returns the method together with what decides the end of a fit. */
-  private static Method watching(
-      Choice choice, FitObjective f, Optional<Validation> watched, FitStepper[] made) {
-    return new Method() {
-      @Override
-      public String name() {
-        return choice.method().name();
-      }
-
-      @Override
-      public String description() {
-        return choice.method().description();
-      }
-
-      @Override
-      public Regularizer regularizer() {
-        return choice.method().regularizer();
-      }
-
-      @Override
-      public Stepper start(Objective objective, double[] x0, Streams streams) {
-        Stepper steps = choice.method().start(objective, x0, streams);
-        made[0] = new FitStepper(steps, choice.rounds(), f, watched);
-        return made[0];
-      }
-    };
-  }
-
-  private Stop stop(FitStepper[] stepper) {
-    Stop own = Stop.own(record -> stepper[0].ending(tolerance, patience));
-    Stop limited = own.or(Stop.steps(stepLimit));
-    return timeLimit.isPresent() ? limited.or(Stop.time(timeLimit.get())) : limited;
   }
 
   private double[] start(Coordinates x) {
@@ -376,70 +323,45 @@ public final class Fit {
         validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
   }
 
-  private FitResult finish(
-      FitObjective f, Choice choice, FitStepper stepper, RunResult result, List<FitStep> history) {
-    FitStepper.Certified found = found(choice, stepper, result);
-    double[] theta = found.theta();
+  private FitResult result(
+      FitRun.Found found,
+      Coordinates x,
+      long steps,
+      long passes,
+      String method,
+      List<FitStep> history) {
     Certificate.Bound bound = found.bound();
-    Ending ending =
-        bound.relative() <= tolerance
-            ? new Ending.GapCertified(result.steps(), bound.relative(), tolerance)
-            : bound.exact()
-                ? new Ending.ExactFit(result.steps(), bound.value())
-                : choice.rounds() && result.ending() instanceof Ending.NotFinite
-                    ? stepper.diverged()
-                    : result.ending();
-    double[] w = new double[theta.length];
-    f.coordinates().expand(theta, w);
+    if (!history.isEmpty()) {
+      // The last entry is about the model that is handed back.
+      FitStep last = history.removeLast();
+      history.add(
+          new FitStep(
+              last.step(),
+              last.alpha(),
+              bound.value(),
+              bound.relative(),
+              last.validation(),
+              passes));
+    }
     Model model =
         Parameters.model(
             kind,
             columnNames(),
             data.classNames(),
-            w,
+            x.expanded(found.theta()),
             intercept,
             table.map(schema -> schema.classes(data.classNames())),
-            training(bound, ending, result.steps()));
+            training(bound, found.ending(), steps));
     return new FitResult(
         model,
-        ending,
+        found.ending(),
         bound.value(),
         bound.relative(),
         bound.kind(),
-        result.steps(),
-        stepper.passes(),
-        choice.sentence(),
-        ofModel(history, bound, stepper.passes()));
-  }
-
-  /** Returns the point to hand back, with its certificate. */
-  private FitStepper.Certified found(Choice choice, FitStepper stepper, RunResult result) {
-    if (result.ending() instanceof Ending.GapCertified
-        || result.ending() instanceof Ending.ExactFit) {
-      return stepper.certified();
-    }
-    boolean early = result.ending() instanceof Ending.Stopped && stepper.stoppedEarly(patience);
-    double[] theta =
-        early
-            ? stepper.chosen()
-            : result.ending().goal() || l1 > 0 && !choice.rounds() ? result.x() : result.best();
-    double[] solved = theta.clone();
-    return new FitStepper.Certified(
-        solved, stepper.certificate().solveIntercept(solved, tolerance));
-  }
-
-  /** Returns the history with the last entry about the model that is handed back. */
-  private static List<FitStep> ofModel(
-      List<FitStep> history, Certificate.Bound bound, long passes) {
-    if (history.isEmpty()) {
-      return List.of();
-    }
-    FitStep last = history.getLast();
-    List<FitStep> all = new ArrayList<>(history.subList(0, history.size() - 1));
-    all.add(
-        new FitStep(
-            last.step(), last.alpha(), bound.value(), bound.relative(), last.validation(), passes));
-    return List.copyOf(all);
+        steps,
+        passes,
+        method,
+        List.copyOf(history));
   }
 
   private List<String> columnNames() {

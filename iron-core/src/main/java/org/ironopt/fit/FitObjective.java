@@ -23,10 +23,10 @@ import org.ironopt.regression.SoftmaxCurvature;
  * of its {@link Coordinates}. The last points are remembered with value and gradient, so that a
  * step that begins where the last one ended costs no pass over the data for it; passes are counted.
  * The sum {@code l1 sum_j |p_j w_j|} is kept beside it. To a Poisson loss its smallest value at
- * each row, {@code y - y log y}, is subtracted: half the deviance, which is never negative. Unlike
- * other objectives it belongs to one thread at a time.
+ * each row, {@code y - y log y}, is subtracted: half the deviance, which is never negative. Threads
+ * may share it; they wait for one another, since the memory is one.
  */
-public final class FitObjective implements Curved {
+final class FitObjective implements Curved {
   /** What is known of a point. */
   private record Seen(double[] theta, double value, double[] gradient) {}
 
@@ -39,11 +39,14 @@ public final class FitObjective implements Curved {
   private final double[] ridge;
   private final double[] kinks;
   private final Meter meter = new Meter();
-  private volatile Seen[] seen = new Seen[2];
-  private final List<FitCurvature> workspaces = new ArrayList<>();
+
+  /** The last two points, and what was kept of the rows at some; guarded by this. */
+  private Seen[] seen = new Seen[2];
+
+  private final List<Workspace> workspaces = new ArrayList<>();
 
   /** Takes a loss without penalty. */
-  public FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
+  FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
     this.loss = loss;
     this.coordinates = coordinates;
     this.reg = reg;
@@ -73,7 +76,7 @@ public final class FitObjective implements Curved {
     return coordinates;
   }
 
-  public LinearObjective loss() {
+  LinearObjective loss() {
     return loss;
   }
 
@@ -133,10 +136,6 @@ public final class FitObjective implements Curved {
     return Math.ceilDiv(meter.rows(), loss.terms());
   }
 
-  private void countPass() {
-    meter.read(loss.terms());
-  }
-
   @Override
   public int dimension() {
     return coordinates.dimension();
@@ -159,26 +158,17 @@ public final class FitObjective implements Curved {
   }
 
   @Override
-  public double valueAndGradient(double[] theta, double[] gradient) {
+  public synchronized double valueAndGradient(double[] theta, double[] gradient) {
     Require.length("theta", dimension(), theta);
     Require.length("gradient", dimension(), gradient);
     for (Seen known : seen) {
       if (known != null && Arrays.equals(known.theta, theta)) {
-        System.arraycopy(known.gradient, 0, gradient, 0, gradient.length);
+        Vectors.copy(known.gradient, gradient);
         return known.value;
       }
     }
     // In a workspace, so that a step that begins here finds the point linearised.
-    return (workspaces.isEmpty() ? curvature() : workspaces.getFirst()).at(theta, gradient);
-  }
-
-  /** Turns loss and gradient in the user's units into F and its gradient, and keeps them. */
-  private double remember(double[] theta, double[] w, double lossValue, double[] gradient) {
-    addRidge(w, gradient);
-    coordinates.pull(gradient);
-    double value = lossValue + offset + penalty(w);
-    seen = new Seen[] {new Seen(theta.clone(), value, gradient.clone()), seen[0]};
-    return value;
+    return first().at(theta, gradient);
   }
 
   private double penalty(double[] w) {
@@ -200,36 +190,72 @@ public final class FitObjective implements Curved {
   }
 
   @Override
-  public FitCurvature curvature() {
-    FitCurvature made = new FitCurvature();
-    workspaces.add(made);
+  public synchronized FitCurvature curvature() {
+    workspaces.add(new Workspace());
+    return new FitCurvature(workspaces.getLast());
+  }
+
+  /** Returns the Hessian at a point, in a workspace that stands there already or moves there. */
+  synchronized FitCurvature curvatureAt(double[] theta) {
+    Workspace there = first();
+    for (Workspace known : workspaces) {
+      if (Arrays.equals(known.last, theta)) {
+        there = known;
+        break;
+      }
+    }
+    FitCurvature made = new FitCurvature(there);
+    made.at(theta, new double[dimension()]);
     return made;
   }
 
-  /** Returns a workspace that stands at a point already, or moves one there. */
-  FitCurvature curvatureAt(double[] theta) {
-    for (FitCurvature known : workspaces) {
-      if (Arrays.equals(known.last, theta)) {
-        return known;
-      }
+  private Workspace first() {
+    if (workspaces.isEmpty()) {
+      workspaces.add(new Workspace());
     }
-    FitCurvature moved = workspaces.isEmpty() ? curvature() : workspaces.getFirst();
-    moved.at(theta, new double[dimension()]);
-    return moved;
+    return workspaces.getFirst();
   }
 
-  /** The Hessian at the last point. */
-  final class FitCurvature implements Curvature {
+  /** What was kept of the rows at the last point. */
+  private final class Workspace {
     private final LinearCurvature h = (LinearCurvature) loss.curvature();
-    private final double[] w = new double[coordinates.dimension()];
+    private final double[] w = new double[dimension()];
     private double[] last = new double[0];
     private double value;
-    private final double[] gradientAt = new double[coordinates.dimension()];
+    private final double[] gradient = new double[dimension()];
 
-    private FitCurvature() {
+    Workspace() {
       if (loss.terms.loss() instanceof LogisticLoss) {
         h.chain.keepSlopes();
       }
+    }
+
+    double at(double[] theta, double[] out) {
+      if (!Arrays.equals(theta, last)) {
+        coordinates.expand(theta, w);
+        meter.read(loss.terms());
+        last = new double[0];
+        value = h.at(w, gradient) + offset + penalty(w);
+        addRidge(w, gradient);
+        coordinates.pull(gradient);
+        last = theta.clone();
+        seen = new Seen[] {new Seen(last, value, gradient.clone()), seen[0]};
+      }
+      Vectors.copy(gradient, out);
+      return value;
+    }
+  }
+
+  /**
+   * The Hessian at a point of its own. The workspace behind it may be moved by others; it is moved
+   * back, at the price of a pass, before it is used.
+   */
+  final class FitCurvature implements Curvature {
+    private final Workspace workspace;
+    private double[] theta = new double[0];
+
+    private FitCurvature(Workspace workspace) {
+      this.workspace = workspace;
     }
 
     @Override
@@ -237,47 +263,53 @@ public final class FitObjective implements Curved {
       return coordinates.dimension();
     }
 
-    /** Returns what was kept of the rows at the last point. */
+    /** Returns what was kept of the rows, until a point is evaluated elsewhere. */
     ChainCurvature rows() {
-      return h.chain;
+      return here().h.chain;
+    }
+
+    /** Returns the workspace, at this point. */
+    private Workspace here() {
+      workspace.at(theta, new double[theta.length]);
+      return workspace;
     }
 
     @Override
-    public double at(double[] theta, double[] gradient) {
-      if (!Arrays.equals(theta, last)) {
-        coordinates.expand(theta, w);
-        countPass();
-        last = new double[0];
-        value = remember(theta, w, h.at(w, gradientAt), gradientAt);
-        last = theta.clone();
+    public double at(double[] point, double[] gradient) {
+      synchronized (FitObjective.this) {
+        theta = point.clone();
+        return workspace.at(theta, gradient);
       }
-      System.arraycopy(gradientAt, 0, gradient, 0, gradient.length);
-      return value;
     }
 
     @Override
     public void apply(double[] v, double[] hv) {
-      coordinates.expand(v, w);
-      countPass();
-      h.apply(w, hv);
-      addRidge(w, hv);
-      coordinates.pull(hv);
+      synchronized (FitObjective.this) {
+        Workspace at = here();
+        coordinates.expand(v, at.w);
+        meter.read(loss.terms());
+        at.h.apply(at.w, hv);
+        addRidge(at.w, hv);
+        coordinates.pull(hv);
+      }
     }
 
     /** Overwrites a matrix with the Hessian of the intercepts. */
     void interceptBlock(DenseMatrix block) {
-      if (h instanceof SoftmaxCurvature softmax) {
-        DenseMatrix moments = softmax.outputMoments();
-        System.arraycopy(moments.data(), 0, block.data(), 0, block.data().length);
-        return;
+      synchronized (FitObjective.this) {
+        LinearCurvature h = here().h;
+        if (h instanceof SoftmaxCurvature softmax) {
+          Vectors.copy(softmax.outputMoments().data(), block.data());
+          return;
+        }
+        double sum = loss.terms();
+        if (loss.terms.loss().kept() > 0) {
+          // These losses keep their second derivatives.
+          double[] kept = Arrays.copyOf(h.chain.kept(), loss.terms());
+          sum = Vectors.sum(kept) / loss.terms.meanWeight();
+        }
+        block.set(0, 0, sum / loss.terms());
       }
-      double sum = loss.terms();
-      if (loss.terms.loss().kept() > 0) {
-        // These losses keep their second derivatives.
-        double[] kept = Arrays.copyOf(h.chain.kept(), loss.terms());
-        sum = Vectors.sum(kept) / loss.terms.meanWeight();
-      }
-      block.set(0, 0, sum / loss.terms());
     }
 
     @Override
@@ -289,12 +321,15 @@ public final class FitObjective implements Curved {
         Curvature.super.block(from, block);
         return;
       }
-      countPass();
-      h.block(0, block);
-      for (int j = 0; j < ridge.length; j++) {
-        block.set(j, j, block.get(j, j) + ridge[j]);
+      synchronized (FitObjective.this) {
+        LinearCurvature h = here().h;
+        meter.read(loss.terms());
+        h.block(0, block);
+        for (int j = 0; j < ridge.length; j++) {
+          block.set(j, j, block.get(j, j) + ridge[j]);
+        }
+        coordinates.pull(block);
       }
-      coordinates.pull(block);
     }
   }
 }

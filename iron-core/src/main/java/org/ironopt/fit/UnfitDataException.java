@@ -1,5 +1,9 @@
 package org.ironopt.fit;
 
+import java.util.List;
+import org.ironopt.data.Dataset;
+import org.ironopt.model.ModelKind;
+
 /**
  * Data to which a model cannot be fitted although every row is well formed: the objective has no
  * minimum, or numbers are too large to square. The message says what to change in the data.
@@ -7,7 +11,62 @@ package org.ironopt.fit;
 public final class UnfitDataException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  UnfitDataException(String message) {
+  private UnfitDataException(String message) {
     super(message);
+  }
+
+  /**
+   * Refuses targets for which the objective has no minimum.
+   *
+   * @param free whether something that is not penalised could grow without end
+   */
+  static void requireMinimum(ModelKind kind, Dataset data, boolean free) {
+    if (!free || kind == ModelKind.RIDGE) {
+      return;
+    }
+    if (kind == ModelKind.POISSON) {
+      boolean none = true;
+      for (int i = 0; i < data.rows(); i++) {
+        none &= data.target(i) == 0 || data.weight(i) == 0;
+      }
+      if (none) {
+        throw new UnfitDataException(
+            "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
+                + " minus infinity: give rows with counts above 0");
+      }
+      return;
+    }
+    double[] weights = new double[data.classes()];
+    for (int i = 0; i < data.rows(); i++) {
+      weights[data.label(i)] += data.weight(i);
+    }
+    for (int c = 0; c < weights.length; c++) {
+      if (weights[c] == 0) {
+        throw new UnfitDataException(
+            "class '"
+                + data.classNames().get(c)
+                + "' has no row with a weight above 0, so that its best probability is 0 and no"
+                + " finite parameters give it: give rows of it, or leave the class out"
+                + (weights.length == 2 ? "; two classes are needed" : ""));
+      }
+    }
+  }
+
+  /** Refuses columns whose squares are no numbers. */
+  static void requireSquares(ColumnMoments moments, List<String> columns) {
+    for (int j = 0; j < columns.size(); j++) {
+      double square = moments.square(j);
+      boolean lost = square == 0 && moments.mean()[j] != 0;
+      if (!Double.isFinite(square) || lost) {
+        throw new UnfitDataException(
+            "the numbers of column '"
+                + columns.get(j)
+                + "' are so "
+                + (lost ? "small" : "large")
+                + " that their squares leave the range of numbers: "
+                + (lost ? "multiply" : "divide")
+                + " them by a constant");
+      }
+    }
   }
 }

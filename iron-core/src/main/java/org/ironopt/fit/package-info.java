@@ -1,6 +1,6 @@
 /**
  * Fits of linear models to a certified gap. Start with {@link org.ironopt.fit.Fit}: {@code
- * Fit.logistic(data).reg(1e-4).run()}.
+ * Fit.logistic(data).reg(1e-4).go()}.
  *
  * <p>Three ideas carry the room. (1) The penalty acts on scaled columns, and the solver works in
  * {@code Coordinates} where that is a plain ridge, perhaps whitened; the model is written back in

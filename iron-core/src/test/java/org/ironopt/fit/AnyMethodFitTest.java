@@ -122,12 +122,12 @@ class AnyMethodFitTest {
   @Test
   void everyFamilyDecreasesEveryObjective() {
     for (ModelKind kind : KINDS) {
-      double best = Fit.of(kind, data(kind)).reg(0.05).run().objective();
+      double best = Fit.of(kind, data(kind)).reg(0.05).go().objective();
       Map<String, Function<FitProblem, Method>> all = new LinkedHashMap<>(reduced());
       all.putAll(noisy());
       all.forEach(
           (name, method) -> {
-            FitResult result = fit(kind, method).stepLimit(12).run();
+            FitResult result = fit(kind, method).stepLimit(12).go();
             double start = result.history().getFirst().objective();
             double left = (result.objective() - best) / (start - best);
             assertTrue(left < 0.5 && left > -1e-9, kind + " " + name + ": " + left);
@@ -139,11 +139,11 @@ class AnyMethodFitTest {
   @Test
   void withoutNoiseTheOptimumIsCertified() {
     for (ModelKind kind : KINDS) {
-      double best = Fit.of(kind, data(kind)).reg(0.05).run().objective();
+      double best = Fit.of(kind, data(kind)).reg(0.05).go().objective();
       reduced()
           .forEach(
               (name, method) -> {
-                FitResult result = fit(kind, method).tolerance(1e-6).run();
+                FitResult result = fit(kind, method).tolerance(1e-6).go();
                 String what = kind + " " + name + ": " + result.ending().sentence();
                 assertInstanceOf(Ending.GapCertified.class, result.ending(), what);
                 assertEquals(best, result.objective(), 1e-6 * best, what);
@@ -155,7 +155,7 @@ class AnyMethodFitTest {
   void conjugatesAndProximalMapsTakeTheWholePenalty() {
     for (ModelKind kind : new ModelKind[] {ModelKind.LOGISTIC, ModelKind.RIDGE}) {
       for (double l1 : new double[] {0, 0.02}) {
-        FitResult newton = Fit.of(kind, data(kind)).reg(0.05).l1(l1).run();
+        FitResult newton = Fit.of(kind, data(kind)).reg(0.05).l1(l1).go();
         Function<FitProblem, Method> snspp =
             p ->
                 Snspp.step(2 / p.largestSmoothness())
@@ -164,7 +164,7 @@ class AnyMethodFitTest {
         Function<FitProblem, Method> svrg =
             p -> ProxSvrg.step(.2 / p.largestSmoothness(), N).regularizer(p.regularizer());
         for (Function<FitProblem, Method> method : List.of(snspp, svrg)) {
-          FitResult result = fit(kind, method).l1(l1).tolerance(1e-6).run();
+          FitResult result = fit(kind, method).l1(l1).tolerance(1e-6).go();
           assertInstanceOf(Ending.GapCertified.class, result.ending(), result.ending().sentence());
           assertEquals(newton.objective(), result.objective(), 1e-6 * newton.objective());
         }
@@ -178,23 +178,23 @@ class AnyMethodFitTest {
     assertEquals(
         "sgd has no regularizer; a fit with l1 needs that of FitProblem.regularizer() or penalty():"
             + " choose a method that takes a regularizer, or leave l1 at 0",
-        assertThrows(IllegalArgumentException.class, fit::run).getMessage());
+        assertThrows(IllegalArgumentException.class, fit::go).getMessage());
   }
 
   @Test
   void tooLongStepsEndInAPlainSentenceAndAFiniteModel() {
-    FitResult result = fit(ModelKind.RIDGE, p -> Sgd.step(100)).run();
+    FitResult result = fit(ModelKind.RIDGE, p -> Sgd.step(100)).go();
     assertInstanceOf(Ending.Diverged.class, result.ending());
     assertTrue(Double.isFinite(result.objective()));
     assertTrue(result.objective() <= result.history().getFirst().objective());
-    FitResult far = fit(ModelKind.RIDGE, p -> Sgd.step(1e200)).run();
+    FitResult far = fit(ModelKind.RIDGE, p -> Sgd.step(1e200)).go();
     assertTrue(far.ending().sentence().contains("the step is too large"), far.toString());
   }
 
   @Test
   void aPlateauOfNoiseIsNamed() {
     Batches one = Batches.withReplacement(1);
-    FitResult result = fit(ModelKind.LOGISTIC, p -> Sgd.step(.2).batches(one)).run();
+    FitResult result = fit(ModelKind.LOGISTIC, p -> Sgd.step(.2).batches(one)).go();
     assertTrue(result.ending().sentence().contains("variance reduction"), result.toString());
   }
 
@@ -206,13 +206,13 @@ class AnyMethodFitTest {
       for (String name : new String[] {"saga", "prox-svrg", "l-svrp", "iron-table", "lbfgs"}) {
         Function<FitProblem, Method> method = reduced().get(name);
         Parallel.setThreads(1);
-        String whole = ModelFile.text(fit(ModelKind.SOFTMAX, method).stepLimit(9).run().model());
+        String whole = ModelFile.text(fit(ModelKind.SOFTMAX, method).stepLimit(9).go().model());
         Parallel.setThreads(3);
         for (int steps : new int[] {0, 1, 4}) {
           Path file = folder.resolve(name + steps);
-          fit(ModelKind.SOFTMAX, method).stepLimit(steps).checkpoint(file, never).run();
+          fit(ModelKind.SOFTMAX, method).stepLimit(steps).checkpoint(file, never).go();
           Fit rest = fit(ModelKind.SOFTMAX, method).stepLimit(9).checkpoint(file, never);
-          assertEquals(whole, ModelFile.text(rest.resume(true).run().model()), name);
+          assertEquals(whole, ModelFile.text(rest.resume(file).go().model()), name);
         }
       }
     } finally {
@@ -223,7 +223,7 @@ class AnyMethodFitTest {
   @Test
   void anInterruptedRoundGoesOnWhereItWas(@TempDir Path folder) {
     Function<FitProblem, Method> saga = p -> Saga.step(1 / (3 * p.largestSmoothness()));
-    FitResult whole = fit(ModelKind.LOGISTIC, saga).stepLimit(5).run();
+    FitResult whole = fit(ModelKind.LOGISTIC, saga).stepLimit(5).go();
     int[] draws = new int[1];
     // The step lengths are asked for in every step: one of them interrupts, in the middle.
     Function<FitProblem, Method> cut =
@@ -245,7 +245,7 @@ class AnyMethodFitTest {
                 },
                 Batches.epochs(1));
     Path file = folder.resolve("cut");
-    FitResult first = fit(ModelKind.LOGISTIC, cut).checkpoint(file, Duration.ofDays(1)).run();
+    FitResult first = fit(ModelKind.LOGISTIC, cut).checkpoint(file, Duration.ofDays(1)).go();
     assertTrue(Thread.interrupted());
     assertInstanceOf(Ending.Interrupted.class, first.ending());
     assertEquals(2, first.steps());
@@ -253,8 +253,8 @@ class AnyMethodFitTest {
         fit(ModelKind.LOGISTIC, saga)
             .stepLimit(5)
             .checkpoint(file, Duration.ofDays(1))
-            .resume(true)
-            .run();
+            .resume(file)
+            .go();
     assertEquals(ModelFile.text(whole.model()), ModelFile.text(rest.model()));
   }
 }

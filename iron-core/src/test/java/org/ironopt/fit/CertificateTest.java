@@ -82,7 +82,7 @@ class CertificateTest {
     double optimum() {
       return l1 == 0
           ? new Reference(kind, data, reg, true, intercept).minimum()
-          : fit().tolerance(1e-12).run().objective();
+          : fit().tolerance(1e-12).go().objective();
     }
   }
 
@@ -100,7 +100,7 @@ class CertificateTest {
       f.coordinates()
           .reduce(
               Parameters.of(
-                  problem.fit().tolerance(1e-12).run().model(),
+                  problem.fit().tolerance(1e-12).go().model(),
                   problem.kind,
                   names(problem.data.columns()),
                   problem.data.classNames(),
@@ -157,7 +157,7 @@ class CertificateTest {
       Problem problem = Problem.of(random, k);
       if (problem.l1 == 0) {
         double best = problem.optimum();
-        FitResult result = problem.fit().run();
+        FitResult result = problem.fit().go();
         assertTrue(result.gap() <= 1e-9, problem + ": " + result.ending().sentence());
         assertEquals(best, result.objective(), 2e-9 * best, problem.toString());
         double[] row = new double[problem.data.columns()];

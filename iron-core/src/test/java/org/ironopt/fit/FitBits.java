@@ -35,10 +35,10 @@ final class FitBits {
   static String hash() {
     StringBuilder models = new StringBuilder();
     for (FitMethod method : new FitMethod[] {FitMethod.CG, FitMethod.MINIBATCH}) {
-      models.append(ModelFile.text(whitened().method(method).run().model()));
+      models.append(ModelFile.text(whitened().method(method).go().model()));
     }
     Fit saga = whitened().method(p -> Saga.step(1 / (3 * p.largestSmoothness()))).stepLimit(3);
-    models.append(ModelFile.text(saga.run().model()));
+    models.append(ModelFile.text(saga.go().model()));
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       byte[] bytes = models.toString().getBytes(StandardCharsets.UTF_8);

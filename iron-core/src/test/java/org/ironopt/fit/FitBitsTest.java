@@ -18,6 +18,6 @@ class FitBitsTest {
 
   @Test
   void theRowsAreWhitened() {
-    assertTrue(FitBits.whitened().stepLimit(0).run().method().contains("whitened"));
+    assertTrue(FitBits.whitened().stepLimit(0).go().method().contains("whitened"));
   }
 }

@@ -41,14 +41,14 @@ class FitRunTest {
   void resumedAfterAnyStepTheModelHasTheSameBytes() {
     for (FitMethod method : List.of(FitMethod.CG, FitMethod.CHOLESKY)) {
       for (double l1 : new double[] {0, 1e-3}) {
-        FitResult whole = fit(data()).l1(l1).method(method).run();
+        FitResult whole = fit(data()).l1(l1).method(method).go();
         for (long steps = 0; steps < whole.steps(); steps++) {
           Path file = folder.resolve(method + " " + l1 + " " + steps);
           Duration never = Duration.ofDays(1);
           Fit first = fit(data()).l1(l1).method(method).stepLimit(steps).checkpoint(file, never);
-          assertInstanceOf(Ending.StepLimit.class, first.run().ending());
+          assertInstanceOf(Ending.StepLimit.class, first.go().ending());
           FitResult rest =
-              fit(data()).l1(l1).method(method).checkpoint(file, never).resume(true).run();
+              fit(data()).l1(l1).method(method).checkpoint(file, never).resume(file).go();
           assertEquals(ModelFile.text(whole.model()), ModelFile.text(rest.model()));
           assertEquals(whole.steps(), rest.steps());
         }
@@ -59,9 +59,9 @@ class FitRunTest {
   @Test
   void aCheckpointOfOtherDataIsRefused() {
     Path file = folder.resolve("checkpoint");
-    fit(data()).stepLimit(1).checkpoint(file, Duration.ofDays(1)).run();
-    Fit other = fit(data()).reg(1e-3).checkpoint(file, Duration.ofDays(1)).resume(true);
-    assertThrows(CheckpointException.class, other::run);
+    fit(data()).stepLimit(1).checkpoint(file, Duration.ofDays(1)).go();
+    Fit other = fit(data()).reg(1e-3).resume(file);
+    assertThrows(CheckpointException.class, other::go);
   }
 
   @Test
@@ -72,7 +72,7 @@ class FitRunTest {
       String first = null;
       for (int count : new int[] {1, 2, 7}) {
         Parallel.setThreads(count);
-        String text = ModelFile.text(Fit.softmax(rows).reg(1e-3).run().model());
+        String text = ModelFile.text(Fit.softmax(rows).reg(1e-3).go().model());
         first = first == null ? text : first;
         assertEquals(first, text);
       }
@@ -84,7 +84,7 @@ class FitRunTest {
   @Test
   void anInterruptGivesTheBestModelSoFar() {
     Thread.currentThread().interrupt();
-    FitResult result = fit(data()).run();
+    FitResult result = fit(data()).go();
     assertTrue(Thread.interrupted());
     assertInstanceOf(Ending.Interrupted.class, result.ending());
     assertEquals(StrictMath.log(2), result.objective(), 1e-12);
@@ -96,7 +96,7 @@ class FitRunTest {
                     Thread.currentThread().interrupt();
                   }
                 })
-            .run();
+            .go();
     assertTrue(Thread.interrupted());
     assertInstanceOf(Ending.Interrupted.class, later.ending());
     assertTrue(later.objective() < result.objective());
@@ -104,20 +104,20 @@ class FitRunTest {
 
   @Test
   void aTimeLimitEndsInTheMiddleOfAStep() {
-    FitResult result = fit(data()).timeLimit(Duration.ofNanos(1)).run();
+    FitResult result = fit(data()).timeLimit(Duration.ofNanos(1)).go();
     assertInstanceOf(Ending.TimeLimit.class, result.ending());
     assertTrue(Double.isFinite(result.objective()));
   }
 
   @Test
   void aWarmStartFromTheOptimumNeedsNoStep() {
-    Model model = fit(data()).run().model();
-    FitResult again = fit(data()).init(model).run();
+    Model model = fit(data()).go().model();
+    FitResult again = fit(data()).init(model).go();
     assertEquals(0, again.steps());
     assertArrayEquals(model.weights()[0], again.model().weights()[0], 1e-9);
-    Model other = Fit.logistic(data()).columns(names("a", 30)).run().model();
+    Model other = Fit.logistic(data()).columns(names("a", 30)).go().model();
     Fit wrong = fit(data()).init(other);
-    String message = assertThrows(IllegalArgumentException.class, wrong::run).getMessage();
+    String message = assertThrows(IllegalArgumentException.class, wrong::go).getMessage();
     assertEquals("column 1 of the model to start from is 'a1', of the data '1'", message);
   }
 
@@ -134,8 +134,8 @@ class FitRunTest {
         IntStream.range(0, rows.rows())
             .flatMap(i -> IntStream.range(0, i % 3).map(k -> i))
             .toArray();
-    FitResult weighted = fit(rows.weighted(weights)).run();
-    FitResult twice = fit(rows.subset(repeated)).run();
+    FitResult weighted = fit(rows.weighted(weights)).go();
+    FitResult twice = fit(rows.subset(repeated)).go();
     assertEquals(twice.objective(), weighted.objective(), 1e-9 * twice.objective());
     assertArrayEquals(twice.model().weights()[0], weighted.model().weights()[0], 1e-3);
   }
@@ -148,8 +148,8 @@ class FitRunTest {
     Dataset rows = Dataset.classification(x, labels, 2);
     double[] weights = new double[300];
     Arrays.setAll(weights, i -> labels[i] == 1 ? 300 / (2 * 30.0) : 300 / (2 * 270.0));
-    double expected = fit(rows.weighted(weights)).run().objective();
-    assertEquals(expected, fit(rows).balanced(true).run().objective(), 1e-9 * expected);
+    double expected = fit(rows.weighted(weights)).go().objective();
+    assertEquals(expected, fit(rows).balanced(true).go().objective(), 1e-9 * expected);
   }
 
   @Test
@@ -161,8 +161,8 @@ class FitRunTest {
     }
     Dataset plain = Samples.classes(x, 2, 5);
     Dataset scaled = Samples.classes(new DenseFeatures(200, 4, other), 2, 5);
-    Model a = Fit.logistic(plain).tolerance(1e-22).run().model();
-    Model b = Fit.logistic(scaled).tolerance(1e-22).run().model();
+    Model a = Fit.logistic(plain).tolerance(1e-22).go().model();
+    Model b = Fit.logistic(scaled).tolerance(1e-22).go().model();
     double[] p = a.probabilities(plain).data();
     double[] q = b.probabilities(scaled).data();
     assertArrayEquals(p, q, 1e-10);
@@ -172,8 +172,8 @@ class FitRunTest {
   void sparseAndDenseStorageHaveOneOptimum() {
     DenseFeatures x = Samples.dense(300, 8, 6);
     for (boolean scale : new boolean[] {true, false}) {
-      double dense = fit(Samples.classes(x, 2, 7)).scale(scale).run().objective();
-      double sparse = fit(Samples.classes(Samples.sparse(x), 2, 7)).scale(scale).run().objective();
+      double dense = fit(Samples.classes(x, 2, 7)).scale(scale).go().objective();
+      double sparse = fit(Samples.classes(Samples.sparse(x), 2, 7)).scale(scale).go().objective();
       assertEquals(dense, sparse, 2e-9 * dense);
     }
   }
@@ -182,12 +182,12 @@ class FitRunTest {
   void validationStopsWhenItNoLongerHelps() {
     Dataset rows = Samples.classes(Samples.dense(120, 60, 8), 2, 9);
     Dataset others = Samples.classes(Samples.dense(120, 60, 10), 2, 11);
-    FitResult early = Fit.logistic(rows).reg(1e-6).alpha(1e-3).validation(others).patience(1).run();
+    FitResult early = Fit.logistic(rows).reg(1e-6).alpha(1e-3).validation(others).patience(1).go();
     assertInstanceOf(Ending.Stopped.class, early.ending(), early.ending().sentence());
     double best = early.history().stream().mapToDouble(FitStep::validation).min().orElseThrow();
     ClassEvaluation e = (ClassEvaluation) Evaluation.of(early.model(), others);
     assertTrue(e.logLoss() <= best + 0.02, e.logLoss() + " " + best);
-    FitResult whole = Fit.logistic(rows).reg(1e-6).run();
+    FitResult whole = Fit.logistic(rows).reg(1e-6).go();
     ClassEvaluation w = (ClassEvaluation) Evaluation.of(whole.model(), others);
     assertTrue(e.logLoss() < w.logLoss());
   }
@@ -195,7 +195,7 @@ class FitRunTest {
   @Test
   void theFileIsWholeOrNotThere() throws Exception {
     Path file = folder.resolve("model.json");
-    Model model = fit(data()).run().model();
+    Model model = fit(data()).go().model();
     ModelFile.write(model, file);
     assertEquals(ModelFile.text(model), Files.readString(file));
     assertEquals(ModelFile.text(model), ModelFile.text(ModelFile.read(file)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The optimum, against an independent solver, on easy data and on data that hurts. */
 class FitTest {
   private static FitResult check(ModelKind kind, Dataset data, double reg, boolean scale) {
-    FitResult result = Fit.of(kind, data).reg(reg).scale(scale).run();
+    FitResult result = Fit.of(kind, data).reg(reg).scale(scale).go();
     assertInstanceOf(Ending.GapCertified.class, result.ending(), result.ending().sentence());
     assertTrue(result.gap() <= 1e-9, "gap " + result.gap());
     Dataset labelled = kind == ModelKind.RIDGE ? data : data.toClasses();
@@ -33,13 +33,13 @@ class FitTest {
         Dataset.regression(
             Samples.rows(new double[][] {{1, 0}, {0, 1}, {1, 1}, {1, -1}}),
             new double[] {1, 2, 2.5, -.5});
-    FitResult ridge = Fit.ridge(tp3).reg(.1).scale(false).intercept(false).run();
+    FitResult ridge = Fit.ridge(tp3).reg(.1).scale(false).intercept(false).go();
     assertEquals(0.1875, ridge.objective(), 1e-9 * 0.1875);
     assertEquals(0.8823529411764706, ridge.model().weights()[0][0], distance(0.1875, .1));
-    FitResult tp4 = Fit.logistic(Samples.tp4()).reg(.1).scale(false).intercept(false).run();
+    FitResult tp4 = Fit.logistic(Samples.tp4()).reg(.1).scale(false).intercept(false).go();
     assertEquals(0.6379491352541812, tp4.objective(), 1e-9 * 0.6379491352541812);
     assertEquals(0.4484855644092471, tp4.model().weights()[0][0], distance(0.64, .1));
-    FitResult tp5 = Fit.logistic(Samples.tp5()).reg(.01).scale(false).intercept(false).run();
+    FitResult tp5 = Fit.logistic(Samples.tp5()).reg(.01).scale(false).intercept(false).go();
     assertEquals(0.4271248347507, tp5.objective(), 1e-9 * 0.4271248347507);
     assertEquals(-1.192788054438157, tp5.model().weights()[0][4], distance(0.43, .01));
   }
@@ -117,7 +117,7 @@ class FitTest {
     Dataset rows = Samples.classes(new DenseFeatures(200, 7, data), 2, 9);
     double best = check(ModelKind.LOGISTIC, rows, 1e-4, false).objective();
     for (double alpha = 1e-2; alpha <= 1e6; alpha *= 10) {
-      FitResult fit = Fit.logistic(rows).reg(1e-4).scale(false).alpha(alpha).run();
+      FitResult fit = Fit.logistic(rows).reg(1e-4).scale(false).alpha(alpha).go();
       assertInstanceOf(Ending.GapCertified.class, fit.ending());
       assertEquals(best, fit.objective(), 2e-9 * best, "alpha " + alpha);
       assertTrue(fit.steps() <= 20, "steps " + fit.steps());

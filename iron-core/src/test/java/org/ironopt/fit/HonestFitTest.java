@@ -59,7 +59,7 @@ class HonestFitTest {
         everyWay(rare(weight), reg)
             .forEach(
                 (name, fit) -> {
-                  FitResult result = fit.run();
+                  FitResult result = fit.go();
                   double gap = (result.objective() - best) / best;
                   String what =
                       name + ", weight " + weight + ", reg " + reg + ": gap " + gap + ", ";
@@ -84,7 +84,7 @@ class HonestFitTest {
   @Test
   void theMethodsOfFitReachTheRareOptimum() {
     for (FitMethod method : FitMethod.values()) {
-      FitResult result = Fit.logistic(rare(1e-9)).reg(0.01).method(method).run();
+      FitResult result = Fit.logistic(rare(1e-9)).reg(0.01).method(method).go();
       assertInstanceOf(Ending.GapCertified.class, result.ending(), method.name());
     }
   }
@@ -92,17 +92,17 @@ class HonestFitTest {
   @Test
   void nothingIsProvenBelowRounding() {
     Dataset data = Samples.classes(Samples.dense(300, 12, 1), 2, 2);
-    FitResult result = Fit.logistic(data).reg(1e-8).method(FitMethod.CHOLESKY).run();
+    FitResult result = Fit.logistic(data).reg(1e-8).method(FitMethod.CHOLESKY).go();
     assertEquals(CertificateKind.ROUNDING, result.certificate());
     assertTrue(result.gap() >= 0x1p-52 && result.gap() < 1e-12, "gap " + result.gap());
-    FitResult asked = Fit.logistic(data).reg(1e-2).tolerance(1e-16).run();
+    FitResult asked = Fit.logistic(data).reg(1e-2).tolerance(1e-16).go();
     assertInstanceOf(Ending.Stopped.class, asked.ending());
     assertTrue(asked.gap() > 1e-16);
     assertFalse(asked.ending().sentence().contains("--"), asked.ending().sentence());
   }
 
   private static String refused(Fit fit) {
-    return assertThrows(UnfitDataException.class, fit::run).getMessage();
+    return assertThrows(UnfitDataException.class, fit::go).getMessage();
   }
 
   @Test
@@ -116,8 +116,8 @@ class HonestFitTest {
     Dataset zeros = Dataset.regression(LINE, new double[5]);
     assertTrue(refused(Fit.poisson(zeros)).startsWith("all counts with a weight above 0 are 0"));
     // With a penalty on all that there is, the minimum exists.
-    assertTrue(Fit.logistic(one).intercept(false).run().gap() <= 1e-9);
-    assertTrue(Fit.poisson(zeros).intercept(false).run().gap() <= 1e-9);
+    assertTrue(Fit.logistic(one).intercept(false).go().gap() <= 1e-9);
+    assertTrue(Fit.poisson(zeros).intercept(false).go().gap() <= 1e-9);
   }
 
   @Test
@@ -126,14 +126,14 @@ class HonestFitTest {
     for (FitMethod method : FitMethod.values()) {
       Dataset two = Dataset.classification(LINE, labels, 2);
       Fit fit = Fit.logistic(two).reg(0).method(method);
-      FitResult result = fit.run();
+      FitResult result = fit.go();
       assertInstanceOf(Ending.NotAttained.class, result.ending(), method.name());
       assertEquals(CertificateKind.NONE, result.certificate());
       assertFalse(result.ending().sentence().contains("--"));
     }
     // Of three classes on a line the middle one is the largest nowhere or between two limits.
     Dataset three = Dataset.classification(LINE, new int[] {0, 0, 1, 2, 2}, 3);
-    assertInstanceOf(Ending.NotAttained.class, Fit.softmax(three).reg(0).run().ending());
+    assertInstanceOf(Ending.NotAttained.class, Fit.softmax(three).reg(0).go().ending());
   }
 
   @Test
@@ -141,11 +141,11 @@ class HonestFitTest {
     Features x = Samples.rows(new double[][] {{0}, {0}, {0}, {1}, {2}});
     Dataset rows = Dataset.classification(x, new int[] {0, 1, 1, 1, 1}, 2);
     for (FitMethod method : FitMethod.values()) {
-      FitResult result = Fit.logistic(rows).reg(0).method(method).run();
+      FitResult result = Fit.logistic(rows).reg(0).method(method).go();
       assertFalse(result.ending().goal(), method + ": " + result.ending().sentence());
     }
     Dataset overlap = Dataset.classification(LINE, new int[] {0, 1, 0, 1, 0}, 2);
-    FitResult fine = Fit.logistic(overlap).reg(0).run();
+    FitResult fine = Fit.logistic(overlap).reg(0).go();
     assertInstanceOf(Ending.Converged.class, fine.ending(), fine.ending().sentence());
     assertEquals(CertificateKind.NONE, fine.certificate());
   }
@@ -154,11 +154,11 @@ class HonestFitTest {
   void aLassoIsCertified() {
     Dataset data = Samples.numbers(Samples.dense(120, 15, 1), 2);
     for (double l1 : new double[] {1e-3, 0.05, 10}) {
-      FitResult lasso = Fit.ridge(data).reg(0).l1(l1).run();
+      FitResult lasso = Fit.ridge(data).reg(0).l1(l1).go();
       assertInstanceOf(Ending.GapCertified.class, lasso.ending(), lasso.ending().sentence());
     }
     Dataset classes = Samples.classes(Samples.dense(120, 8, 1), 3, 2);
-    FitResult result = Fit.softmax(classes).reg(0).l1(0.01).tolerance(1e-7).run();
+    FitResult result = Fit.softmax(classes).reg(0).l1(0.01).tolerance(1e-7).go();
     assertInstanceOf(Ending.GapCertified.class, result.ending(), result.ending().sentence());
   }
 
@@ -169,7 +169,7 @@ class HonestFitTest {
       Arrays.fill(y, value);
       Dataset data = Dataset.regression(Samples.dense(60, 4, 3), y);
       for (double reg : new double[] {0, 1e-4, 1}) {
-        FitResult result = Fit.ridge(data).reg(reg).run();
+        FitResult result = Fit.ridge(data).reg(reg).go();
         assertTrue(result.ending().goal(), value + ": " + result.ending().sentence());
         assertTrue(result.steps() <= 3, result.steps() + " steps");
         assertEquals(value, result.model().predict(1, 2, 3, 4), 1e-7 * Math.abs(value));
@@ -184,7 +184,7 @@ class HonestFitTest {
       x[2 * i] += 1e10;
     }
     Dataset data = Samples.classes(new DenseFeatures(100, 2, x), 2, 5);
-    FitResult result = Fit.logistic(data).reg(1e-6).run();
+    FitResult result = Fit.logistic(data).reg(1e-6).go();
     String sentence = result.ending().sentence();
     assertInstanceOf(Ending.Stopped.class, result.ending(), sentence);
     assertTrue(sentence.contains("column 1 is about"), sentence);
@@ -204,7 +204,7 @@ class HonestFitTest {
   }
 
   private static String fitted(Dataset data) {
-    FitResult result = Fit.logistic(data).run();
+    FitResult result = Fit.logistic(data).go();
     assertTrue(Evaluation.of(result.model(), data) instanceof ClassEvaluation e && e.logLoss() > 0);
     return ModelFile.text(result.model());
   }
@@ -222,14 +222,5 @@ class HonestFitTest {
         assertTrue(refused(fit).startsWith("the numbers of column 'huge' are so "), "" + size);
       }
     }
-  }
-
-  @Test
-  void resumingNeedsAFile() {
-    Fit fit = Fit.logistic(rare(1)).resume(true);
-    String message = assertThrows(IllegalArgumentException.class, fit::run).getMessage();
-    assertEquals(
-        "a fit to resume needs the file it was saved to: call checkpoint(path, every) too",
-        message);
   }
 }

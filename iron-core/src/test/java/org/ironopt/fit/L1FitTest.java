@@ -57,7 +57,7 @@ class L1FitTest {
     Arrays.setAll(y, data::target);
     for (double reg : new double[] {1e-2, 0}) {
       double best = lasso(x, y, reg, 0.05);
-      FitResult fit = Fit.ridge(data).scale(false).intercept(false).reg(reg).l1(0.05).run();
+      FitResult fit = Fit.ridge(data).scale(false).intercept(false).reg(reg).l1(0.05).go();
       assertTrue(fit.ending().goal(), fit.ending().sentence());
       assertEquals(best, fit.objective(), 1e-9 * best);
       long zeros = Arrays.stream(fit.model().weights()[0]).filter(w -> w == 0).count();
@@ -68,7 +68,7 @@ class L1FitTest {
   @Test
   void logisticRegressionMeetsTheOptimalityConditions() {
     Dataset data = Samples.classes(Samples.sparse(Samples.dense(300, 40, 3)), 2, 4);
-    FitResult fit = Fit.logistic(data).scale(false).reg(1e-4).l1(0.02).tolerance(1e-12).run();
+    FitResult fit = Fit.logistic(data).scale(false).reg(1e-4).l1(0.02).tolerance(1e-12).go();
     assertTrue(fit.ending() instanceof Ending.GapCertified, fit.ending().sentence());
     Logistic loss = Logistic.of(data, 1e-4, Intercept.FREE);
     double[] w = Arrays.copyOf(fit.model().weights()[0], 41);
@@ -88,7 +88,7 @@ class L1FitTest {
   @Test
   void aLargePenaltyLeavesTheInterceptAlone() {
     Dataset data = Samples.classes(Samples.dense(100, 5, 5), 3, 6);
-    FitResult fit = Fit.softmax(data).l1(10).run();
+    FitResult fit = Fit.softmax(data).l1(10).go();
     for (double[] w : fit.model().weights()) {
       assertTrue(Arrays.stream(w).allMatch(v -> v == 0));
     }

@@ -44,10 +44,10 @@ class MinibatchFitTest {
   @Test
   void everyKindIsCertified() {
     for (ModelKind kind : List.of(ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE)) {
-      FitResult result = fit(kind).run();
+      FitResult result = fit(kind).go();
       assertInstanceOf(Ending.GapCertified.class, result.ending(), result.ending().sentence());
       assertTrue(result.gap() <= 1e-9);
-      double best = fit(kind).method(FitMethod.IRON).run().objective();
+      double best = fit(kind).method(FitMethod.IRON).go().objective();
       assertEquals(best, result.objective(), 1e-9 * best);
       assertTrue(result.method().startsWith("IRON on variance-reduced minibatches of"));
     }
@@ -57,7 +57,7 @@ class MinibatchFitTest {
   @Test
   void anEpochIsMostOfTheWay() {
     for (ModelKind kind : new ModelKind[] {ModelKind.LOGISTIC, ModelKind.SOFTMAX}) {
-      FitResult result = fit(kind).run();
+      FitResult result = fit(kind).go();
       double start = result.history().getFirst().objective();
       double next = result.history().get(1).objective();
       double left = (next - result.objective()) / (start - result.objective());
@@ -72,8 +72,8 @@ class MinibatchFitTest {
     Dataset rows = Samples.classes(Samples.sparse(x), 2, 10);
     for (boolean scale : new boolean[] {true, false}) {
       Fit fit = Fit.logistic(rows).reg(1e-4).scale(scale).intercept(false);
-      double best = fit.method(FitMethod.CG).run().objective();
-      FitResult result = fit.method(FitMethod.MINIBATCH).run();
+      double best = fit.method(FitMethod.CG).go().objective();
+      FitResult result = fit.method(FitMethod.MINIBATCH).go();
       assertInstanceOf(Ending.GapCertified.class, result.ending());
       assertEquals(best, result.objective(), 1e-9 * best);
     }
@@ -85,12 +85,12 @@ class MinibatchFitTest {
     Duration never = Duration.ofDays(1);
     try {
       Parallel.setThreads(1);
-      FitResult whole = fit(ModelKind.SOFTMAX).run();
+      FitResult whole = fit(ModelKind.SOFTMAX).go();
       Parallel.setThreads(3);
       for (int steps = 0; steps < whole.steps(); steps++) {
         Path file = folder.resolve("after" + steps);
-        fit(ModelKind.SOFTMAX).stepLimit(steps).checkpoint(file, never).run();
-        FitResult rest = fit(ModelKind.SOFTMAX).checkpoint(file, never).resume(true).run();
+        fit(ModelKind.SOFTMAX).stepLimit(steps).checkpoint(file, never).go();
+        FitResult rest = fit(ModelKind.SOFTMAX).checkpoint(file, never).resume(file).go();
         assertEquals(ModelFile.text(whole.model()), ModelFile.text(rest.model()));
         assertEquals(whole.steps(), rest.steps());
       }
@@ -102,10 +102,10 @@ class MinibatchFitTest {
   /** Where the first method makes nothing better, the second one starts where it did. */
   @Test
   void aStartAtTheOptimumStaysThere() {
-    Model model = fit(ModelKind.LOGISTIC).run().model();
-    FitResult again = fit(ModelKind.LOGISTIC).init(model).tolerance(1e-8).run();
+    Model model = fit(ModelKind.LOGISTIC).go().model();
+    FitResult again = fit(ModelKind.LOGISTIC).init(model).tolerance(1e-8).go();
     assertEquals(0, again.steps());
-    FitResult further = fit(ModelKind.LOGISTIC).init(model).tolerance(1e-11).run();
+    FitResult further = fit(ModelKind.LOGISTIC).init(model).tolerance(1e-11).go();
     assertTrue(further.objective() <= again.objective());
   }
 
@@ -116,6 +116,6 @@ class MinibatchFitTest {
     assertFalse(Choice.minibatchesPay(10_000_000, 100_001, false));
     assertFalse(Choice.minibatchesPay(9_999_999, 51, false));
     assertFalse(Choice.minibatchesPay(10_000_000, 51, true));
-    assertFalse(fit(ModelKind.LOGISTIC).method(FitMethod.IRON).run().method().contains("batches"));
+    assertFalse(fit(ModelKind.LOGISTIC).method(FitMethod.IRON).go().method().contains("batches"));
   }
 }

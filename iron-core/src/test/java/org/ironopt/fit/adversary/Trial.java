@@ -55,7 +55,7 @@ record Trial(
     FitResult result;
     try {
       Fit fit = method.choose().apply(fit(drawn));
-      result = fit.tolerance(tolerance).stepLimit(limit).seed(problem).run();
+      result = fit.tolerance(tolerance).stepLimit(limit).seed(problem).go();
     } catch (RuntimeException e) {
       throw new AssertionError(words, e);
     }

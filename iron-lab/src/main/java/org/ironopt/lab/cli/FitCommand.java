@@ -149,7 +149,7 @@ final class FitCommand implements Callable<Integer> {
       }
       files.checkpoint().ifPresent(file -> checkpoint(fit, file));
       progress.begin("fit, decades of the gap", 1, 1);
-      FitResult result = fit.observe(this::progress).run();
+      FitResult result = fit.observe(this::progress).go();
       Ending ending = ofWhole(result.ending());
       Verdict verdict = Verdict.of(ending, result, options.tolerance(), files.kept());
       return finish(files, report(kind, reg, result, verdict, split, path, start), ending);
@@ -321,7 +321,7 @@ final class FitCommand implements Callable<Integer> {
   private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1)).warn(this::say);
     if (resume && existing(path)) {
-      fit.resume(true);
+      fit.resume(path);
     } else if (resume) {
       say("no checkpoint " + path + ", starting from the beginning");
     }

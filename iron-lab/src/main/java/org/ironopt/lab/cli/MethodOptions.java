@@ -188,7 +188,7 @@ final class MethodOptions {
       rows = data.subset(some);
     }
     Dataset few = rows;
-    double start = trial.of(few).stepLimit(0).run().history().getFirst().objective();
+    double start = trial.of(few).stepLimit(0).go().history().getFirst().objective();
     StepSearch search =
         new StepSearch(
             eta -> score(apply(trial.of(few), eta)),
@@ -218,7 +218,7 @@ final class MethodOptions {
   }
 
   private static double score(Fit fit) {
-    FitResult result = fit.stepLimit(TRIAL_PASSES).run();
+    FitResult result = fit.stepLimit(TRIAL_PASSES).go();
     if (result.ending() instanceof Ending.Interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -98,7 +98,7 @@ public final class RegSearch {
         limit.ifPresent(
             all -> step.timeLimit(atLeastOne(all.minusNanos(System.nanoTime() - start))));
         state.warm().ifPresent(step::init);
-        FitResult result = step.run();
+        FitResult result = step.go();
         if (result.ending() instanceof Ending.Interrupted
             || result.ending() instanceof Ending.TimeLimit) {
           file.ifPresent(f -> f.write(state));

@@ -65,7 +65,7 @@ public record Goal(double[] objectives, double minimum, String rule) {
   /** Returns the minimum of the objective, certified to a relative gap of 1e-6. */
   static double minimum(BenchData data, Consumer<String> log) {
     FitResult fit =
-        Fit.softmax(data.train()).reg(Problem.REG).scale(false).tolerance(TOLERANCE).run();
+        Fit.softmax(data.train()).reg(Problem.REG).scale(false).tolerance(TOLERANCE).go();
     log.accept("the minimum is " + fit.objective() + " (" + fit.ending().sentence() + ")");
     return fit.objective();
   }

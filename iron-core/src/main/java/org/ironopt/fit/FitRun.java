@@ -5,16 +5,22 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
+import org.ironopt.random.Streams;
+import org.ironopt.regression.LinearObjective;
 import org.ironopt.run.Ending;
+import org.ironopt.run.RunResult;
 
 /**
- * A method at work on a fit, and what decides its end: the certificate, signs of rounding, and the
- * loss on validation rows. All of it is part of the saved state, so that a resumed fit ends where
- * an uninterrupted one does.
+ * One fit at work: the steps of the chosen method, and what decides their end: the certificate,
+ * signs of rounding, and the loss on validation rows. All of it is part of the saved state, so that
+ * a resumed fit ends where an uninterrupted one does. Started once.
  */
-final class FitStepper implements Stepper {
+final class FitRun implements Method, Stepper {
   /** Steps without progress after which rounding is to blame. */
   private static final int STALLED = 4;
 
@@ -24,54 +30,87 @@ final class FitStepper implements Stepper {
   /** An objective so many times that of the start is on its way to infinity. */
   private static final double DIVERGED = 1e6;
 
-  private final Stepper method;
+  private final FitObjective f;
+  private final Method method;
 
   /** Whether steps are rounds of any method, which need not descend. */
   private final boolean rounds;
 
-  private final FitObjective f;
+  /** The mean loss, without penalty, on rows that the fit does not learn from. */
+  private final Optional<LinearObjective> validation;
+
+  private final double tolerance;
+  private final int patience;
   private final boolean unpenalized;
   private final Certificate certificate;
-  private final Optional<Validation> validation;
+  private final long passesAtStart;
+  private Stepper steps;
   private Certificate.Bound bound;
   private double bestSlope = Double.POSITIVE_INFINITY;
   private double bestValue = Double.POSITIVE_INFINITY;
   private double startValue = Double.NaN;
   private int stalled;
   private long passesBefore;
-  private final long passesAtStart;
 
-  /** Where the validation loss was smallest, how large it was, and since how many steps. */
-  private final double[] chosen;
+  /** The last point whose certificate was asked for, perhaps with better intercepts. */
+  private double[] certified;
 
-  /** The point that is returned if its certificate is good enough. */
-  record Certified(double[] theta, Certificate.Bound bound) {}
-
-  private Certified certified;
+  private Certificate.Bound certifiedBound;
 
   /** Of a fit without penalty: where its predictions run to, and did a step before. */
   private Separation separation = new Separation(false, Double.POSITIVE_INFINITY);
 
   private double leastBefore = Double.POSITIVE_INFINITY;
 
+  /** Where the validation loss was smallest, how large it was, and since how many steps. */
+  private double[] chosen;
+
   private double validationLoss = Double.NaN;
   private double chosenLoss = Double.POSITIVE_INFINITY;
   private int sinceChosen;
 
-  FitStepper(Stepper method, boolean rounds, FitObjective f, Optional<Validation> validation) {
-    this.method = method;
-    this.rounds = rounds;
+  FitRun(
+      FitObjective f,
+      Choice choice,
+      Optional<LinearObjective> validation,
+      double tolerance,
+      int patience) {
     this.f = f;
-    unpenalized = f.reg() == 0 && f.l1() == 0;
+    method = choice.method();
+    rounds = choice.rounds();
     this.validation = validation;
+    this.tolerance = tolerance;
+    this.patience = patience;
+    unpenalized = f.reg() == 0 && f.l1() == 0;
     certificate = new Certificate(f);
     passesAtStart = f.passes();
-    chosen = method.x().clone();
+  }
+
+  @Override
+  public String name() {
+    return method.name();
+  }
+
+  @Override
+  public String description() {
+    return method.description();
+  }
+
+  @Override
+  public Regularizer regularizer() {
+    return method.regularizer();
+  }
+
+  @Override
+  public Stepper start(Objective objective, double[] x0, Streams streams) {
+    steps = method.start(objective, x0, streams);
+    chosen = steps.x().clone();
+    return this;
   }
 
   @Override
   public StepReport advance() {
-    StepReport report = method.advance();
+    StepReport report = steps.advance();
     if (!Vectors.allFinite(x())) {
       bound = Certificate.Bound.unknown();
       return report;
@@ -87,7 +126,7 @@ final class FitStepper implements Stepper {
   }
 
   /** Takes the measures of the current point. */
-  void look() {
+  private void look() {
     bound = certificate.at(x());
     startValue = Double.isNaN(startValue) ? bound.value() : startValue;
     if (unpenalized) {
@@ -95,74 +134,78 @@ final class FitStepper implements Stepper {
       separation = Separation.of(f.loss(), f.curvatureAt(x()).rows());
     }
     if (validation.isPresent()) {
-      validationLoss = validation.get().loss(x());
+      validationLoss = validation.get().value(f.coordinates().expanded(x()));
       sinceChosen++;
       if (validationLoss < chosenLoss) {
         chosenLoss = validationLoss;
         sinceChosen = 0;
-        System.arraycopy(x(), 0, chosen, 0, chosen.length);
+        Vectors.copy(x(), chosen);
       }
     }
   }
 
+  /** Returns what a history says of the step that was just made, or of the start. */
+  FitStep entry(double alpha) {
+    if (bound == null) {
+      look();
+    }
+    return new FitStep(step(), alpha, bound.value(), bound.relative(), validationLoss, passes());
+  }
+
   /** Returns the ending that is due at the current point. */
-  Optional<Ending> ending(double tolerance, int patience) {
+  Optional<Ending> ending() {
     if (bound == null) {
       bound = certificate.at(x());
     }
-    if (certify(tolerance)) {
-      return Optional.of(new Ending.GapCertified(step(), certified.bound.relative(), tolerance));
-    }
-    if (certified.bound.exact()) {
-      return Optional.of(new Ending.ExactFit(step(), certified.bound.value()));
+    certify();
+    if (certifiedBound.relative() <= tolerance || certifiedBound.exact()) {
+      return Optional.of(proven(certifiedBound, step()));
     }
     if (rounds && !(bound.value() <= DIVERGED * startValue)) {
       return Optional.of(diverged());
     }
-    Optional<Ending> free = unpenalized ? unpenalized(tolerance) : Optional.empty();
+    Optional<Ending> free = unpenalized ? unpenalized() : Optional.empty();
     if (free.isPresent()) {
       return free;
     }
-    if (validation.isPresent() && sinceChosen >= patience) {
-      return Optional.of(
-          new Ending.Stopped(
-              step(),
-              "the validation loss did not improve for "
-                  + sinceChosen
-                  + " steps; the model of its smallest value is returned"));
+    if (stoppedEarly()) {
+      return stopped(
+          "the validation loss did not improve for "
+              + sinceChosen
+              + " steps; the model of its smallest value is returned");
     }
     if (rounds && stalled >= PATIENT) {
-      return Optional.of(
-          new Ending.Stopped(
-              step(),
-              "the objective did not decrease for "
-                  + stalled
-                  + " rounds; without variance reduction a constant step ends in its own noise:"
-                  + " take a smaller or a decreasing one"));
+      return stopped(
+          "the objective did not decrease for "
+              + stalled
+              + " rounds; without variance reduction a constant step ends in its own noise: take a"
+              + " smaller or a decreasing one");
     }
     if (!rounds && stalled >= STALLED) {
-      return Optional.of(
-          new Ending.Stopped(
-              step(), "rounding hides any further progress; " + certificate.rounding().advice()));
+      return stopped("rounding hides any further progress; " + certificate.rounding().advice());
     }
     return Optional.empty();
   }
 
-  /** Looks whether the gap is small enough, with the best intercepts if they are what is left. */
-  private boolean certify(double tolerance) {
-    certified = new Certified(x().clone(), bound);
-    if (bound.relative() <= tolerance) {
-      return true;
+  /** Takes the bound of the current point, with the best intercepts if they are what is left. */
+  private void certify() {
+    certified = x().clone();
+    certifiedBound = bound;
+    boolean nearly = bound.relativeSolved() <= 0.9 * tolerance || bound.negligible();
+    if (!(bound.relative() <= tolerance) && nearly) {
+      certifiedBound = certificate.solveIntercept(certified, tolerance);
     }
-    if (bound.relativeSolved() <= 0.9 * tolerance || bound.negligible()) {
-      certified =
-          new Certified(certified.theta, certificate.solveIntercept(certified.theta, tolerance));
-    }
-    return certified.bound.relative() <= tolerance;
+  }
+
+  /** Returns the ending of a point with a bound that is good enough. */
+  private Ending proven(Certificate.Bound of, long step) {
+    return of.relative() <= tolerance
+        ? new Ending.GapCertified(step, of.relative(), tolerance)
+        : new Ending.ExactFit(step, of.value());
   }
 
   /** Returns the ending of a fit without penalty, whose optimum need not exist. */
-  private Optional<Ending> unpenalized(double tolerance) {
+  private Optional<Ending> unpenalized() {
     if (separation.complete()) {
       return Optional.of(
           new Ending.NotAttained(
@@ -186,50 +229,59 @@ final class FitStepper implements Stepper {
     return Optional.of(new Ending.Converged(step(), bound.size(), Math.max(asked, bound.size())));
   }
 
+  private Optional<Ending> stopped(String reason) {
+    return Optional.of(new Ending.Stopped(step(), reason));
+  }
+
   /** Returns the ending of steps that were too long. */
-  Ending diverged() {
+  private Ending diverged() {
     return new Ending.Diverged(step(), bound.value(), startValue);
   }
 
-  boolean stoppedEarly(int patience) {
+  private boolean stoppedEarly() {
     return validation.isPresent() && sinceChosen >= patience;
   }
 
-  double[] chosen() {
-    return chosen;
+  /** The point to hand back, its bound, and how the fit ended. */
+  record Found(double[] theta, Certificate.Bound bound, Ending ending) {}
+
+  /** Returns what the run found. */
+  Found found(RunResult result) {
+    Ending ending = result.ending();
+    if (ending instanceof Ending.GapCertified || ending instanceof Ending.ExactFit) {
+      return new Found(certified, certifiedBound, ending);
+    }
+    // Each of the steps for l1 decreases the objective: the last one has the most zeros.
+    boolean last = ending.goal() || f.l1() > 0 && !rounds;
+    boolean early = ending instanceof Ending.Stopped && stoppedEarly();
+    double[] theta = (early ? chosen : last ? result.x() : result.best()).clone();
+    Certificate.Bound best = certificate.solveIntercept(theta, tolerance);
+    if (best.relative() <= tolerance || best.exact()) {
+      ending = proven(best, result.steps());
+    } else if (rounds && ending instanceof Ending.NotFinite) {
+      ending = diverged();
+    }
+    return new Found(theta, best, ending);
   }
 
-  Certificate certificate() {
-    return certificate;
-  }
-
-  /** Returns the last point that was looked at for its certificate. */
-  Certified certified() {
-    return certified;
-  }
-
-  FitStep entry(double alpha) {
-    return new FitStep(step(), alpha, bound.value(), bound.relative(), validationLoss, passes());
-  }
-
-  /** Returns the passes of this run, those before a resume included. */
+  /** Returns the passes over the rows, those before a resume included. */
   long passes() {
     return passesBefore + f.passes() - passesAtStart;
   }
 
   @Override
   public long step() {
-    return method.step();
+    return steps.step();
   }
 
   @Override
   public double[] x() {
-    return method.x();
+    return steps.x();
   }
 
   @Override
   public void save(DataOutput out) throws IOException {
-    method.save(out);
+    steps.save(out);
     out.writeDouble(bestSlope);
     out.writeDouble(bestValue);
     out.writeDouble(startValue);
@@ -247,7 +299,7 @@ final class FitStepper implements Stepper {
 
   @Override
   public void restore(DataInput in) throws IOException {
-    method.restore(in);
+    steps.restore(in);
     bestSlope = in.readDouble();
     bestValue = in.readDouble();
     startValue = in.readDouble();
