@@ -198,7 +198,7 @@ final class Certificate {
   }
 
   private double largestCurvature() {
-    return loss instanceof PoissonLoss ? shares[0] : RowNorms.curvature(loss);
+    return loss instanceof PoissonLoss ? shares[0] : loss.largestCurvature();
   }
 
   /** The dual point of one point. */

@@ -2,9 +2,8 @@ package org.ironopt.fit;
 
 import java.util.Optional;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.LogisticLoss;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.SoftmaxLoss;
+import org.ironopt.regression.Transformed;
 
 /**
  * The variables that a fit works in. With theta for the columns of an output and beta for its
@@ -29,7 +28,7 @@ import org.ironopt.regression.SoftmaxLoss;
  * @param intercept whether each output has a constant term behind its columns
  * @param whitening L, if there is one
  */
-public record Coordinates(
+record Coordinates(
     double[] t,
     double[] m,
     double[] p,
@@ -37,7 +36,8 @@ public record Coordinates(
     double[][] tilt,
     int outputs,
     boolean intercept,
-    Optional<Whitening> whitening) {
+    Optional<Whitening> whitening)
+    implements Transformed.Variables {
   static Coordinates of(
       ColumnMoments moments, boolean scale, Loss loss, double reg, boolean intercept) {
     int d = moments.mean().length;
@@ -52,7 +52,7 @@ public record Coordinates(
       size[j] = Math.sqrt(moments.square(j));
       m[j] = intercept ? moments.mean()[j] : 0;
       double curvature = intercept ? moments.variance()[j] : square;
-      double diagonal = Math.fma(curvatureAtZero(loss), curvature, reg * p[j] * p[j]);
+      double diagonal = Math.fma(loss.curvatureAtZero(), curvature, reg * p[j] * p[j]);
       t[j] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 1;
     }
     return new Coordinates(
@@ -72,15 +72,7 @@ public record Coordinates(
     return new Coordinates(t, m, p, size, tilt, outputs, intercept, Optional.of(l));
   }
 
-  static double curvatureAtZero(Loss loss) {
-    return switch (loss) {
-      case LogisticLoss l -> 0.25;
-      case SoftmaxLoss s -> (1 - 1.0 / s.outputs()) / s.outputs();
-      default -> 1;
-    };
-  }
-
-  public int columns() {
+  int columns() {
     return t.length;
   }
 
@@ -100,7 +92,8 @@ public record Coordinates(
   }
 
   /** Overwrites w with the parameters in the user's units. */
-  void expand(double[] theta, double[] w) {
+  @Override
+  public void expand(double[] theta, double[] w) {
     int d = columns();
     for (int c = 0; c < w.length; c += stride()) {
       System.arraycopy(theta, c, w, c, d);
@@ -119,7 +112,8 @@ public record Coordinates(
   }
 
   /** Overwrites theta with the variables of given parameters. */
-  void reduce(double[] w, double[] theta) {
+  @Override
+  public void reduce(double[] w, double[] theta) {
     int d = columns();
     for (int c = 0; c < w.length; c += stride()) {
       double shift = 0;
@@ -137,7 +131,8 @@ public record Coordinates(
   }
 
   /** Turns a gradient with respect to w into one with respect to theta, in place. */
-  void pull(double[] g) {
+  @Override
+  public void pull(double[] g) {
     int d = columns();
     for (int c = 0; c < g.length; c += stride()) {
       double constant = intercept ? g[c + d] : 0;

@@ -1,10 +1,13 @@
 package org.ironopt.fit;
 
 import java.util.stream.IntStream;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.method.Method;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Transformed;
 
 /**
  * A fit as a problem for any method of this library: with {@code theta_j = p_j w_j} (p the spread
@@ -50,9 +53,9 @@ public record FitProblem(
             : reg > 0 ? Regularizer.squaredL2(reg).except(free) : kinks;
     RowNorms norms = RowNorms.of(loss, x, meter);
     return new FitProblem(
-        ScaledSum.of(loss, x, reg, meter),
+        Transformed.of(loss, x, reg, meter::read),
         kinks,
-        ScaledSum.of(loss, x, 0, meter),
+        Transformed.of(loss, x, 0, meter::read),
         both,
         reg,
         norms.mean() + reg,
@@ -77,5 +80,79 @@ public record FitProblem(
             : "a fit with l1 needs that of FitProblem.regularizer() or penalty(): choose a method"
                 + " that takes a regularizer, or leave l1 at 0";
     throw new IllegalArgumentException(method.name() + " " + has + "; " + wanted);
+  }
+
+  /**
+   * How much the losses of single rows can curve: {@code L_i = weight_i c |a_i|^2} with the row a_i
+   * of the variables of a fit, its constant one included, and c the largest second derivative of
+   * the loss. Their mean bounds the curvature of the mean loss.
+   *
+   * @param mean of the L_i
+   * @param largest of the L_i
+   */
+  record RowNorms(double mean, double largest) {
+    private static final int TASKS = 32;
+
+    static RowNorms of(LinearObjective loss, Coordinates x, Meter meter) {
+      int n = loss.terms();
+      meter.read(n);
+      double[] sums = new double[TASKS];
+      double[] tops = new double[TASKS];
+      double[] zero = zeroRow(x);
+      Parallel.forEach(
+          TASKS,
+          t -> {
+            double[] row = new double[x.columns() + 1];
+            int end = (int) ((long) (t + 1) * n / TASKS);
+            for (int i = (int) ((long) t * n / TASKS); i < end; i++) {
+              double l = loss.weight(i) * square(loss, x, i, zero, row);
+              sums[t] += l;
+              tops[t] = Math.max(tops[t], l);
+            }
+          });
+      double sum = 0;
+      double top = 0;
+      for (int t = 0; t < TASKS; t++) {
+        sum += sums[t];
+        top = Math.max(top, tops[t]);
+      }
+      double c = loss.terms.loss().largestCurvature();
+      return new RowNorms(c * sum / n, c * top);
+    }
+
+    /** The squared elements of a row of zeros, and their sum behind them. */
+    private static double[] zeroRow(Coordinates x) {
+      int d = x.columns();
+      double[] zero = new double[d + 1];
+      for (int j = 0; j < d; j++) {
+        double e = x.t()[j] * x.m()[j];
+        zero[j] = e * e;
+        zero[d] += zero[j];
+      }
+      return zero;
+    }
+
+    private static double square(
+        LinearObjective loss, Coordinates x, int i, double[] zero, double[] row) {
+      int d = x.columns();
+      int stored = loss.selection.row(i);
+      double constant = x.intercept() ? 1 : 0;
+      double sum = 0;
+      if (loss.terms.x() instanceof SparseFeatures sparse) {
+        int[] starts = sparse.matrix().rowPointers();
+        for (int p = starts[stored]; p < starts[stored + 1]; p++) {
+          int j = sparse.matrix().columnIndices()[p];
+          double e = x.t()[j] * (sparse.matrix().values()[p] - x.m()[j]);
+          sum += Math.fma(e, e, -zero[j]);
+        }
+        return Math.max(0, sum + zero[d]) + constant;
+      }
+      loss.terms.x().copyRow(stored, row, 0);
+      for (int j = 0; j < d; j++) {
+        double e = x.t()[j] * (row[j] - x.m()[j]);
+        sum = Math.fma(e, e, sum);
+      }
+      return sum + constant;
+    }
   }
 }

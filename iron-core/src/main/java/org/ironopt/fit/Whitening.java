@@ -72,7 +72,7 @@ final class Whitening {
     curvature.at(new double[squares.dimension()], new double[squares.dimension()]);
     curvature.block(0, h);
     x.pull(h);
-    double scale = Coordinates.curvatureAtZero(loss);
+    double scale = loss.curvatureAtZero();
     DenseMatrix c = DenseMatrix.zeros(d, d);
     for (int i = 0; i < d; i++) {
       for (int j = 0; j < d; j++) {

@@ -1,5 +1,7 @@
 package org.ironopt.problem;
 
+import org.ironopt.linalg.ScalarRoot;
+
 /**
  * The scalar equation behind the resolvent of one term of a generalized linear model. With the mean
  * function h (increasing) of a canonical link, the term {@code f(x) = b(a.x) - y a.x}, {@code b' =
@@ -14,7 +16,7 @@ package org.ironopt.problem;
  */
 public final class GlmRoot {
   /** Bisection alone would need about 1100 steps between the largest and the smallest number. */
-  private static final int STEPS = 4000;
+  private static final ScalarRoot ROOT = new ScalarRoot(0.5, 4000);
 
   private GlmRoot() {}
 
@@ -44,7 +46,19 @@ public final class GlmRoot {
     if (high == Double.POSITIVE_INFINITY) {
       return Double.NaN;
     }
-    return search(h, y, z, q, low, high);
+    ScalarRoot.Increasing miss =
+        new ScalarRoot.Increasing() {
+          @Override
+          public double at(double s) {
+            return s - y + h.at(Math.fma(q, s, z));
+          }
+
+          @Override
+          public double slope(double s) {
+            return Math.fma(q, h.slope(Math.fma(q, s, z)), 1);
+          }
+        };
+    return ROOT.of(miss, low, high, 0.5 * (low + high));
   }
 
   /** A mean that overflows at z is finite further down: look there for the sign. */
@@ -52,37 +66,6 @@ public final class GlmRoot {
     double s = -1;
     while (s + h.at(Math.fma(q, s, z)) - y > 0) {
       s *= 2;
-    }
-    return s;
-  }
-
-  /** Newton's method; bisection where it leaves the bracket or does not halve its own steps. */
-  private static double search(Mean h, double y, double z, double q, double from, double to) {
-    double low = from;
-    double high = to;
-    double s = 0.5 * (low + high);
-    double last = high - low;
-    for (int k = 0; k < STEPS && low < high; k++) {
-      double at = Math.fma(q, s, z);
-      double g = s - y + h.at(at);
-      if (g > 0) {
-        high = s;
-      } else {
-        low = s;
-      }
-      double slope = Math.fma(q, h.slope(at), 1);
-      double newton = s - g / slope;
-      boolean good =
-          slope < Double.POSITIVE_INFINITY
-              && newton >= low
-              && newton <= high
-              && Math.abs(newton - s) <= 0.5 * last;
-      double next = good ? newton : 0.5 * (low + high);
-      last = Math.abs(next - s);
-      if (next == s) {
-        break;
-      }
-      s = next;
     }
     return s;
   }

@@ -57,7 +57,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   /** Overwrites {@code row} with the features of term i, and 1 for an intercept. */
-  public final void features(int i, double[] row) {
+  public final void row(int i, double[] row) {
     Require.length("row", terms.stride(), row);
     row[row.length - 1] = 1;
     terms.x().copyRow(selection.row(Require.index("term", i, terms())), row, 0);
@@ -75,7 +75,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   /** Returns reg if it falls on all coordinates. */
-  final double fullRidge() {
+  public final double ridge() {
     if (terms.reg() > 0 && terms.penalized() < terms.stride()) {
       throw new IllegalArgumentException(
           String.format(
@@ -84,6 +84,15 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
               terms.reg()));
     }
     return terms.reg();
+  }
+
+  /** The resolvent of term i of a loss with one output, see {@link TermProx}. */
+  final double termProx(int i, double eta, double[] u, double[] x) {
+    double[] row = new double[terms.stride()];
+    row(i, row);
+    TermProx.Scalar loss = (TermProx.Scalar) terms.loss();
+    return new TermProx(loss, row, target(i), weight(i), terms.penalized(), terms.reg(), eta)
+        .solve(u, x);
   }
 
   @Override

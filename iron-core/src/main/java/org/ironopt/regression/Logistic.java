@@ -114,17 +114,7 @@ public final class Logistic extends LinearObjective
    */
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
-    return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.LOGISTIC);
-  }
-
-  @Override
-  public double ridge() {
-    return fullRidge();
-  }
-
-  @Override
-  public void row(int i, double[] row) {
-    features(i, row);
+    return termProx(i, eta, u, x);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.ironopt.regression;
 
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.ScalarRoot;
 import org.ironopt.linalg.kernel.Kernels;
 import org.ironopt.linalg.kernel.LogisticKernels;
 import org.ironopt.regression.rows.Tile;
@@ -8,9 +10,10 @@ import org.ironopt.regression.rows.Tile;
  * {@code log(1 + exp(-m))} with the margin {@code m = y z} and labels y = +1 or -1, finite for
  * margins of any size. Keeps the second derivative, with the weight of the row.
  */
-public final class LogisticLoss implements Loss {
+public final class LogisticLoss implements Loss, TermProx.Scalar {
   private static final Kernels K = Kernels.get();
   private static final LogisticKernels LOGISTIC = LogisticKernels.get();
+  private static final ScalarRoot ROOT = new ScalarRoot(Double.POSITIVE_INFINITY, 200);
 
   @Override
   public int outputs() {
@@ -61,5 +64,49 @@ public final class LogisticLoss implements Loss {
   @Override
   public void diagonal(Tile tile, double[] kept) {
     System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
+  }
+
+  @Override
+  public double curvatureAtZero() {
+    return 0.25;
+  }
+
+  @Override
+  public double largestCurvature() {
+    return 0.25;
+  }
+
+  @Override
+  public double at(double y, double z) {
+    return y * Functions.sigmoid(-y * z);
+  }
+
+  @Override
+  public double root(double y, double z, double q) {
+    double m = y * z;
+    return y * ROOT.of(new Miss(m, q), 0, 1, Functions.sigmoid(-m) / (1 + 0.25 * q));
+  }
+
+  /** {@code s - sigmoid(-(m + q s))}, whose root is between 0 and 1. */
+  private static final class Miss implements ScalarRoot.Increasing {
+    private final double m;
+    private final double q;
+    private double p;
+
+    Miss(double m, double q) {
+      this.m = m;
+      this.q = q;
+    }
+
+    @Override
+    public double at(double s) {
+      p = Functions.sigmoid(-Math.fma(q, s, m));
+      return s - p;
+    }
+
+    @Override
+    public double slope(double s) {
+      return Math.fma(q, p * (1 - p), 1);
+    }
   }
 }

@@ -37,4 +37,14 @@ public interface Loss {
 
   /** Overwrites the numbers from 0 on with the diagonal of the second derivative. */
   void diagonal(Tile tile, double[] kept);
+
+  /** Returns the second derivative by one output, where all predictions are zero. */
+  default double curvatureAtZero() {
+    return 1;
+  }
+
+  /** Returns the largest eigenvalue that the second derivative has anywhere, if there is one. */
+  default double largestCurvature() {
+    return 1;
+  }
 }

@@ -49,6 +49,6 @@ public final class Poisson extends LinearObjective implements TermProximable {
    */
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
-    return new TermProx(terms, selection, i, eta).solve(u, x, PoissonLoss.SCALAR);
+    return termProx(i, eta, u, x);
   }
 }

@@ -9,7 +9,7 @@ import org.ironopt.regression.rows.Tile;
  * {@code exp(z) - y z} with counts y: the negative log-likelihood of Poisson regression without its
  * constant log y!. Keeps {@code exp(z)}, the second derivative, with the weight of the row.
  */
-public final class PoissonLoss implements Loss {
+public final class PoissonLoss implements Loss, TermProx.Scalar {
   private static final Kernels K = Kernels.get();
 
   /** The mean is its own derivative. */
@@ -23,19 +23,6 @@ public final class PoissonLoss implements Loss {
         @Override
         public double slope(double z) {
           return Functions.exp(z);
-        }
-      };
-
-  static final TermProx.Scalar SCALAR =
-      new TermProx.Scalar() {
-        @Override
-        public double root(double y, double z, double q) {
-          return GlmRoot.solve(EXP, y, z, q);
-        }
-
-        @Override
-        public double at(double y, double z) {
-          return y - Functions.exp(z);
         }
       };
 
@@ -76,5 +63,15 @@ public final class PoissonLoss implements Loss {
   @Override
   public void diagonal(Tile tile, double[] kept) {
     System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
+  }
+
+  @Override
+  public double at(double y, double z) {
+    return y - Functions.exp(z);
+  }
+
+  @Override
+  public double root(double y, double z, double q) {
+    return GlmRoot.solve(EXP, y, z, q);
   }
 }

@@ -118,7 +118,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
     double[] right = new double[b];
     for (int k = 0; k < b; k++) {
       double[] row = new double[n];
-      features(k, row);
+      row(k, row);
       double root = Math.sqrt(lambda * weight(k) / b);
       right[k] = root * (target(k) - Vectors.dot(row, start));
       for (int j = 0; j < n; j++) {
@@ -158,17 +158,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
    */
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
-    return new TermProx(terms, selection, i, eta).solve(u, x, TermProx.SQUARED);
-  }
-
-  @Override
-  public double ridge() {
-    return fullRidge();
-  }
-
-  @Override
-  public void row(int i, double[] row) {
-    features(i, row);
+    return termProx(i, eta, u, x);
   }
 
   @Override

@@ -135,4 +135,14 @@ public record SoftmaxLoss(int outputs) implements Loss {
     }
     tile.weigh(0, outputs);
   }
+
+  @Override
+  public double curvatureAtZero() {
+    return (1 - 1.0 / outputs) / outputs;
+  }
+
+  @Override
+  public double largestCurvature() {
+    return 0.5;
+  }
 }

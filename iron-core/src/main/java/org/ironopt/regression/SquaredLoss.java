@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ironopt.regression.rows.Tile;
 
 /** {@code (z - y)^2 / 2}. */
-public final class SquaredLoss implements Loss {
+public final class SquaredLoss implements Loss, TermProx.Scalar {
   @Override
   public int outputs() {
     return 1;
@@ -35,5 +35,15 @@ public final class SquaredLoss implements Loss {
   public void diagonal(Tile tile, double[] kept) {
     Arrays.fill(tile.z, 0, tile.rows, 1);
     tile.weigh(0, 1);
+  }
+
+  @Override
+  public double at(double y, double z) {
+    return y - z;
+  }
+
+  @Override
+  public double root(double y, double z, double q) {
+    return (y - z) / (1 + q);
   }
 }

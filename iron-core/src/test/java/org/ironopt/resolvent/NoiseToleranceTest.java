@@ -14,11 +14,11 @@ import org.ironopt.method.Work;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.random.Streams;
-import org.ironopt.regression.Centered;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Transformed;
 import org.junit.jupiter.api.Test;
 
 class NoiseToleranceTest {
@@ -31,7 +31,7 @@ class NoiseToleranceTest {
     for (LinearSum f :
         new LinearSum[] {
           free,
-          Centered.of(free, mean),
+          Transformed.centered(free, mean),
           Softmax.of(Samples.classes(Samples.sparse(x), 3, 5), .1, Intercept.NONE),
           Logistic.of(Samples.classes(x, 2, 5), .1, Intercept.PENALIZED)
         }) {

@@ -1,6 +1,7 @@
 package org.ironopt.problem.analytic;
 
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.ScalarRoot;
 import org.ironopt.problem.ScalarLoss;
 
 /**
@@ -11,7 +12,7 @@ import org.ironopt.problem.ScalarLoss;
  * y}, inverted by a scalar root.
  */
 public record StudentLoss(double y, double nu, double weight) implements ScalarLoss {
-  private static final int STEPS = 100;
+  private static final ScalarRoot ROOT = new ScalarRoot(Double.POSITIVE_INFINITY, 100);
 
   @Override
   public double weakness() {
@@ -55,32 +56,22 @@ public record StudentLoss(double y, double nu, double weight) implements ScalarL
     return weakness() * y;
   }
 
-  /**
-   * The t with {@code 2t/(1 + t^2) + t/2 = c}, which is between 0 and 2c: Newton's method, with
-   * bisection where it leaves the bracket.
-   */
+  /** The t with {@code 2t/(1 + t^2) + t/2 = c}, which is between 0 and 2c. */
   private static double root(double c) {
     double size = Math.abs(c);
-    double low = 0;
-    double high = 2 * size;
-    double t = size < 1 ? size / 2.5 : high;
-    for (int j = 0; j < STEPS && low < high; j++) {
-      double square = t * t;
-      double miss = 2 * t / (1 + square) + t / 2 - size;
-      if (miss == 0) {
-        break;
-      }
-      low = miss < 0 ? t : low;
-      high = miss > 0 ? t : high;
-      double slope = 2 * (1 - square) / ((1 + square) * (1 + square)) + 0.5;
-      double newton = t - miss / slope;
-      double next = newton >= low && newton <= high ? newton : low + 0.5 * (high - low);
-      if (Math.abs(next - t) <= Math.ulp(t)) {
-        t = next;
-        break;
-      }
-      t = next;
-    }
-    return Double.isNaN(size) ? size : Math.copySign(t, c);
+    ScalarRoot.Increasing miss =
+        new ScalarRoot.Increasing() {
+          @Override
+          public double at(double t) {
+            return 2 * t / (1 + t * t) + t / 2 - size;
+          }
+
+          @Override
+          public double slope(double t) {
+            double square = t * t;
+            return 2 * (1 - square) / ((1 + square) * (1 + square)) + 0.5;
+          }
+        };
+    return Math.copySign(ROOT.of(miss, 0, 2 * size, size < 1 ? size / 2.5 : 2 * size), c);
   }
 }

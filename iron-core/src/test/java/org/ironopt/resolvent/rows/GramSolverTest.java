@@ -14,12 +14,12 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.testing.Fixtures;
-import org.ironopt.regression.Centered;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Transformed;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
@@ -49,7 +49,7 @@ class GramSolverTest {
         Softmax.of(Samples.weighted(Samples.classes(x, 4, 5), 8), .02),
         Softmax.of(Samples.classes(Samples.sparse(x), 4, 5), .02, Intercept.PENALIZED),
         Softmax.of(Samples.classes(wide, 3, 5), .1),
-        Centered.of(free, mean),
+        Transformed.centered(free, mean),
         Logistic.of(Samples.classes(x, 2, 5), .1, Intercept.FREE),
         Logistic.of(Samples.classes(Samples.sparse(wide), 2, 5), .1),
         Logistic.of(Samples.weighted(Samples.classes(Samples.dense(150, 9, 2), 2, 5), 3), .1),

@@ -3,9 +3,9 @@ package org.ironopt.lab.bench.mnist;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.regression.Centered;
 import org.ironopt.regression.Precision;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Transformed;
 
 /** Softmax regression on some rows, plain and centred, and how a model is scored. */
 final class Problem {
@@ -18,7 +18,7 @@ final class Problem {
   private static final int MEAN_ROUNDS = 15;
 
   final Softmax plain;
-  final Centered centered;
+  final Transformed centered;
 
   /** What finding the mean took. */
   final double centeringSeconds;
@@ -33,11 +33,11 @@ final class Problem {
     double[] seconds = new double[MEAN_ROUNDS];
     for (int round = 0; round < MEAN_ROUNDS; round++) {
       long began = System.nanoTime();
-      Centered.mean(train, MEAN_ROWS);
+      Transformed.mean(train, MEAN_ROWS);
       seconds[round] = (System.nanoTime() - began) * 1e-9;
     }
     centeringSeconds = PaperConfig.median(seconds);
-    centered = Centered.of(plain, Centered.mean(train, MEAN_ROWS));
+    centered = Transformed.centered(plain, Transformed.mean(train, MEAN_ROWS));
     heldObjective = fast(held);
     probabilities = DenseMatrix.zeros(held.rows(), plain.classes());
   }

@@ -13,8 +13,10 @@ import org.ironopt.data.Features;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Residuals;
+import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic;
@@ -22,10 +24,11 @@ import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Transformed;
 import org.junit.jupiter.api.Test;
 
 /** The change of variables equals the objective on rows that were really scaled and centred. */
-class ScaledSumTest {
+class FitProblemTest {
   private static final DenseFeatures X = Samples.dense(20, 4, 1);
   private static final double REG = 0.03;
 
@@ -62,14 +65,15 @@ class ScaledSumTest {
   }
 
   /** A sum and the one that it must equal. */
-  private record Pair(ScaledSum sum, LinearObjective expected, Meter meter) {
+  private record Pair(
+      Transformed sum, LinearObjective expected, LinearObjective loss, Coordinates x, Meter meter) {
     static Pair of(ModelKind kind, Features features, Intercept b) {
       Dataset rows = data(kind, features);
       LinearObjective loss = objective(kind, rows, 0, b);
       Coordinates x = coordinates(loss, rows, b == Intercept.FREE);
       Meter meter = new Meter();
-      ScaledSum sum = ScaledSum.of(loss, x, REG, meter);
-      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), meter);
+      Transformed sum = Transformed.of(loss, x, REG, meter::read);
+      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, meter);
     }
   }
 
@@ -143,7 +147,8 @@ class ScaledSumTest {
   @Test
   void termsHaveTheirResolventAndTheirRow() {
     for (Pair pair : pairs()) {
-      if (!(pair.sum instanceof ScaledRows rows)) {
+      if (!(pair.sum instanceof TermProximable terms && pair.sum instanceof DualTerms rows)) {
+        assertEquals(3, pair.sum.outputs());
         continue;
       }
       int n = pair.sum.dimension();
@@ -151,13 +156,13 @@ class ScaledSumTest {
       double[] y = new double[n];
       double[] g = new double[n];
       for (int i = 0; i < 5; i++) {
-        assertTrue(rows.prox(i, 2.5, u, y) <= 1e-13);
+        assertTrue(terms.prox(i, 2.5, u, y) <= 1e-13);
         pair.expected.batch(new int[] {i}, 0, 1).gradient(y, g);
         Vectors.axpy(2.5, g, y);
         assertArrayEquals(u, y, 1e-12);
         rows.row(i, y);
         double[] expected = new double[n];
-        pair.expected.features(i, expected);
+        pair.expected.row(i, expected);
         assertArrayEquals(expected, y, 1e-14);
       }
     }
@@ -166,7 +171,7 @@ class ScaledSumTest {
   @Test
   void smoothnessBoundsTheLargestEigenvalue() {
     for (Pair pair : pairs()) {
-      RowNorms norms = RowNorms.of(pair.sum.loss, pair.sum.x, pair.meter);
+      FitProblem.RowNorms norms = FitProblem.RowNorms.of(pair.loss, pair.x, pair.meter);
       int n = pair.sum.dimension();
       Curvature h = pair.sum.curvature();
       double[] v = random(n, 11);
@@ -184,10 +189,10 @@ class ScaledSumTest {
       double[] row = new double[pair.expected.terms.stride()];
       double largest = 0;
       for (int i = 0; i < X.rows(); i++) {
-        pair.expected.features(i, row);
+        pair.expected.row(i, row);
         largest = Math.max(largest, pair.expected.weight(i) * Vectors.dot(row, row));
       }
-      double c = RowNorms.curvature(pair.expected.terms.loss());
+      double c = pair.expected.terms.loss().largestCurvature();
       assertEquals(c * largest, norms.largest(), 1e-12 * c * largest);
     }
   }

@@ -17,7 +17,7 @@ import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
-class CenteredTest {
+class TransformedTest {
   private static final DenseFeatures X = Samples.dense(40, 5, 3);
   private static final double[] MEAN = {.3, -2, .7, 0, 5};
 
@@ -31,8 +31,8 @@ class CenteredTest {
     return Softmax.of(centred, reg);
   }
 
-  private static Centered centered(double reg) {
-    return Centered.of(Softmax.of(Samples.classes(X, 3, 5), reg), MEAN);
+  private static Transformed centered(double reg) {
+    return Transformed.centered(Softmax.of(Samples.classes(X, 3, 5), reg), MEAN);
   }
 
   private static double[] random(int n, long seed) {
@@ -44,14 +44,14 @@ class CenteredTest {
 
   @Test
   void isTheObjectiveOfTheCentredFeatures() {
-    Centered f = centered(.1);
+    Transformed f = centered(.1);
     Softmax expected = shifted(.1);
     double[] w = random(f.dimension(), 1);
     double[] g = new double[w.length];
     double[] h = new double[w.length];
     assertEquals(expected.valueAndGradient(w, h), f.valueAndGradient(w, g), 1e-13);
     assertArrayEquals(h, g, 1e-13);
-    assertArrayEquals(w, f.centered(f.original(w)), 1e-14);
+    assertArrayEquals(w, f.transformed(f.original(w)), 1e-14);
     assertTrue(DerivativeCheck.at(f, w).passed());
   }
 
@@ -71,7 +71,7 @@ class CenteredTest {
 
   @Test
   void meanOfAllRows() {
-    double[] mean = Centered.mean(Samples.classes(X, 3, 5), 1000);
+    double[] mean = Transformed.mean(Samples.classes(X, 3, 5), 1000);
     double[] expected = new double[5];
     for (int k = 0; k < X.data().length; k++) {
       expected[k % 5] += X.data()[k] / 40;
@@ -82,6 +82,6 @@ class CenteredTest {
   @Test
   void refusesPenalisedIntercepts() {
     Softmax f = Softmax.of(Samples.classes(X, 3, 5), .1, Intercept.PENALIZED);
-    assertThrows(IllegalArgumentException.class, () -> Centered.of(f, MEAN));
+    assertThrows(IllegalArgumentException.class, () -> Transformed.centered(f, MEAN));
   }
 }
