@@ -208,6 +208,6 @@ public final class ModelFile {
         file
             + ": \"model\" is '"
             + JsonReader.shown(word)
-            + "', expected logistic, softmax or ridge");
+            + "', expected logistic, softmax, ridge or poisson");
   }
 }

@@ -35,7 +35,10 @@ import org.ironopt.run.CheckpointException.Reason;
  */
 public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
   private static final long MAGIC = 0x49524F4E434B5054L;
-  private static final int VERSION = 1;
+
+  /** Releases up to 0.3.0 wrote 1; their states had other fields. */
+  private static final int VERSION = 2;
+
   private static final int LENGTH_AT = Long.BYTES + Integer.BYTES;
   private static final long LARGEST = Integer.MAX_VALUE - 8L;
   private static final int SMALLEST = LENGTH_AT + 2 * Long.BYTES;
@@ -131,7 +134,9 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
     int version = view.getInt(Long.BYTES);
     if (version != VERSION) {
       throw new CheckpointException(
-          path, Reason.OTHER_VERSION, "format " + version + ", expected " + VERSION);
+          path,
+          Reason.OTHER_VERSION,
+          "format " + version + " of another release, expected " + VERSION + ": start again");
     }
     long length = view.getLong(LENGTH_AT);
     if (bytes.length < length) {

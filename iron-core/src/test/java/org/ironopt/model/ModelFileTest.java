@@ -82,7 +82,9 @@ class ModelFileTest {
         ": \"classes\" is a list, expected a list of texts, not with a number", "\"yes\"]", "1]");
     refused(": \"version\" is a text, expected a whole number", ": 1,", ": \"1\",");
     refused(
-        ": \"model\" is 'tree', expected logistic, softmax or ridge", "\"logistic\"", "\"tree\"");
+        ": \"model\" is 'tree', expected logistic, softmax, ridge or poisson",
+        "\"logistic\"",
+        "\"tree\"");
     refused(
         ": coefficients of 'age' has 2 numbers, expected 1 as intercepts has", "[0.1]", "[1, 2]");
     refused(

@@ -184,7 +184,10 @@ class CheckpointTest {
     byte[] bytes = Files.readAllBytes(written());
     bytes[11] = 9;
     Files.write(text, bytes);
-    refused(Reason.OTHER_VERSION, "format 9, expected 1", Run.of(iron, f).resume(text));
+    refused(
+        Reason.OTHER_VERSION,
+        "format 9 of another release, expected 2: start again",
+        Run.of(iron, f).resume(text));
   }
 
   @Test
