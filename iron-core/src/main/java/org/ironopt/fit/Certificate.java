@@ -5,11 +5,11 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.SmallCholesky;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.LogisticLoss;
+import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.PoissonLoss;
-import org.ironopt.regression.SoftmaxLoss;
-import org.ironopt.regression.SquaredLoss;
+import org.ironopt.regression.Poisson.PoissonLoss;
+import org.ironopt.regression.Ridge.SquaredLoss;
+import org.ironopt.regression.Softmax.SoftmaxLoss;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega

@@ -9,7 +9,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.PoissonLoss;
+import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;

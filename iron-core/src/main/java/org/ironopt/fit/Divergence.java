@@ -2,11 +2,11 @@ package org.ironopt.fit;
 
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Tiles;
-import org.ironopt.regression.ChainCurvature;
+import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.LogisticLoss;
-import org.ironopt.regression.PoissonLoss;
-import org.ironopt.regression.SoftmaxLoss;
+import org.ironopt.regression.Logistic.LogisticLoss;
+import org.ironopt.regression.Poisson.PoissonLoss;
+import org.ironopt.regression.Softmax.SoftmaxLoss;
 import org.ironopt.regression.rows.Block;
 
 /**
@@ -21,7 +21,7 @@ final class Divergence {
   private static final int BLOCKS = 64;
 
   private final LinearObjective terms;
-  private final ChainCurvature rows;
+  private final LinearCurvature rows;
   private final double tau;
   private final double t;
   private final double[] mixed;
@@ -38,7 +38,7 @@ final class Divergence {
    * @param t part by which they are mixed with something else
    * @param mixed what is mixed into each class, t included
    */
-  Divergence(LinearObjective terms, ChainCurvature rows, double tau, double t, double[] mixed) {
+  Divergence(LinearObjective terms, LinearCurvature rows, double tau, double t, double[] mixed) {
     this.terms = terms;
     this.rows = rows;
     this.tau = tau;
@@ -71,7 +71,7 @@ final class Divergence {
   }
 
   /** Returns the weighted mean of the squared derivatives of a Poisson loss. */
-  static double squares(LinearObjective terms, ChainCurvature rows) {
+  static double squares(LinearObjective terms, LinearCurvature rows) {
     Divergence all = new Divergence(terms, rows, 0, 0, null);
     return all.mean(
         (from, to) -> {

@@ -11,11 +11,10 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.regression.ChainCurvature;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.LogisticLoss;
-import org.ironopt.regression.PoissonLoss;
+import org.ironopt.regression.Logistic.LogisticLoss;
+import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.SoftmaxCurvature;
 
 /**
@@ -218,7 +217,7 @@ final class FitObjective implements Curved {
 
   /** What was kept of the rows at the last point. */
   private final class Workspace {
-    private final LinearCurvature h = (LinearCurvature) loss.curvature();
+    private final LinearCurvature h = loss.curvature();
     private final double[] w = new double[dimension()];
     private double[] last = new double[0];
     private double value;
@@ -226,7 +225,7 @@ final class FitObjective implements Curved {
 
     Workspace() {
       if (loss.terms.loss() instanceof LogisticLoss) {
-        h.chain.keepSlopes();
+        h.keepSlopes();
       }
     }
 
@@ -264,8 +263,8 @@ final class FitObjective implements Curved {
     }
 
     /** Returns what was kept of the rows, until a point is evaluated elsewhere. */
-    ChainCurvature rows() {
-      return here().h.chain;
+    LinearCurvature rows() {
+      return here().h;
     }
 
     /** Returns the workspace, at this point. */
@@ -305,7 +304,7 @@ final class FitObjective implements Curved {
         double sum = loss.terms();
         if (loss.terms.loss().kept() > 0) {
           // These losses keep their second derivatives.
-          double[] kept = Arrays.copyOf(h.chain.kept(), loss.terms());
+          double[] kept = Arrays.copyOf(h.kept(), loss.terms());
           sum = Vectors.sum(kept) / loss.terms.meanWeight();
         }
         block.set(0, 0, sum / loss.terms());

@@ -1,11 +1,11 @@
 package org.ironopt.fit;
 
-import org.ironopt.regression.ChainCurvature;
+import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.LogisticLoss;
-import org.ironopt.regression.PoissonLoss;
-import org.ironopt.regression.SoftmaxLoss;
-import org.ironopt.regression.SquaredLoss;
+import org.ironopt.regression.Logistic.LogisticLoss;
+import org.ironopt.regression.Poisson.PoissonLoss;
+import org.ironopt.regression.Ridge.SquaredLoss;
+import org.ironopt.regression.Softmax.SoftmaxLoss;
 
 /**
  * Whether predictions run away: without a penalty a loss has no minimum if some direction makes
@@ -20,7 +20,7 @@ record Separation(boolean complete, double least) {
   /** A class is nearest if its probability is so many times that of any other. */
   private static final double STRICTLY = 1.01;
 
-  static Separation of(LinearObjective f, ChainCurvature rows) {
+  static Separation of(LinearObjective f, LinearCurvature rows) {
     boolean complete =
         !(f.terms.loss() instanceof SquaredLoss || f.terms.loss() instanceof PoissonLoss);
     double least = Double.POSITIVE_INFINITY;

@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Require;
-import org.ironopt.problem.Curvature;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ManyPoints;
@@ -114,15 +113,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   @Override
   public void gradient(double[] w, double[] gradient) {
-    evaluate(
-        selection,
-        false,
-        FIRST,
-        1,
-        new double[][] {w},
-        new double[1],
-        new double[][] {gradient},
-        null);
+    gradients(FIRST, 1, new double[][] {w}, new double[][] {gradient});
   }
 
   @Override
@@ -134,36 +125,36 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   @Override
   public void values(int[] points, int count, double[][] w, double[] values) {
-    evaluate(selection, true, points, count, w, values, null, null);
+    evaluate(selection, true, points, count, w, values, null, null, null);
   }
 
   @Override
   public void valuesAndGradients(
       int[] points, int count, double[][] w, double[] values, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
-    evaluate(selection, true, points, count, w, values, gradients, null);
+    evaluate(selection, true, points, count, w, values, gradients, null, null);
   }
 
   @Override
   public void gradients(int[] points, int count, double[][] w, double[][] gradients) {
     Require.sameLength("w", w.length, "gradients", gradients.length);
-    evaluate(selection, false, points, count, w, new double[w.length], gradients, null);
+    evaluate(selection, false, points, count, w, new double[w.length], gradients, null, null);
   }
 
   @Override
-  public Curvature curvature() {
+  public LinearCurvature curvature() {
     return new LinearCurvature(this);
   }
 
   /** Returns the Fisher matrix, which is the Hessian. */
   @Override
-  public Curvature gaussNewton() {
+  public LinearCurvature gaussNewton() {
     return curvature();
   }
 
   @Override
-  public ChainCurvature curvatures() {
-    return new ChainCurvature(this);
+  public LinearCurvature curvatures() {
+    return curvature();
   }
 
   /**
@@ -171,23 +162,8 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
    *
    * @param gradients null if not wanted
    * @param kept for each point what products need, or null
-   */
-  final void evaluate(
-      Selection s,
-      boolean value,
-      int[] points,
-      int count,
-      double[][] w,
-      double[] values,
-      double[][] gradients,
-      double[][] kept) {
-    evaluate(s, value, points, count, w, values, gradients, kept, null);
-  }
-
-  /**
-   * The same with the derivatives of the losses, weights included, of the first point.
-   *
-   * @param slopes overwritten, a number for each row of a loss of one output; null if not wanted
+   * @param slopes derivatives of the losses, weights included, at the first point, a number for
+   *     each row of a loss of one output; null if not wanted
    */
   final void evaluate(
       Selection s,
@@ -279,7 +255,10 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   @Override
   public void ridge(double[] ridge) {
-    LinearResiduals.ridge(terms, ridge);
+    Require.length("ridge", dimension(), ridge);
+    for (int j = 0; j < ridge.length; j++) {
+      ridge[j] = j % terms.stride() < terms.penalized() ? terms.reg() : 0;
+    }
   }
 
   @Override

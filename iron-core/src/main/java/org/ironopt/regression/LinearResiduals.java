@@ -1,5 +1,6 @@
 package org.ironopt.regression;
 
+import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -7,7 +8,6 @@ import org.ironopt.problem.SampleSpace;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
 import org.ironopt.regression.rows.RowGram;
-import org.ironopt.regression.rows.RowSquares;
 import org.ironopt.regression.rows.Tile;
 
 /** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */
@@ -34,14 +34,6 @@ final class LinearResiduals implements SampleSpace {
     outputs = terms.outputs();
     constants = terms.constants(outputs);
     panel = new Panel(terms);
-  }
-
-  /** Overwrites the ridge factor of every parameter. */
-  static void ridge(LinearTerms terms, double[] ridge) {
-    Require.length("ridge", terms.dimension(), ridge);
-    for (int j = 0; j < ridge.length; j++) {
-      ridge[j] = j % terms.stride() < terms.penalized() ? terms.reg() : 0;
-    }
   }
 
   @Override
@@ -264,5 +256,35 @@ final class LinearResiduals implements SampleSpace {
   /** Returns the number of the batch's row k among all terms. */
   private int term(int k) {
     return selection.indices()[selection.from() + k];
+  }
+
+  /** The squared norms of rows with their constant, each computed when it is first asked for. */
+  private static final class RowSquares {
+    private final LinearTerms terms;
+
+    /** What is taken from every row first; null for nothing. */
+    private final double[] mean;
+
+    private final double[] squares;
+    private final double[] row;
+
+    RowSquares(LinearTerms terms, double[] mean) {
+      this.terms = terms;
+      this.mean = mean;
+      squares = new double[terms.x().rows()];
+      Arrays.fill(squares, Double.NaN);
+      row = new double[terms.columns()];
+    }
+
+    double of(int stored) {
+      if (Double.isNaN(squares[stored])) {
+        terms.x().copyRow(stored, row, 0);
+        if (mean != null) {
+          Vectors.subtract(row, mean, row);
+        }
+        squares[stored] = Vectors.dot(row, row) + (terms.hasIntercept() ? 1 : 0);
+      }
+      return squares[stored];
+    }
   }
 }

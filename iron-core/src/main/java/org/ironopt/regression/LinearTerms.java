@@ -2,9 +2,11 @@ package org.ironopt.regression;
 
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.rows.Block;
@@ -42,6 +44,25 @@ public record LinearTerms(
   private static final int PART = 1 << 12;
 
   private static final int SHARED = 1 << 18;
+
+  /** Returns the terms of a data set, whose targets a loss wants as given by stored row. */
+  static LinearTerms of(
+      Dataset data, double[] targets, Loss loss, double reg, Intercept intercept) {
+    double mean = data.totalWeight() / data.rows();
+    if (!(mean > 0)) {
+      throw new IllegalArgumentException("all weights are zero, expected one above zero");
+    }
+    return new LinearTerms(
+        data.features(),
+        targets,
+        data.weights().orElse(null),
+        mean,
+        loss,
+        Require.nonNegative("reg", reg),
+        intercept,
+        Precision.DOUBLE,
+        new Workspaces());
+  }
 
   /** What a pass does with a block of rows; it adds to {@code sum}. */
   public interface Step {

@@ -1,9 +1,12 @@
 package org.ironopt.regression;
 
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.problem.GlmRoot;
 import org.ironopt.problem.TermProximable;
-import org.ironopt.regression.rows.Sources;
+import org.ironopt.regression.rows.Tile;
 
 /**
  * Ridge Poisson regression {@code f(w) = mean_i weight_i (exp(a_i.w) - y_i a_i.w) + reg |w|^2 / 2}
@@ -29,8 +32,8 @@ public final class Poisson extends LinearObjective implements TermProximable {
     for (int i = 0; i < data.rows(); i++) {
       Require.nonNegative("the target of row " + i, data.target(i));
     }
-    LinearTerms terms = Sources.terms(data, counts, new PoissonLoss(), reg, intercept);
-    return new Poisson(terms, Sources.rows(data));
+    LinearTerms terms = LinearTerms.of(data, counts, new PoissonLoss(), reg, intercept);
+    return new Poisson(terms, Selection.of(data));
   }
 
   /** Returns the same objective with products in another arithmetic; single needs floats. */
@@ -50,5 +53,76 @@ public final class Poisson extends LinearObjective implements TermProximable {
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
     return termProx(i, eta, u, x);
+  }
+
+  /**
+   * {@code exp(z) - y z} with counts y: the negative log-likelihood of Poisson regression without
+   * its constant log y!. Keeps {@code exp(z)}, the second derivative, with the weight of the row.
+   */
+  public static final class PoissonLoss implements Loss, TermProx.Scalar {
+    private static final Kernels K = Kernels.get();
+
+    /** The mean is its own derivative. */
+    private static final GlmRoot.Mean EXP =
+        new GlmRoot.Mean() {
+          @Override
+          public double at(double z) {
+            return Functions.exp(z);
+          }
+
+          @Override
+          public double slope(double z) {
+            return Functions.exp(z);
+          }
+        };
+
+    @Override
+    public int outputs() {
+      return 1;
+    }
+
+    @Override
+    public int kept() {
+      return 1;
+    }
+
+    @Override
+    public double evaluate(Tile tile, int at, boolean value, double[] kept) {
+      int rows = tile.rows;
+      double[] z = tile.z;
+      double[] y = tile.target;
+      double[] mean = tile.scratch;
+      K.exp(z, at, mean, 0, rows);
+      for (int k = 0; kept != null && k < rows; k++) {
+        kept[tile.from + k] = tile.weight == null ? mean[k] : tile.weight[k] * mean[k];
+      }
+      for (int k = 0; k < rows; k++) {
+        mean[rows + k] = Math.fma(-y[k], z[at + k], mean[k]);
+        z[at + k] = mean[k] - y[k];
+      }
+      double sum = value ? tile.total(mean, rows) : 0;
+      tile.weigh(at, 1);
+      return sum;
+    }
+
+    @Override
+    public void product(Tile tile, int at, double[] kept) {
+      K.multiply(kept, tile.from, tile.z, at, tile.z, at, tile.rows);
+    }
+
+    @Override
+    public void diagonal(Tile tile, double[] kept) {
+      System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
+    }
+
+    @Override
+    public double at(double y, double z) {
+      return y - Functions.exp(z);
+    }
+
+    @Override
+    public double root(double y, double z, double q) {
+      return GlmRoot.solve(EXP, y, z, q);
+    }
   }
 }

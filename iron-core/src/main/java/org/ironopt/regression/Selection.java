@@ -1,6 +1,7 @@
 package org.ironopt.regression;
 
 import java.util.Objects;
+import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 
 /**
@@ -8,16 +9,17 @@ import org.ironopt.linalg.Require;
  * to-1]}, read when used; null stands for the rows {@code from .. to-1} themselves.
  */
 public record Selection(Selection of, int[] indices, int from, int to) {
-  public static Selection all(int rows) {
-    return new Selection(null, null, 0, rows);
+  /** Returns the rows of a data set. */
+  static Selection of(Dataset data) {
+    return data.whole() ? new Selection(null, null, 0, data.rows()) : stored(data.positions());
   }
 
   /** Returns the given stored rows. */
-  public static Selection stored(int[] rows) {
+  private static Selection stored(int[] rows) {
     return new Selection(null, rows, 0, rows.length);
   }
 
-  public Selection batch(int[] picked, int start, int end) {
+  Selection batch(int[] picked, int start, int end) {
     Objects.checkFromToIndex(start, end, picked.length);
     Require.atLeast("terms of the batch", 1, end - start);
     return new Selection(this, picked, start, end);
@@ -50,7 +52,7 @@ public record Selection(Selection of, int[] indices, int from, int to) {
    *
    * @param before what an earlier call returned and nobody needs any more, to be used again
    */
-  public Selection frozen(Selection before) {
+  Selection frozen(Selection before) {
     if (contiguous()) {
       return this;
     }

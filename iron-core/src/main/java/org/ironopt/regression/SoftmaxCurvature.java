@@ -3,6 +3,7 @@ package org.ironopt.regression;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Factored;
 
@@ -21,7 +22,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
    * {@code X' diag(p_c (1 - p_c)) X} in place of the blocks {@code X' diag(p_c (1_{c=e} - p_e)) X}.
    */
   public void applyClassBlocks(double[] v, double[] hv) {
-    chain.product(LinearObjective.FIRST, 1, new double[][] {v}, new double[][] {hv}, true);
+    product(LinearObjective.FIRST, 1, new double[][] {v}, new double[][] {hv}, true);
   }
 
   /** Returns the Kronecker model at the last point, with the features of its own rows. */
@@ -40,11 +41,9 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
 
   /** Returns {@code A = mean_i weight_i a_i a_i'} over the rows, weights relative to their sum. */
   public DenseMatrix featureMoments() {
-    Selection s = chain.selection();
+    Selection s = selection();
     DenseMatrix a =
-        Grams.gram(
-            terms,
-            s,
+        gram(
             false,
             tile -> {
               Arrays.fill(tile.z, 0, tile.rows, 1);
@@ -59,10 +58,10 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
 
   /** Returns {@code B = mean_i weight_i (diag(p_i) - p_i p_i')} at the last point. */
   public DenseMatrix outputMoments() {
-    Selection s = chain.selection();
+    Selection s = selection();
     int n = s.count();
     int classes = terms.outputs();
-    double[] kept = chain.kept();
+    double[] kept = kept();
     DenseMatrix b = DenseMatrix.zeros(classes, classes);
     for (int k = 0; k < n; k++) {
       double weight = weight(s, k);
@@ -94,11 +93,128 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
 
   @Override
   public LinearOperator modelInverse(double[] model, double lambda) {
-    Kronecker read = new Kronecker(model, terms);
+    Kronecker read = Kronecker.read(model, terms);
     return (g, s) -> read.solve(lambda, g, s);
   }
 
   private double weight(Selection s, int k) {
     return terms.weights() == null ? 1 : terms.weights()[s.row(k)];
+  }
+
+  /**
+   * The Kronecker-factored model {@code W -> A W B + reg W} of the softmax Hessian, A the second
+   * moments of the features and B the mean of {@code diag(p) - pp'}, with the block {@code B}
+   * (exact) for the intercepts and nothing between the two. Shifted systems are solved in the
+   * eigenvectors of the factors. Martens and Grosse, "Optimizing Neural Networks with
+   * Kronecker-factored Approximate Curvature", ICML 2015, arXiv:1503.05671.
+   */
+  public static final class Kronecker implements LinearOperator {
+    private final int columns;
+    private final int stride;
+    private final double reg;
+    private final double interceptReg;
+    private final double[] featureValues;
+    private final DenseMatrix features;
+    private final DenseMatrix featuresTransposed;
+    private final double[] outputValues;
+    private final DenseMatrix outputs;
+    private final DenseMatrix outputsTransposed;
+
+    Kronecker(SymmetricEigen a, SymmetricEigen b, LinearTerms terms) {
+      this(a.vectors(), a.values(), b.vectors(), b.values(), terms);
+    }
+
+    private Kronecker(
+        DenseMatrix features,
+        double[] featureValues,
+        DenseMatrix outputs,
+        double[] outputValues,
+        LinearTerms terms) {
+      columns = terms.columns();
+      stride = terms.stride();
+      reg = terms.reg();
+      interceptReg = terms.intercept() == Intercept.PENALIZED ? reg : 0;
+      Require.sameLength("columns", columns, "eigenvalues of A", featureValues.length);
+      this.features = features;
+      this.featureValues = featureValues;
+      this.outputs = outputs;
+      this.outputValues = outputValues;
+      featuresTransposed = features.transpose();
+      outputsTransposed = outputs.transpose();
+    }
+
+    /** Reads what {@link #write} wrote. */
+    static Kronecker read(double[] model, LinearTerms terms) {
+      int d = terms.columns();
+      int c = terms.outputs();
+      int at = d * (d + 1);
+      return new Kronecker(
+          DenseMatrix.of(d, d, Arrays.copyOf(model, d * d)),
+          Arrays.copyOfRange(model, d * d, at),
+          DenseMatrix.of(c, c, Arrays.copyOfRange(model, at, at + c * c)),
+          Arrays.copyOfRange(model, at + c * c, at + c * (c + 1)),
+          terms);
+    }
+
+    /** Returns how many numbers {@link #write} writes. */
+    static int length(int columns, int classes) {
+      return columns * (columns + 1) + classes * (classes + 1);
+    }
+
+    /** Writes the decomposed factors: vectors and values of A, vectors and values of B. */
+    void write(double[] model) {
+      int at = 0;
+      for (double[] part :
+          new double[][] {features.data(), featureValues, outputs.data(), outputValues}) {
+        System.arraycopy(part, 0, model, at, part.length);
+        at += part.length;
+      }
+    }
+
+    /** Overwrites {@code hv} with the model times v. */
+    @Override
+    public void apply(double[] v, double[] hv) {
+      map(v, hv, (ab, ridge) -> ab + ridge);
+    }
+
+    /** Overwrites {@code s} with the solution of {@code s + lambda (model) s = g}. */
+    public void solve(double lambda, double[] g, double[] s) {
+      Require.nonNegative("lambda", lambda);
+      map(g, s, (ab, ridge) -> 1 / (1 + lambda * (ab + ridge)));
+    }
+
+    /** A function of an eigenvalue of A (x) B and of the ridge. */
+    private interface Spectral {
+      double of(double ab, double ridge);
+    }
+
+    /** Goes to the eigenvectors, multiplies there, and comes back; one row for each class. */
+    private void map(double[] in, double[] out, Spectral f) {
+      int classes = outputValues.length;
+      Require.length("v", classes * stride, in);
+      Require.length("hv", classes * stride, out);
+      DenseMatrix w = DenseMatrix.zeros(classes, columns);
+      DenseMatrix b = DenseMatrix.zeros(classes, stride - columns);
+      for (int c = 0; c < classes; c++) {
+        System.arraycopy(in, c * stride, w.data(), c * columns, columns);
+        System.arraycopy(in, c * stride + columns, b.data(), c * b.columns(), b.columns());
+      }
+      w = outputsTransposed.multiply(w).multiply(features);
+      b = outputsTransposed.multiply(b);
+      for (int c = 0; c < classes; c++) {
+        for (int j = 0; j < columns; j++) {
+          w.set(c, j, w.get(c, j) * f.of(outputValues[c] * featureValues[j], reg));
+        }
+        for (int j = 0; j < b.columns(); j++) {
+          b.set(c, j, b.get(c, j) * f.of(outputValues[c], interceptReg));
+        }
+      }
+      w = outputs.multiply(w).multiply(featuresTransposed);
+      b = outputs.multiply(b);
+      for (int c = 0; c < classes; c++) {
+        System.arraycopy(w.data(), c * columns, out, c * stride, columns);
+        System.arraycopy(b.data(), c * b.columns(), out, c * stride + columns, b.columns());
+      }
+    }
   }
 }

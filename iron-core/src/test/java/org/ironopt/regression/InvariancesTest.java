@@ -149,7 +149,7 @@ class InvariancesTest {
     double[] values = new double[6];
     double[][] gradients = new double[6][n];
     double[][] products = new double[6][n];
-    ChainCurvature chains = f.curvatures();
+    LinearCurvature chains = f.curvatures();
     chains.at(w, values, gradients);
     chains.apply(gradients, products);
     double[] again = new double[6];

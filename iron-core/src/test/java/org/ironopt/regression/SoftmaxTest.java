@@ -119,7 +119,7 @@ class SoftmaxTest {
 
   @Test
   void kroneckerModelHasItsOracles() {
-    Kronecker k = h.kronecker();
+    SoftmaxCurvature.Kronecker k = h.kronecker();
     double[] out = new double[9];
     k.apply(V, out);
     assertWeights(
