@@ -157,7 +157,7 @@ final class Certificate {
       if (j == x.columns()) {
         constants = Math.fma(gradient[i], gradient[i], constants);
       } else {
-        double s = nearest(slopes[i], w[i]);
+        double s = FitObjective.nearest(slopes[i], w[i], f.l1());
         squares = Math.fma(s, s, squares);
       }
     }
@@ -181,15 +181,6 @@ final class Certificate {
         exact,
         Math.sqrt(constants),
         Math.sqrt(squares));
-  }
-
-  /** Returns the element nearest to zero of the subdifferential in a coefficient. */
-  private double nearest(double slope, double coefficient) {
-    if (coefficient != 0) {
-      return slope + Math.copySign(f.l1(), coefficient);
-    }
-    double rest = Math.abs(slope) - f.l1();
-    return rest <= 0 ? 0 : Math.copySign(rest, slope);
   }
 
   /** Half a deviance is a difference, whose terms are rounded. */

@@ -106,14 +106,16 @@ final class FitObjective implements Curved {
     return sum;
   }
 
-  /** Returns the element of the subdifferential in coordinate i that is nearest to zero. */
-  double slope(int i, double theta, double gradient) {
-    double k = kink(i);
-    if (theta != 0) {
-      return gradient + Math.copySign(k, theta);
+  /**
+   * Returns the element nearest to zero of the subdifferential of a smooth function plus {@code k
+   * |x|}, with the slope of the former.
+   */
+  static double nearest(double slope, double x, double k) {
+    if (x != 0) {
+      return slope + Math.copySign(k, x);
     }
-    double rest = Math.abs(gradient) - k;
-    return rest <= 0 ? 0 : Math.copySign(rest, gradient);
+    double rest = Math.abs(slope) - k;
+    return rest <= 0 ? 0 : Math.copySign(rest, slope);
   }
 
   /** Returns a lower bound on the curvature that the penalty gives to the variables. */

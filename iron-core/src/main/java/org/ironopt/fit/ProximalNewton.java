@@ -99,7 +99,7 @@ record ProximalNewton(FitObjective f) implements Method {
       FitObjective.FitCurvature h = f.curvatureAt(u);
       double value = h.at(u, g) + f.kinks(u);
       for (int i = 0; i < u.length; i++) {
-        rhs[i] = free(i) ? -f.slope(i, u[i], g[i]) : 0;
+        rhs[i] = free(i) ? -FitObjective.nearest(g[i], u[i], f.kink(i)) : 0;
       }
       if (Vectors.norm(rhs) == 0) {
         return;

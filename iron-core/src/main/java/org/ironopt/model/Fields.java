@@ -60,32 +60,29 @@ final class Fields {
     return members.get(name);
   }
 
-  String text(String name) throws MalformedData {
-    if (any(name) instanceof String text) {
-      return text;
+  /** Returns a member of a type, whose words are for messages. */
+  private <T> T as(String name, Class<T> type, String expected) throws MalformedData {
+    Object value = any(name);
+    if (!type.isInstance(value)) {
+      throw wrong(name, expected);
     }
-    throw wrong(name, "a text");
+    return type.cast(value);
+  }
+
+  String text(String name) throws MalformedData {
+    return as(name, String.class, "a text");
   }
 
   long whole(String name) throws MalformedData {
-    if (any(name) instanceof Long number) {
-      return number;
-    }
-    throw wrong(name, "a whole number");
+    return as(name, Long.class, "a whole number");
   }
 
   double number(String name) throws MalformedData {
-    if (any(name) instanceof Number number) {
-      return number.doubleValue();
-    }
-    throw wrong(name, "a number");
+    return as(name, Number.class, "a number").doubleValue();
   }
 
   boolean truth(String name) throws MalformedData {
-    if (any(name) instanceof Boolean truth) {
-      return truth;
-    }
-    throw wrong(name, "true or false");
+    return as(name, Boolean.class, "true or false");
   }
 
   /** Returns the members of an object that is inside of a list. */
@@ -102,10 +99,8 @@ final class Fields {
   }
 
   List<Object> list(String name) throws MalformedData {
-    if (any(name) instanceof List<?> list) {
-      return Collections.unmodifiableList(list);
-    }
-    throw wrong(name, "a list");
+    List<?> list = as(name, List.class, "a list");
+    return Collections.unmodifiableList(list);
   }
 
   List<String> texts(String name) throws MalformedData {

@@ -2,7 +2,9 @@ package org.ironopt.regression;
 
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
+import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.Targets;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
@@ -32,6 +34,15 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   public LinearObjective(LinearTerms terms, Selection selection) {
     this.terms = terms;
     this.selection = selection;
+  }
+
+  /** Returns the targets of a model of numbers, by stored row. */
+  static double[] numbers(String model, Dataset data) {
+    if (data.targets() instanceof Targets.Numbers numbers) {
+      return numbers.values();
+    }
+    throw new IllegalArgumentException(
+        model + " needs numbers to predict, the targets are class labels");
   }
 
   /** Returns the terms in another arithmetic, or explains why they cannot be had. */
@@ -263,6 +274,6 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   @Override
   public LinearResiduals residuals() {
-    return new LinearResiduals(terms, selection);
+    return new LinearResiduals.Shared(terms, selection, null);
   }
 }

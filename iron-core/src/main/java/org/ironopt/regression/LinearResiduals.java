@@ -1,36 +1,50 @@
 package org.ironopt.regression;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Residuals;
 import org.ironopt.problem.SampleSpace;
+import org.ironopt.regression.Transformed.Center;
+import org.ironopt.regression.Transformed.Variables;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
 import org.ironopt.regression.rows.RowGram;
 import org.ironopt.regression.rows.Tile;
 
-/** The residuals of a linear model on batches of its rows; vectors in the order of the tiles. */
-final class LinearResiduals implements SampleSpace {
-  private final LinearTerms terms;
+/**
+ * The residuals of a linear model on batches of its rows, perhaps in other parameters; vectors in
+ * the order of the tiles.
+ */
+class LinearResiduals implements Residuals {
+  final LinearTerms terms;
   private final Selection all;
-  private final int outputs;
+  private final Variables variables;
+  private final LongConsumer reads;
+  final int outputs;
   private final int constants;
   private final Panel panel;
-  private Selection selection;
-  private Gathered rows;
+  Selection selection;
+  Gathered rows;
+  private final double[][] w = new double[1][];
   private double[] predictions = new double[0];
-  private double[] kept = new double[0];
+  double[] kept = new double[0];
   private double[] spare = new double[0];
 
-  /** Made when they are first asked for. */
-  private RowGram gram;
-
-  private RowSquares rowSquares;
-
-  LinearResiduals(LinearTerms terms, Selection all) {
+  /**
+   * Prepares a workspace.
+   *
+   * @param variables the parameters to work in; null for those of the terms
+   * @param reads is told how many rows are about to be read
+   */
+  LinearResiduals(LinearTerms terms, Selection all, Variables variables, LongConsumer reads) {
     this.terms = terms;
     this.all = all;
+    this.variables = variables;
+    this.reads = reads;
+    w[0] = new double[variables == null ? 0 : terms.dimension()];
     outputs = terms.outputs();
     constants = terms.constants(outputs);
     panel = new Panel(terms);
@@ -60,10 +74,28 @@ final class LinearResiduals implements SampleSpace {
     return terms.scale(selection);
   }
 
+  /** Makes predictions at z the next ones. */
+  private void load(double[] z) {
+    reads.accept(selection.count());
+    Require.length("z", terms.dimension(), z);
+    if (variables == null) {
+      w[0] = z;
+    } else {
+      variables.expand(z, w[0]);
+    }
+    panel.load(LinearObjective.FIRST, 1, w);
+  }
+
+  private void unpack(double[] sum, double[] q) {
+    terms.unpack(sum, constants, q);
+    if (variables != null) {
+      variables.pull(q);
+    }
+  }
+
   @Override
   public void at(double[] z, double[] memory, double[] rho, double[] q) {
-    Require.length("z", terms.dimension(), z);
-    panel.load(LinearObjective.FIRST, 1, new double[][] {z});
+    load(z);
     terms.pass(
         selection,
         rows,
@@ -74,13 +106,12 @@ final class LinearResiduals implements SampleSpace {
           residual(tile, memory, rho);
           block.backward(tile, outputs, sum, constants);
         },
-        sum -> terms.unpack(sum, constants, q));
+        sum -> unpack(sum, q));
   }
 
   @Override
   public void curve(double[] y, double[] t, double[] ht) {
-    Require.length("y", terms.dimension(), y);
-    panel.load(LinearObjective.FIRST, 1, new double[][] {y});
+    load(y);
     terms.pass(
         selection,
         rows,
@@ -95,70 +126,8 @@ final class LinearResiduals implements SampleSpace {
   }
 
   @Override
-  public void bend(double[] t, double[] ht) {
-    terms.pass(
-        selection,
-        rows,
-        0,
-        (block, tile, sum) -> {
-          tile.copyFrom(t, outputs);
-          terms.loss().product(tile, 0, kept);
-          tile.copyTo(ht, outputs);
-        },
-        sum -> {});
-  }
-
-  @Override
-  public double standardError(double[] r, double[] q) {
-    return standardError(r, q, null);
-  }
-
-  /** The same for the rows less a mean; null for the rows themselves. */
-  double standardError(double[] r, double[] q, double[] mean) {
-    int b = selection.count();
-    if (b < 2) {
-      return 0;
-    }
-    if (rowSquares == null) {
-      rowSquares = new RowSquares(terms, mean);
-    }
-    double squares = 0;
-    int capacity = terms.capacity();
-    for (int from = 0; from < b; from += capacity) {
-      int count = Math.min(capacity, b - from);
-      for (int k = 0; k < count; k++) {
-        double own = 0;
-        for (int c = 0; c < outputs; c++) {
-          double residual = r[from * outputs + c * count + k];
-          own = Math.fma(residual, residual, own);
-        }
-        squares = Math.fma(own, rowSquares.of(selection.row(from + k)), squares);
-      }
-    }
-    double spread = Math.max(0, squares - Vectors.dot(q, q) / b);
-    return b * terms.scale(selection) * Math.sqrt(spread / (b * (b - 1.0)));
-  }
-
-  @Override
-  public DenseMatrix gram(double lambda) {
-    return gram(lambda, null);
-  }
-
-  /** The same for the rows less a mean; null for the rows themselves. */
-  DenseMatrix gram(double lambda, double[] mean) {
-    if (gram == null) {
-      gram = new RowGram(terms, mean);
-    }
-    return gram.form(selection, rows, lambda);
-  }
-
-  @Override
-  public void throughGram(double[] r, double[] t) {
-    gram.apply(r, t);
-  }
-
-  @Override
   public void transpose(double[] r, double[] q) {
+    reads.accept(selection.count());
     terms.pass(
         selection,
         rows,
@@ -167,7 +136,7 @@ final class LinearResiduals implements SampleSpace {
           tile.copyFrom(r, outputs);
           block.backward(tile, outputs, sum, constants);
         },
-        sum -> terms.unpack(sum, constants, q));
+        sum -> unpack(sum, q));
   }
 
   @Override
@@ -256,6 +225,75 @@ final class LinearResiduals implements SampleSpace {
   /** Returns the number of the batch's row k among all terms. */
   private int term(int k) {
     return selection.indices()[selection.from() + k];
+  }
+
+  /** The same where outputs share rows that are at most centred. */
+  static final class Shared extends LinearResiduals implements SampleSpace {
+    /** What is taken from every row first; null for nothing. */
+    private final double[] mean;
+
+    /** Made when they are first asked for. */
+    private RowGram gram;
+
+    private RowSquares rowSquares;
+
+    Shared(LinearTerms terms, Selection all, Center center) {
+      super(terms, all, center, rows -> {});
+      mean = center == null ? null : center.mean();
+    }
+
+    @Override
+    public void bend(double[] t, double[] ht) {
+      terms.pass(
+          selection,
+          rows,
+          0,
+          (block, tile, sum) -> {
+            tile.copyFrom(t, outputs);
+            terms.loss().product(tile, 0, kept);
+            tile.copyTo(ht, outputs);
+          },
+          sum -> {});
+    }
+
+    @Override
+    public double standardError(double[] r, double[] q) {
+      int b = selection.count();
+      if (b < 2) {
+        return 0;
+      }
+      if (rowSquares == null) {
+        rowSquares = new RowSquares(terms, mean);
+      }
+      double squares = 0;
+      int capacity = terms.capacity();
+      for (int from = 0; from < b; from += capacity) {
+        int count = Math.min(capacity, b - from);
+        for (int k = 0; k < count; k++) {
+          double own = 0;
+          for (int c = 0; c < outputs; c++) {
+            double residual = r[from * outputs + c * count + k];
+            own = Math.fma(residual, residual, own);
+          }
+          squares = Math.fma(own, rowSquares.of(selection.row(from + k)), squares);
+        }
+      }
+      double spread = Math.max(0, squares - Vectors.dot(q, q) / b);
+      return b * terms.scale(selection) * Math.sqrt(spread / (b * (b - 1.0)));
+    }
+
+    @Override
+    public DenseMatrix gram(double lambda) {
+      if (gram == null) {
+        gram = new RowGram(terms, mean);
+      }
+      return gram.form(selection, rows, lambda);
+    }
+
+    @Override
+    public void throughGram(double[] r, double[] t) {
+      gram.apply(r, t);
+    }
   }
 
   /** The squared norms of rows with their constant, each computed when it is first asked for. */

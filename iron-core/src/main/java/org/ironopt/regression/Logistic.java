@@ -1,6 +1,7 @@
 package org.ironopt.regression;
 
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Targets;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.ScalarRoot;
@@ -37,9 +38,39 @@ public final class Logistic extends LinearObjective
    * or with numbers +1 and -1, or 1 and 0.
    */
   public static Logistic of(Dataset data, double reg, Intercept intercept) {
-    LinearTerms terms =
-        LinearTerms.of(data, Labels.signs(data), new LogisticLoss(), reg, intercept);
+    LinearTerms terms = LinearTerms.of(data, signs(data), new LogisticLoss(), reg, intercept);
     return new Logistic(terms, Selection.of(data));
+  }
+
+  /**
+   * Returns +1 and -1 by stored row, from two classes or from numbers that are all +1/-1 or all
+   * 1/0.
+   */
+  private static double[] signs(Dataset data) {
+    double[] signs = new double[data.features().rows()];
+    if (data.targets() instanceof Targets.Labels && data.classes() != 2) {
+      throw new IllegalArgumentException(
+          "logistic regression needs 2 classes, the data has "
+              + data.classes()
+              + ": use softmax regression");
+    }
+    boolean zeros = data.targets() instanceof Targets.Labels;
+    boolean minus = false;
+    for (int i = 0; i < data.rows(); i++) {
+      double y = data.target(i);
+      if (y != 1 && y != 0 && y != -1) {
+        throw new IllegalArgumentException(
+            "the label of row " + i + " is " + y + ", expected 1 and -1, or 1 and 0");
+      }
+      zeros |= y == 0;
+      minus |= y == -1;
+      signs[data.position(i)] = y == 1 ? 1 : -1;
+    }
+    if (zeros && minus) {
+      throw new IllegalArgumentException(
+          "the labels contain both 0 and -1, expected 1 and -1, or 1 and 0");
+    }
+    return signs;
   }
 
   /** Returns the same objective with products in another arithmetic; single needs floats. */

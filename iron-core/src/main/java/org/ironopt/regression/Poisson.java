@@ -28,7 +28,7 @@ public final class Poisson extends LinearObjective implements TermProximable {
 
   /** Returns the objective of a data set with counts, or other numbers {@code >= 0}. */
   public static Poisson of(Dataset data, double reg, Intercept intercept) {
-    double[] counts = Labels.numbers("Poisson regression", data);
+    double[] counts = numbers("Poisson regression", data);
     for (int i = 0; i < data.rows(); i++) {
       Require.nonNegative("the target of row " + i, data.target(i));
     }

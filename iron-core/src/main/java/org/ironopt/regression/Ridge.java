@@ -37,8 +37,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   /** Returns the objective of a data set with numbers to predict. */
   public static Ridge of(Dataset data, double reg, Intercept intercept) {
     LinearTerms terms =
-        LinearTerms.of(
-            data, Labels.numbers("least squares", data), new SquaredLoss(), reg, intercept);
+        LinearTerms.of(data, numbers("least squares", data), new SquaredLoss(), reg, intercept);
     return new Ridge(terms, Selection.of(data));
   }
 

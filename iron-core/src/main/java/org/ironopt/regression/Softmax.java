@@ -2,6 +2,7 @@ package org.ironopt.regression;
 
 import java.util.Arrays;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.kernel.Kernels;
@@ -27,8 +28,25 @@ public final class Softmax extends LinearObjective {
   /** Returns the objective of a data set with class labels. */
   public static Softmax of(Dataset data, double reg, Intercept intercept) {
     Loss loss = new SoftmaxLoss(Math.max(1, data.classes()));
-    LinearTerms terms = LinearTerms.of(data, Labels.classes(data), loss, reg, intercept);
+    LinearTerms terms = LinearTerms.of(data, labels(data), loss, reg, intercept);
     return new Softmax(terms, Selection.of(data));
+  }
+
+  /** Returns class numbers by stored row. */
+  private static double[] labels(Dataset data) {
+    if (!(data.targets() instanceof Targets.Labels labels)) {
+      throw new IllegalArgumentException(
+          "softmax regression needs class labels, the targets are numbers");
+    }
+    if (data.classes() < 2) {
+      throw new IllegalArgumentException(
+          "softmax regression needs at least 2 classes, the data has " + data.classes());
+    }
+    double[] classes = new double[data.features().rows()];
+    for (int i = 0; i < classes.length; i++) {
+      classes[i] = labels.labels()[i];
+    }
+    return classes;
   }
 
   /** Returns C. */

@@ -1,10 +1,8 @@
 package org.ironopt.regression;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
@@ -12,7 +10,6 @@ import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Residuals;
-import org.ironopt.problem.SampleSpace;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
@@ -42,18 +39,13 @@ public sealed class Transformed implements LinearSum, GaussNewton {
   final LinearObjective f;
   final Variables x;
 
-  /** Of mere centring. */
-  private final Optional<double[]> mean;
-
   final double reg;
   final LongConsumer reads;
   private final AtomicReference<double[]> scratch = new AtomicReference<>();
 
-  private Transformed(
-      LinearObjective f, Variables x, Optional<double[]> mean, double reg, LongConsumer reads) {
+  private Transformed(LinearObjective f, Variables x, double reg, LongConsumer reads) {
     this.f = f;
     this.x = x;
-    this.mean = mean;
     this.reg = reg;
     this.reads = reads;
   }
@@ -65,14 +57,9 @@ public sealed class Transformed implements LinearSum, GaussNewton {
    * @param reads is told how many rows are about to be read
    */
   public static Transformed of(LinearObjective f, Variables x, double reg, LongConsumer reads) {
-    return of(f, x, Optional.empty(), reg, reads);
-  }
-
-  private static Transformed of(
-      LinearObjective f, Variables x, Optional<double[]> mean, double reg, LongConsumer reads) {
     return f instanceof DualTerms && f instanceof TermProximable
-        ? new Terms(f, x, mean, reg, reads)
-        : new Transformed(f, x, mean, reg, reads);
+        ? new Terms(f, x, reg, reads)
+        : new Transformed(f, x, reg, reads);
   }
 
   /** Returns f in the parameters of features less {@code mean}. */
@@ -82,8 +69,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
           "centring needs intercepts without penalty, the intercept is " + f.intercept());
     }
     Require.length("mean", f.classParameters() - 1, Require.finite("mean", mean));
-    Center center = new Center(mean.clone());
-    return of(f, center, Optional.of(center.mean), 0, rows -> {});
+    return of(f, new Center(mean.clone()), 0, rows -> {});
   }
 
   /**
@@ -101,7 +87,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
   }
 
   /** {@code b - m.w} in place of b. */
-  private record Center(double[] mean) implements Variables {
+  record Center(double[] mean) implements Variables {
     @Override
     public void expand(double[] theta, double[] w) {
       shift(theta, -1, w);
@@ -197,7 +183,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
   /** Returns the numbers of the rows if they are centred only, else those of dense ones. */
   @Override
   public final long stored() {
-    return mean.isPresent() ? f.stored() : LinearSum.super.stored();
+    return x instanceof Center ? f.stored() : LinearSum.super.stored();
   }
 
   @Override
@@ -233,7 +219,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
 
   @Override
   public final Transformed batch(int[] indices, int from, int to) {
-    return of((LinearObjective) f.batch(indices, from, to), x, mean, reg, reads);
+    return of((LinearObjective) f.batch(indices, from, to), x, reg, reads);
   }
 
   @Override
@@ -269,103 +255,15 @@ public sealed class Transformed implements LinearSum, GaussNewton {
 
   @Override
   public final Residuals residuals() {
-    return mean.isPresent() ? new CenteredResiduals() : new ChangedResiduals();
-  }
-
-  /** What lives on predictions is that of f. */
-  private class ChangedResiduals implements Residuals {
-    final LinearResiduals r = f.residuals();
-    private final double[] w = new double[dimension()];
-    private int count;
-
-    private double[] expanded(double[] theta) {
-      reads.accept(count);
-      x.expand(theta, w);
-      return w;
-    }
-
-    @Override
-    public void select(int[] terms, int from, int to) {
-      r.select(terms, from, to);
-      count = to - from;
-    }
-
-    @Override
-    public int length() {
-      return r.length();
-    }
-
-    @Override
-    public double scale() {
-      return r.scale();
-    }
-
-    @Override
-    public void at(double[] z, double[] memory, double[] rho, double[] q) {
-      r.at(expanded(z), memory, rho, q);
-      x.pull(q);
-    }
-
-    @Override
-    public void curve(double[] y, double[] t, double[] ht) {
-      r.curve(expanded(y), t, ht);
-    }
-
-    @Override
-    public void transpose(double[] v, double[] q) {
-      reads.accept(count);
-      r.transpose(v, q);
-      x.pull(q);
-    }
-
-    @Override
-    public void along(double s, double[] t, double[] memory, double[] rho) {
-      r.along(s, t, memory, rho);
-    }
-
-    @Override
-    public void move(double s, double[] t, double[] v) {
-      r.move(s, t, v);
-    }
-
-    @Override
-    public void recall(double[] memory, double[] v) {
-      r.recall(memory, v);
-    }
-
-    @Override
-    public void remember(double a, double[] rho, double[] memory) {
-      r.remember(a, rho, memory);
-    }
-  }
-
-  /** Products of rows with rows need the mean only. */
-  private final class CenteredResiduals extends ChangedResiduals implements SampleSpace {
-    @Override
-    public void bend(double[] t, double[] ht) {
-      r.bend(t, ht);
-    }
-
-    @Override
-    public double standardError(double[] v, double[] q) {
-      return r.standardError(v, q, mean.orElseThrow());
-    }
-
-    @Override
-    public DenseMatrix gram(double lambda) {
-      return r.gram(lambda, mean.orElseThrow());
-    }
-
-    @Override
-    public void throughGram(double[] v, double[] t) {
-      r.throughGram(v, t);
-    }
+    return x instanceof Center center
+        ? new LinearResiduals.Shared(f.terms, f.selection, center)
+        : new LinearResiduals(f.terms, f.selection, x, reads);
   }
 
   /** A sum whose terms see theta through one number each. */
   private static final class Terms extends Transformed implements TermProximable, DualTerms {
-    Terms(LinearObjective f, Variables x, Optional<double[]> mean, double reg, LongConsumer reads) {
-      super(f, x, mean, reg, reads);
+    Terms(LinearObjective f, Variables x, double reg, LongConsumer reads) {
+      super(f, x, reg, reads);
     }
 
     @Override
