@@ -30,4 +30,9 @@ public record FitResult(
     long steps,
     long passes,
     String method,
-    List<FitStep> history) {}
+    List<FitStep> history) {
+  @Override
+  public String toString() {
+    return ending.sentence() + "; objective " + objective + "\n" + model;
+  }
+}

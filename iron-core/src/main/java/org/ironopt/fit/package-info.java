@@ -2,13 +2,24 @@
  * Fits of linear models to a certified gap. Start with {@link org.ironopt.fit.Fit}: {@code
  * Fit.logistic(data).reg(1e-4).go()}.
  *
- * <p>Three ideas carry the room. (1) The penalty acts on scaled columns, and the solver works in
- * {@code Coordinates} where that is a plain ridge, perhaps whitened; the model is written back in
- * the units of the data. (2) {@code Choice} picks how steps are solved by a count of passes; any
- * other method fits the same problem in rounds ({@code FitProblem}, {@code Rounds}). (3) {@code
- * Certificate} bounds the distance from the optimum by a feasible dual point, and the ending {@code
- * GapCertified} holds exactly if that bound is within the tolerance.
+ * <p>The walk of that call: {@code Fit} holds what the user asked for. It makes one {@code
+ * FitObjective}, the problem in the variables of its {@code Coordinates}; {@code Choice} picks a
+ * method for it, with a sentence that says why; {@code FitRun} hands the method to {@code
+ * org.ironopt.run.Run} and decides when to stop, by the {@code Certificate}; its answer, back in
+ * the units of the data, is the {@link org.ironopt.fit.FitResult}. {@code Meter} counts the rows
+ * read and ends steps that pass a time limit.
  *
- * <p>This room may touch every other one.
+ * <p>Three ideas. (1) The penalty acts on scaled columns, and the solver works in variables in
+ * which columns are centred, scaled and perhaps whitened ({@code ColumnMoments}, {@code
+ * Whitening}); no row is copied for that. (2) The choice counts multiplications and never measures
+ * time, so that one data set always gets one method: Newton steps of growing length, {@code Phases}
+ * with minibatches first, {@code ProximalNewton} for l1, or any method of the library in {@code
+ * Rounds} on a {@link org.ironopt.fit.FitProblem}. (3) A feasible point of the dual problem bounds
+ * the distance from the optimum ({@code Divergence}, and {@code Rounding} for what the arithmetic
+ * can do to it); the ending {@code GapCertified} holds exactly if that bound is within the
+ * tolerance. Without a penalty there is no such bound, and {@code Separation} looks whether a
+ * minimum exists.
+ *
+ * <p>This room may touch every other one, and none touches it.
  */
 package org.ironopt.fit;

@@ -3,6 +3,7 @@ package org.ironopt.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
@@ -33,6 +34,19 @@ public record ClassEvaluation(
     double calibrationError)
     implements Evaluation {
   private static final int BINS = 10;
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d rows, accuracy %.6g, log loss %.6g, AUC %.6g, confusion %s, calibration error %.6g",
+        rows,
+        accuracy,
+        logLoss,
+        auc,
+        Arrays.deepToString(confusion),
+        calibrationError);
+  }
 
   static ClassEvaluation of(Model model, Dataset data) {
     int n = data.rows();

@@ -1,5 +1,6 @@
 package org.ironopt.model;
 
+import java.util.Locale;
 import org.ironopt.data.Dataset;
 
 /**
@@ -15,6 +16,11 @@ import org.ironopt.data.Dataset;
 public record NumberEvaluation(
     int rows, double r2, double rmse, double mae, double[] predicted, double[] actual)
     implements Evaluation {
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%d rows, r2 %.6g, rmse %.6g, mae %.6g", rows, r2, rmse, mae);
+  }
+
   static NumberEvaluation of(Model model, Dataset data) {
     double[] predicted = model.predictions(data);
     double[] actual = new double[predicted.length];

@@ -9,6 +9,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.ManyPoints;
+import org.ironopt.problem.SampleSpace;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
 
@@ -31,7 +32,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   /** The rows of a batch, while nobody uses them; there may be none. */
   private final AtomicReference<Gathered> gathered = new AtomicReference<>();
 
-  public LinearObjective(LinearTerms terms, Selection selection) {
+  LinearObjective(LinearTerms terms, Selection selection) {
     this.terms = terms;
     this.selection = selection;
   }
@@ -273,7 +274,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   }
 
   @Override
-  public LinearResiduals residuals() {
+  public SampleSpace residuals() {
     return new LinearResiduals.Shared(terms, selection, null);
   }
 }

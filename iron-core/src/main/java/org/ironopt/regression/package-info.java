@@ -1,13 +1,22 @@
 /**
- * Regressions on a data set: logistic, softmax, Poisson and least squares with a ridge penalty.
+ * Regressions on a data set: {@link org.ironopt.regression.Logistic}, {@link
+ * org.ironopt.regression.Softmax}, {@link org.ironopt.regression.Poisson} and {@link
+ * org.ironopt.regression.Ridge}, each with a ridge penalty. Start with the first; to fit a model
+ * use the room {@code fit}.
  *
- * <p>Start with {@link org.ironopt.regression.Logistic}. All are a {@code LinearObjective}: an
- * average of terms {@code loss(y_i, x_i w + b)}, whose batches are objectives of their own ({@code
- * Minibatch}), and which many chains can evaluate in one pass. A loss knows its value, derivatives
- * and proximal map ({@code Loss}); everything that runs over rows is in {@code rows}, which other
- * rooms do not see.
+ * <p>All are a {@link org.ironopt.regression.LinearObjective}, an average of terms {@code loss(y_i,
+ * a_i.w + b)}; its file has the passes that value, gradient and many points at once share. {@code
+ * LinearCurvature} multiplies with the Hessian, {@code LinearResiduals} works on the predictions of
+ * a batch.
  *
- * <p>To fit a model use the room {@code fit}. This room may touch {@code linalg} with its kernels,
- * {@code random}, {@code data}, {@code problem} and {@code resolvent}.
+ * <p>Three ideas. (1) A model is its {@code Loss}: value, derivatives and the scalar root behind
+ * the resolvent of one term ({@code TermProx}) stand in the file of the objective, and everything
+ * else is written once. (2) A batch is the same class on a {@code Selection} of rows and copies
+ * none of them. (3) {@link org.ironopt.regression.Transformed} is the one change of variables:
+ * centred or scaled features without touching a feature.
+ *
+ * <p>What runs over rows is in {@code rows}, which other rooms do not see. This room may touch
+ * {@code linalg} with its kernels, {@code random}, {@code data}, {@code problem} and {@code
+ * resolvent}.
  */
 package org.ironopt.regression;

@@ -151,4 +151,15 @@ class FitTest {
     Arrays.setAll(labels, i -> i < 3 ? 2 : i % 2);
     check(ModelKind.SOFTMAX, Dataset.classification(x, labels, 3), 1e-4, true);
   }
+
+  @Test
+  void aResultPrintsItself() {
+    double[][] rows = {{0}, {1}, {2}};
+    FitResult fit =
+        Fit.ridge(Dataset.regression(DenseFeatures.of(rows), new double[] {1, 4, 4})).go();
+    String text = fit.toString();
+    assertTrue(text.startsWith(fit.ending().sentence() + "; objective "), text);
+    assertTrue(text.endsWith("\n" + fit.model()), text);
+    assertTrue(text.contains("ridge model of 1 columns\n"), text);
+  }
 }

@@ -117,4 +117,19 @@ class EvaluationTest {
     double spread = IntStream.range(0, 80).mapToDouble(i -> (y[i] - mean) * (y[i] - mean)).sum();
     assertEquals(1 - 80 * 0.0625 / spread, e.r2(), 1e-12);
   }
+
+  @Test
+  void measuresPrintThemselves() {
+    Dataset rows = Dataset.classification(new double[][] {{1, 0, 0}, {-1, 0, 0}}, "1", "0");
+    Model model = model(ModelKind.LOGISTIC, List.of("0", "1"), new double[][] {{1, -2, 0}});
+    Dataset two = Dataset.classification(rows.features(), new int[] {1, 0}, 2);
+    assertEquals(
+        "2 rows, accuracy 1.00000, log loss 0.319400, AUC 1.00000, confusion [[1.0, 0.0], [0.0,"
+            + " 1.0]], calibration error 0.271761",
+        Evaluation.of(model, two).toString());
+    Model line = model(ModelKind.RIDGE, List.of(), new double[][] {{1, 0, 0}});
+    assertEquals(
+        "2 rows, r2 0.937500, rmse 0.250000, mae 0.250000",
+        Evaluation.of(line, Dataset.regression(rows.features(), new double[] {1, -1})).toString());
+  }
 }

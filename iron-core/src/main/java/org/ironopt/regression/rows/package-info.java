@@ -1,6 +1,11 @@
 /**
- * One pass over the rows of a data set, internal: a {@code Block} of dense, float or sparse rows
- * stays in the cache while predictions, losses and gradients are computed ({@code Tile}, {@code
- * Panel}). Sums are formed in a fixed order, so that threads change no bit.
+ * One pass over the rows of a data set, internal. Start with {@code Block}: a few rows, dense,
+ * float or sparse, that stay in the cache while predictions, losses and gradients are computed.
+ * {@code Panel} holds the vectors that the rows are multiplied with, {@code Tile} what a loss sees
+ * of a block; {@code Gathered} keeps the rows of a batch side by side, {@code RowGram} their
+ * products with one another, {@code Workspaces} what the next pass can use again.
+ *
+ * <p>Blocks, tasks and the order of their sums depend on the problem only, so that threads change
+ * no bit. Only {@code regression} touches this package.
  */
 package org.ironopt.regression.rows;
