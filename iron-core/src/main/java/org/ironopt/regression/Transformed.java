@@ -58,7 +58,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
    */
   public static Transformed of(LinearObjective f, Variables x, double reg, LongConsumer reads) {
     return f instanceof DualTerms && f instanceof TermProximable
-        ? new Terms(f, x, reg, reads)
+        ? new TransformedTerms(f, x, reg, reads)
         : new Transformed(f, x, reg, reads);
   }
 
@@ -261,8 +261,9 @@ public sealed class Transformed implements LinearSum, GaussNewton {
   }
 
   /** A sum whose terms see theta through one number each. */
-  private static final class Terms extends Transformed implements TermProximable, DualTerms {
-    Terms(LinearObjective f, Variables x, double reg, LongConsumer reads) {
+  private static final class TransformedTerms extends Transformed
+      implements TermProximable, DualTerms {
+    TransformedTerms(LinearObjective f, Variables x, double reg, LongConsumer reads) {
       super(f, x, reg, reads);
     }
 

@@ -147,7 +147,8 @@ class FitMethodsTest {
   void aMethodForOtherLossesSaysSo() {
     Cli run = run("--method", "prox-linear");
     assertEquals(2, run.code());
-    String line = "iron fit: prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got ScaledRows";
+    String line =
+        "iron fit: prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got TransformedTerms";
     assertEquals(line, run.err().lines().toList().getLast());
   }
 
