@@ -22,14 +22,13 @@ public final class ConjugateGradient extends KrylovSolver {
   }
 
   @Override
-  void reservePreconditioned() {
-    z = z == null ? new double[n] : z;
-  }
-
-  @Override
-  LinearEnding cycle(LinearOperator a, double[] x, double residual, double target, int limit) {
+  protected LinearEnding cycle(
+      LinearOperator a, double[] x, double residual, double target, int limit) {
     cycleSteps = 0;
     cycleResidual = residual;
+    if (preconditioner != null && z == null) {
+      z = new double[n];
+    }
     // Squares of norms must neither overflow nor underflow; a power of two changes no digit.
     double unit = Scaling.powerOfTwo(residual);
     Vectors.scale(1 / unit, r);

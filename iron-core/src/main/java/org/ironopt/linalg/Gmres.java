@@ -33,9 +33,13 @@ public final class Gmres extends KrylovSolver {
   }
 
   @Override
-  LinearEnding cycle(LinearOperator a, double[] x, double residual, double target, int limit) {
+  protected LinearEnding cycle(
+      LinearOperator a, double[] x, double residual, double target, int limit) {
     cycleSteps = 0;
     cycleResidual = residual;
+    if (preconditioner != null && z == null) {
+      z = new double[n];
+    }
     normalise(r, residual, v[0]);
     Arrays.fill(g, 0);
     g[0] = residual;
@@ -59,11 +63,6 @@ public final class Gmres extends KrylovSolver {
     }
     preconditioner.apply(r, z);
     Vectors.axpy(1, z, x);
-  }
-
-  @Override
-  void reservePreconditioned() {
-    z = z == null ? new double[n] : z;
   }
 
   private void multiply(LinearOperator a, double[] in, double[] out) {

@@ -5,38 +5,39 @@ import java.util.function.DoubleConsumer;
 
 /**
  * An in-place solver of {@code A x = b} that knows A by its products only. It owns its workspace,
- * allocates nothing that grows with n and belongs to one thread. Subclasses supply one
- * uninterrupted run of their recurrence, a cycle; the frame around it is the same for all: the stop
- * rule, the restart, and the check of the residual that the recurrence claims against the one
- * recomputed from its definition whenever the tolerance is close enough to rounding level for the
- * two to differ.
+ * allocates nothing that grows with n and belongs to one thread. A subclass supplies one
+ * uninterrupted run of its recurrence, a {@link #cycle}; the frame around it is the same for all:
+ * the stop rule, the restart, and the check of the residual that the recurrence claims against the
+ * one recomputed from its definition whenever the tolerance is close enough to rounding level for
+ * the two to differ. A solver of one's own extends this class, and {@code Direction.OwnKrylov}
+ * gives it to Newton's method.
  */
-public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmres {
+public abstract class KrylovSolver {
   /** Down to this fraction of |b| the residual of the recurrence is believed without a check. */
   private static final double TRUSTED = 1e-8;
 
   /** Below this fraction of |b| the residual of a recurrence carries no information. */
   private static final double ROUNDING = 0x1p-53;
 
-  private static final DoubleConsumer NOBODY = residual -> {};
-
-  final int n;
+  /** The number of unknowns. */
+  protected final int n;
 
   /** On entry to a cycle, {@code b - A x}; the cycle may overwrite it. */
-  final double[] r;
+  protected final double[] r;
 
   /** Steps of the last cycle that changed x. */
-  int cycleSteps;
+  protected int cycleSteps;
 
   /** Residual norm after the last cycle, as its recurrence knows it. */
-  double cycleResidual;
+  protected double cycleResidual;
 
   /** Applies M^-1 in the present solve; null for none. */
-  LinearOperator preconditioner;
+  protected LinearOperator preconditioner;
 
-  private DoubleConsumer listener = NOBODY;
+  private DoubleConsumer listener = residual -> {};
 
-  KrylovSolver(int n) {
+  /** Allocates the workspace for n unknowns. */
+  protected KrylovSolver(int n) {
     this.n = Require.atLeast("n", 0, n);
     this.r = new double[n];
   }
@@ -46,82 +47,47 @@ public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmr
     this.listener = listener;
   }
 
-  /**
-   * Solves {@code A x = b} from the start given in {@code x}. A right-hand side 0 gives {@code x =
-   * 0}.
-   *
-   * @param x the start; overwritten with the solution, or with the last finite iterate
-   */
-  public final LinearReport solve(LinearOperator a, double[] b, double[] x, Krylov options) {
-    checkLengths(b, x);
-    double normB = Vectors.norm(b);
-    if (normB == 0) {
-      return zeroSolution(x);
-    }
-    residual(a, b, x);
-    return run(a, b, normB, x, options);
-  }
-
   /** Solves {@code A x = b} from {@code x = 0}, which saves a product. */
   public final LinearReport solveFromZero(
       LinearOperator a, double[] b, double[] x, Krylov options) {
-    checkLengths(b, x);
-    double normB = Vectors.norm(b);
-    if (normB == 0) {
-      return zeroSolution(x);
-    }
-    Arrays.fill(x, 0);
-    Vectors.copy(b, r);
-    return run(a, b, normB, x, options);
-  }
-
-  /** Solves {@code A x = b} from the start given in {@code x}; {@code inverse} applies M^-1. */
-  public final LinearReport solve(
-      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
-    begin(inverse);
-    try {
-      return solve(a, b, x, options);
-    } finally {
-      preconditioner = null;
-    }
+    return solveFromZero(a, null, b, x, options);
   }
 
   /** Solves {@code A x = b} from {@code x = 0}; {@code inverse} applies M^-1. */
   public final LinearReport solveFromZero(
       LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
-    begin(inverse);
-    try {
-      return solveFromZero(a, b, x, options);
-    } finally {
-      preconditioner = null;
-    }
+    Arrays.fill(x, 0);
+    return solve(a, inverse, b, x, options);
   }
 
-  private void begin(LinearOperator inverse) {
-    reservePreconditioned();
-    preconditioner = inverse;
+  /** Solves {@code A x = b} from the start given in {@code x}, without a preconditioner. */
+  public final LinearReport solve(LinearOperator a, double[] b, double[] x, Krylov options) {
+    return solve(a, null, b, x, options);
   }
-
-  /** Makes room for what only a preconditioned solve needs. */
-  abstract void reservePreconditioned();
 
   /**
-   * Runs the recurrence from x with residual vector {@link #r}, updates x, and sets {@link
-   * #cycleSteps} and {@link #cycleResidual}.
+   * Solves {@code A x = b} from the start given in {@code x}; a start of zeros saves a product. A
+   * right-hand side 0 gives {@code x = 0}.
    *
-   * @param residual the norm of r, positive and finite
-   * @param target residual norm to reach
-   * @param limit most steps, at least 1
-   * @return CONVERGED at the target, ITERATION_LIMIT if the cycle ended before, or a failure
+   * @param inverse applies M^-1, an approximate inverse of A; null for none
+   * @param x the start; overwritten with the solution, or with the last finite iterate
    */
-  abstract LinearEnding cycle(
-      LinearOperator a, double[] x, double residual, double target, int limit);
-
-  final void tell(double residual) {
-    listener.accept(residual);
-  }
-
-  private LinearReport run(LinearOperator a, double[] b, double normB, double[] x, Krylov options) {
+  public final LinearReport solve(
+      LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
+    Require.length("b", n, b);
+    Require.length("x", n, x);
+    preconditioner = inverse;
+    double normB = Vectors.norm(b);
+    if (normB == 0) {
+      Arrays.fill(x, 0);
+      tell(0);
+      return new LinearReport(LinearEnding.CONVERGED, 0, 0);
+    }
+    if (Vectors.maxAbs(x) == 0) {
+      Vectors.copy(b, r);
+    } else {
+      residual(a, b, x);
+    }
     double residual = Vectors.norm(r);
     if (!Double.isFinite(residual) || !Double.isFinite(normB)) {
       return new LinearReport(LinearEnding.NOT_FINITE, 0, residual);
@@ -161,7 +127,24 @@ public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmr
     return new LinearReport(LinearEnding.CONVERGED, steps, residual);
   }
 
-  /** A recurrence that breaks down on a residual made of rounding errors has met no new fact. */
+  /**
+   * Runs the recurrence from x with residual vector {@link #r}, updates x, and sets {@link
+   * #cycleSteps} and {@link #cycleResidual}; calls {@link #tell} after every step.
+   *
+   * @param residual the norm of r, positive and finite
+   * @param target residual norm to reach
+   * @param limit most steps, at least 1
+   * @return CONVERGED at the target, ITERATION_LIMIT if the cycle ended before, or a failure
+   */
+  protected abstract LinearEnding cycle(
+      LinearOperator a, double[] x, double residual, double target, int limit);
+
+  /** Tells the listener a residual norm. */
+  protected final void tell(double residual) {
+    listener.accept(residual);
+  }
+
+  /** A breakdown where the residual is at rounding level already is stagnation. */
   private static LinearEnding failure(LinearEnding ending, boolean refining) {
     boolean rounding =
         ending == LinearEnding.NEGATIVE_CURVATURE || ending == LinearEnding.BREAKDOWN;
@@ -171,16 +154,5 @@ public abstract sealed class KrylovSolver permits ConjugateGradient, Minres, Gmr
   private void residual(LinearOperator a, double[] b, double[] x) {
     a.apply(x, r);
     Vectors.subtract(b, r, r);
-  }
-
-  private void checkLengths(double[] b, double[] x) {
-    Require.length("b", n, b);
-    Require.length("x", n, x);
-  }
-
-  private LinearReport zeroSolution(double[] x) {
-    Arrays.fill(x, 0);
-    tell(0);
-    return new LinearReport(LinearEnding.CONVERGED, 0, 0);
   }
 }

@@ -43,18 +43,8 @@ public final class Minres extends KrylovSolver {
   }
 
   @Override
-  void reservePreconditioned() {
-    if (z == null) {
-      z = new double[n];
-      zNext = new double[n];
-      aw = new double[n];
-      awBefore = new double[n];
-      awBefore2 = new double[n];
-    }
-  }
-
-  @Override
-  LinearEnding cycle(LinearOperator a, double[] x, double residual, double target, int limit) {
+  protected LinearEnding cycle(
+      LinearOperator a, double[] x, double residual, double target, int limit) {
     double phi = start(residual);
     if (!(phi > 0)) {
       return Double.isFinite(phi) ? LinearEnding.BREAKDOWN : LinearEnding.NOT_FINITE;
@@ -133,6 +123,13 @@ public final class Minres extends KrylovSolver {
     if (preconditioner == null) {
       Vectors.scale(unit / residual, v);
       return residual;
+    }
+    if (z == null) {
+      z = new double[n];
+      zNext = new double[n];
+      aw = new double[n];
+      awBefore = new double[n];
+      awBefore2 = new double[n];
     }
     Arrays.fill(awBefore, 0);
     Arrays.fill(awBefore2, 0);
