@@ -71,7 +71,6 @@ class ArchitectureTest {
           "resolvent.newton", List.of("resolvent"),
           "resolvent.rows", List.of("resolvent"),
           "resolvent.chord", List.of("resolvent"),
-          "resolvent.precondition", List.of("resolvent"),
           "regression.rows", List.of("regression"));
 
   /** Files of a package at most; a stranger reads a list of names before any file. */

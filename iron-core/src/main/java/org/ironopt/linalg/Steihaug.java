@@ -12,6 +12,12 @@ import java.util.Arrays;
  * the lower model value is taken. An infinite delta gives plain conjugate gradients. Memory: 3 n.
  */
 public final class Steihaug {
+  /** A step that delivers more than this part of the decrease that its model promises is taken. */
+  public static final double ACCEPT = 0.15;
+
+  private static final double POOR = 0.25;
+  private static final double GOOD = 0.75;
+
   private final int n;
   private final double[] r;
   private final double[] p;
@@ -54,6 +60,24 @@ public final class Steihaug {
     Vectors.scale(-1 / unit, r);
     Vectors.copy(r, p);
     return iterate(j, g, delta / unit, s, unit, target, options.maxIterations());
+  }
+
+  /**
+   * Returns the radius after a step of some length: a quarter of the length if the step delivered
+   * less than 0.25 of the promised decrease, and twice the radius, up to a limit, if it delivered
+   * more than 0.75 and ended on the boundary (Nocedal and Wright, algorithm 4.1).
+   *
+   * @param gain part of the promised decrease that was delivered
+   * @param ending of the subproblem
+   */
+  public static double radius(
+      double radius, double maxRadius, double gain, LinearEnding ending, double length) {
+    boolean atBoundary =
+        ending == LinearEnding.BOUNDARY || ending == LinearEnding.NEGATIVE_CURVATURE;
+    if (!(gain >= POOR)) {
+      return 0.25 * length;
+    }
+    return gain > GOOD && atBoundary ? Math.min(2 * radius, maxRadius) : radius;
   }
 
   private SteihaugReport iterate(

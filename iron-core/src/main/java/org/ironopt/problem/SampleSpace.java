@@ -5,7 +5,7 @@ import org.ironopt.linalg.DenseMatrix;
 /**
  * Residuals of a batch whose outputs share their rows, {@code A_k = I (x) x_k'}: products of rows
  * with rows then form one b x b matrix, through which a Newton step on predictions goes without
- * touching a row ({@code Direction.Gram}).
+ * touching a row ({@code Inner.Gram}).
  */
 public interface SampleSpace extends Residuals {
   /** {@code ht = H t} with the losses' Hessian at the last point; no product. */

@@ -10,8 +10,8 @@ import org.ironopt.problem.HigherDerivatives;
 /**
  * The Hessian of an objective at one point, decomposed as {@code V diag(h) V'} once, so that {@code
  * I + lambda H} is inverted for every lambda by two products with V. It serves the steps of {@link
- * Direction.Chord}; a minimiser is a good place for it. With the third derivative T beside it
- * ({@link #withThird}) it knows to first order how the Hessian changes around the point. Immutable.
+ * Inner.Chord}; a minimiser is a good place for it. With the third derivative T beside it ({@link
+ * #withThird}) it knows to first order how the Hessian changes around the point. Immutable.
  */
 public final class Anchor {
   private final double[] point;
@@ -46,7 +46,7 @@ public final class Anchor {
       throw new IllegalArgumentException(
           "the Hessian at the anchor has the eigenvalue "
               + h[0]
-              + ", expected none below zero: use Direction.Cg");
+              + ", expected none below zero: use Inner.NEWTON_CG");
     }
     for (int i = 0; i < n; i++) {
       h[i] = Math.max(0, h[i]);

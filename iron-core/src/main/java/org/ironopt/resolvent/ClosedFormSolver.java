@@ -10,11 +10,12 @@ import org.ironopt.resolvent.newton.Equation;
  * Asks the objective for its own resolvent and checks the equation at the answer. An answer right
  * to rounding is converged, whatever the tolerance; one that is not has to meet the tolerance.
  */
-final class ClosedFormSolver implements SingleSolver {
+final class ClosedFormSolver implements InnerSolver {
   private static final double ROUNDING = 32 * Math.ulp(1.0);
 
   private final Proximable objective;
   private final Equation equation;
+  private final double modulus;
   private final double[] answer;
   private final double[] measure = new double[3];
 
@@ -22,18 +23,19 @@ final class ClosedFormSolver implements SingleSolver {
     this.objective = objective;
     Curvature curvature = objective instanceof Curved curved ? curved.curvature() : null;
     equation = new Equation(objective, curvature, curvature);
+    modulus = InnerReport.modulus(objective);
     answer = new double[objective.dimension()];
   }
 
   @Override
-  public Tally solve(
+  public InnerReport solve(
       double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
     objective.prox(lambda, center, answer);
     return accept(lambda, tolerance, center, start, answer, u);
   }
 
   /** Takes a given {@code solution} that is right to rounding, and checks any other. */
-  Tally accept(
+  InnerReport accept(
       double lambda,
       Tolerance tolerance,
       double[] center,
@@ -46,7 +48,7 @@ final class ClosedFormSolver implements SingleSolver {
       return check(lambda, tolerance, center, start, solution, u);
     }
     Vectors.copy(solution, u);
-    return equation.end(InnerEnding.CONVERGED, lambda, measure);
+    return InnerReport.closedForm(InnerEnding.CONVERGED, measure[0], lambda, modulus, measure[2]);
   }
 
   /** Returns whether a residual is no more than rounding of terms of the given size gives. */
@@ -55,7 +57,7 @@ final class ClosedFormSolver implements SingleSolver {
   }
 
   /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */
-  private Tally check(
+  private InnerReport check(
       double lambda,
       Tolerance tolerance,
       double[] center,
@@ -75,7 +77,7 @@ final class ClosedFormSolver implements SingleSolver {
       equation.begin(lambda, center, start, tolerance);
       converged = residual <= equation.target();
       equation.begin(lambda, center, solution, tolerance);
-      equation.tally.evaluations = 3;
+      equation.counts.evaluations = 3;
     }
     return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, u);
   }

@@ -1,5 +1,8 @@
 package org.ironopt.resolvent;
 
+import java.util.function.IntFunction;
+import org.ironopt.linalg.ConjugateGradient;
+import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.Require;
 
 /**
@@ -11,6 +14,21 @@ public sealed interface Direction {
   /** Iterations that a Krylov solver may make in one Newton step, unless said otherwise. */
   int KRYLOV_LIMIT = 1000;
 
+  /** A direction by a Krylov solver, which sees the matrix through products only. */
+  sealed interface Iterative extends Direction {
+    /** Returns how accurately a system is solved. */
+    Forcing forcing();
+
+    /** Returns what the solver is preconditioned with. */
+    Preconditioner preconditioner();
+
+    /** Returns the iterations that a Newton step may take. */
+    int maxIterations();
+
+    /** Makes the solver for n unknowns. */
+    KrylovSolver solver(int n);
+  }
+
   /** Dense Cholesky factorization of the assembled matrix: n^2 memory, n^3/3 work. */
   record Cholesky() implements Direction {}
 
@@ -19,7 +37,7 @@ public sealed interface Direction {
    * direction of negative curvature is met, the descent direction found so far is used.
    */
   record Cg(Forcing forcing, Preconditioner preconditioner, int maxIterations)
-      implements Direction {
+      implements Iterative {
     public Cg {
       Require.atLeast("maxIterations", 1, maxIterations);
     }
@@ -28,11 +46,16 @@ public sealed interface Direction {
     public Cg() {
       this(new Forcing.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
     }
+
+    @Override
+    public KrylovSolver solver(int n) {
+      return new ConjugateGradient(n);
+    }
   }
 
   /** MINRES on Hessian products; the matrix may be indefinite, the preconditioner not. */
   record Minres(Forcing forcing, Preconditioner preconditioner, int maxIterations)
-      implements Direction {
+      implements Iterative {
     public Minres {
       Require.atLeast("maxIterations", 1, maxIterations);
     }
@@ -46,6 +69,11 @@ public sealed interface Direction {
     public Minres() {
       this(new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
     }
+
+    @Override
+    public KrylovSolver solver(int n) {
+      return new org.ironopt.linalg.Minres(n);
+    }
   }
 
   /**
@@ -53,7 +81,7 @@ public sealed interface Direction {
    * symmetric.
    */
   record Gmres(int restart, Forcing forcing, Preconditioner preconditioner, int maxIterations)
-      implements Direction {
+      implements Iterative {
     public Gmres {
       Require.atLeast("restart", 1, restart);
       Require.atLeast("maxIterations", 1, maxIterations);
@@ -67,6 +95,53 @@ public sealed interface Direction {
     /** Eisenstat-Walker choice 2, no preconditioner, restarted after 30 steps. */
     public Gmres() {
       this(30, new Forcing.EisenstatWalker2(), KRYLOV_LIMIT);
+    }
+
+    @Override
+    public KrylovSolver solver(int n) {
+      return new org.ironopt.linalg.Gmres(n, restart);
+    }
+  }
+
+  /**
+   * A Krylov solver of one's own.
+   *
+   * @param name of the solver
+   * @param make returns a solver for so many unknowns
+   */
+  record OwnKrylov(
+      String name,
+      IntFunction<KrylovSolver> make,
+      Forcing forcing,
+      Preconditioner preconditioner,
+      int maxIterations)
+      implements Iterative {
+    public OwnKrylov {
+      Require.atLeast("maxIterations", 1, maxIterations);
+    }
+
+    /** Eisenstat-Walker choice 2, no preconditioner. */
+    public OwnKrylov(String name, IntFunction<KrylovSolver> make) {
+      this(name, make, new Forcing.EisenstatWalker2(), new Preconditioner.None(), KRYLOV_LIMIT);
+    }
+
+    @Override
+    public KrylovSolver solver(int n) {
+      return make.apply(n);
+    }
+
+    /** Without the function, whose name differs from process to process. */
+    @Override
+    public String toString() {
+      return "OwnKrylov[name="
+          + name
+          + ", forcing="
+          + forcing
+          + ", preconditioner="
+          + preconditioner
+          + ", maxIterations="
+          + maxIterations
+          + "]";
     }
   }
 
@@ -100,51 +175,4 @@ public sealed interface Direction {
       Require.atLeast("blockSize", 1, blockSize);
     }
   }
-
-  /**
-   * Chord steps {@code s = -(I + lambda H)^-1 g} with H the Hessian at one fixed point, decomposed
-   * once: Newton's method without a new Hessian, so that a step costs a gradient and two products
-   * with an n x n matrix. Converges linearly, the faster the nearer to the anchor, and faster still
-   * if the anchor has a third derivative; Anderson's acceleration uses the last few steps. Where a
-   * step does not halve |g|, or at the step limit, the solve goes on by Newton-CG with the
-   * globalization and the limit asked for. An ensemble whose base is {@code ManyPoints} takes its
-   * steps in lock step, one pass over the data for all members.
-   *
-   * @param anchor the Hessian that is used everywhere
-   * @param memory steps that the acceleration looks back, 0 for none
-   */
-  record Chord(Anchor anchor, int memory) implements Direction {
-    public Chord {
-      Require.atLeast("memory", 0, memory);
-    }
-
-    /** Looks back three steps. */
-    public Chord(Anchor anchor) {
-      this(anchor, 3);
-    }
-  }
-
-  /**
-   * Nonlinear conjugate gradients (Polak and Ribiere) for a {@code LinearSum}, with the
-   * second-order step length of each direction and the predictions A u kept along the way: k steps
-   * take {@code 2k + 2} products with the rows, two fewer than Newton-CG with as many, and the
-   * residual of every iterate is the true one, so that the solve stops where the tolerance is met
-   * and not a Newton step later. A step that overshoots is shortened by a secant step, for one
-   * product more. A step counts as one Newton step and one iteration.
-   */
-  record Predictions() implements Direction {}
-
-  /**
-   * Newton's method on the predictions of a {@code LinearSum}: with the b x b Gram matrix of its
-   * rows (Woodbury) a Newton system has as many unknowns as there are predictions, and Newton
-   * steps, line searches and conjugate gradients touch no row. A solve takes six products with the
-   * rows and the Gram matrix, which is worth b/2 products with one vector, whatever the
-   * conditioning; the residual of the report is measured at the returned point. For few rows with
-   * many columns. One output and up to 128 rows are solved by Cholesky, others by conjugate
-   * gradients in the inner product of K, which are those of Newton-CG.
-   */
-  record Gram() implements Direction {}
-
-  /** The objective's own closed form ({@code Proximable}); makes no Newton step. */
-  record ClosedForm() implements Direction {}
 }

@@ -1,8 +1,6 @@
 package org.ironopt.resolvent;
 
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 
 /**
@@ -10,111 +8,52 @@ import org.ironopt.linalg.Vectors;
  * same {@link EnsembleResolvent} overwrites.
  */
 public final class EnsembleReport {
-  private final InnerEnding[] ending;
-  private final int[] newtonSteps;
-  private final int[] linearSteps;
-  private final int[] backtracks;
-  private final int[] evaluations;
-  private final int[] products;
-  private final double[] residual;
-  private final double[] certificate;
-  private final double[] value;
-  private final double[] gradientNorm;
+  /** Null where every member is a closed form right to rounding: a report each would cost more. */
+  private final InnerReport[] reports;
+
+  private final double[] residuals;
+  private final double[] gradientNorms;
+
+  /** lambda of each member, or one for all. */
+  private final double[] lambda;
+
   private final double modulus;
 
-  /** Whether every member is a closed form right to rounding; then certificates are not stored. */
-  private boolean closedForms;
+  /** Members that were solved one by one. */
+  EnsembleReport(InnerReport[] reports) {
+    this.reports = reports;
+    residuals = null;
+    gradientNorms = null;
+    lambda = null;
+    modulus = Double.NaN;
+  }
 
-  /** lambda of each member, or one for all, where certificates are not stored. */
-  private double[] lambda = {1};
-
-  /** The modulus is that of every member, NaN if it is not known. */
-  EnsembleReport(int members, double modulus) {
+  /** Closed forms that are all right to rounding. */
+  EnsembleReport(double[] residuals, double[] gradientNorms, double[] lambda, double modulus) {
+    reports = null;
+    this.residuals = residuals;
+    this.gradientNorms = gradientNorms;
+    this.lambda = lambda;
     this.modulus = modulus;
-    ending = new InnerEnding[members];
-    newtonSteps = new int[members];
-    linearSteps = new int[members];
-    backtracks = new int[members];
-    evaluations = new int[members];
-    products = new int[members];
-    residual = new double[members];
-    certificate = new double[members];
-    value = new double[members];
-    gradientNorm = new double[members];
-  }
-
-  /** Begins a solve in which every member is set by itself, perhaps by several threads. */
-  void begin() {
-    closedForms = false;
-  }
-
-  void set(int j, Tally tally) {
-    ending[j] = tally.ending;
-    newtonSteps[j] = tally.newtonSteps;
-    linearSteps[j] = tally.linearSteps;
-    backtracks[j] = tally.backtracks;
-    evaluations[j] = tally.evaluations;
-    products[j] = tally.products;
-    residual[j] = tally.residual;
-    certificate[j] = tally.certificate;
-    value[j] = tally.value;
-    gradientNorm[j] = tally.gradientNorm;
-  }
-
-  /** Records closed forms that are all right to rounding, with their residuals and gradients. */
-  void setClosedForms(double[] norms, double[] gradients, double[] parameters) {
-    if (!closedForms) {
-      Arrays.fill(ending, InnerEnding.CONVERGED);
-      Arrays.fill(newtonSteps, 0);
-      Arrays.fill(linearSteps, 0);
-      Arrays.fill(backtracks, 0);
-      Arrays.fill(evaluations, 1);
-      Arrays.fill(products, 0);
-      Arrays.fill(value, Double.NaN);
-      closedForms = true;
-    }
-    System.arraycopy(norms, 0, residual, 0, norms.length);
-    System.arraycopy(gradients, 0, gradientNorm, 0, gradients.length);
-    lambda = parameters.clone();
   }
 
   public int members() {
-    return ending.length;
+    return reports != null ? reports.length : residuals.length;
   }
 
   public InnerEnding ending(int j) {
-    return ending[j];
+    return reports != null ? reports[j].ending() : InnerEnding.CONVERGED;
   }
 
-  public double residual(int j) {
-    return residual[j];
-  }
-
-  /** Returns the bound on the error of member {@code j}, if there is one. */
-  public OptionalDouble certificate(int j) {
-    return InnerReport.certificate(bound(j));
-  }
-
-  private double bound(int j) {
-    return closedForms
-        ? InnerReport.bound(residual[j], lambda[lambda.length == 1 ? 0 : j], modulus)
-        : certificate[j];
-  }
-
-  /** Returns the report of member {@code j}, a copy. */
+  /** Returns the report of member {@code j}. */
   public InnerReport report(int j) {
     Objects.checkIndex(j, members());
-    return new InnerReport(
-        ending[j],
-        newtonSteps[j],
-        linearSteps[j],
-        backtracks[j],
-        residual[j],
-        certificate(j),
-        value[j],
-        gradientNorm[j],
-        evaluations[j],
-        products[j]);
+    if (reports != null) {
+      return reports[j];
+    }
+    double lambdaJ = lambda[lambda.length == 1 ? 0 : j];
+    return InnerReport.closedForm(
+        InnerEnding.CONVERGED, residuals[j], lambdaJ, modulus, gradientNorms[j]);
   }
 
   /**
@@ -122,52 +61,32 @@ public final class EnsembleReport {
    * member has none), sums of the counts and of the values, and the norm of all gradients together.
    */
   public InnerReport total() {
-    if (closedForms) {
-      double largest = Vectors.maxAbs(residual);
-      double bound = lambda.length == 1 ? InnerReport.bound(largest, lambda[0], modulus) : 0;
-      for (int j = 0; j < members() && lambda.length > 1; j++) {
-        bound = Math.max(bound, bound(j));
+    InnerReport.Counts counts = new InnerReport.Counts();
+    if (reports == null) {
+      double largest = Vectors.maxAbs(residuals);
+      double bound = 0;
+      for (int j = 0; j < lambda.length; j++) {
+        double residual = lambda.length == 1 ? largest : residuals[j];
+        bound = Math.max(bound, residual / Math.fma(lambda[j], modulus, 1));
       }
-      return new InnerReport(
-          InnerEnding.CONVERGED,
-          0,
-          0,
-          0,
-          largest,
-          InnerReport.certificate(bound),
-          Double.NaN,
-          Vectors.norm(gradientNorm),
-          members(),
-          0);
+      counts.evaluations = members();
+      double norm = Vectors.norm(gradientNorms);
+      return counts.report(InnerEnding.CONVERGED, largest, bound, Double.NaN, norm);
     }
     InnerEnding worst = InnerEnding.CONVERGED;
-    double largestResidual = 0;
-    double largestCertificate = 0;
-    double sum = 0;
-    for (int j = 0; j < members(); j++) {
-      worst = worst.compareTo(ending[j]) >= 0 ? worst : ending[j];
-      largestResidual = Math.max(largestResidual, residual[j]);
-      largestCertificate = Math.max(largestCertificate, certificate[j]);
-      sum += value[j];
+    double residual = 0;
+    double bound = 0;
+    double value = 0;
+    double[] norms = new double[reports.length];
+    for (int j = 0; j < reports.length; j++) {
+      InnerReport report = reports[j];
+      counts.add(report);
+      worst = worst.compareTo(report.ending()) >= 0 ? worst : report.ending();
+      residual = Math.max(residual, report.residual());
+      bound = Math.max(bound, report.certificate().orElse(Double.NaN));
+      value += report.value();
+      norms[j] = report.gradientNorm();
     }
-    return new InnerReport(
-        worst,
-        sum(newtonSteps),
-        sum(linearSteps),
-        sum(backtracks),
-        largestResidual,
-        InnerReport.certificate(largestCertificate),
-        sum,
-        Vectors.norm(gradientNorm),
-        sum(evaluations),
-        sum(products));
-  }
-
-  private static int sum(int[] counts) {
-    long sum = 0;
-    for (int count : counts) {
-      sum += count;
-    }
-    return (int) Math.min(sum, Integer.MAX_VALUE);
+    return counts.report(worst, residual, bound, value, Vectors.norm(norms));
   }
 }

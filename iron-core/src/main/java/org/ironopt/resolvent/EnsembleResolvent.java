@@ -1,5 +1,6 @@
 package org.ironopt.resolvent;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
@@ -20,33 +21,43 @@ public final class EnsembleResolvent implements Resolvent {
   private final Ensemble ensemble;
   private final Inner inner;
   private final Tolerance[] tolerances;
-  private final EnsembleReport report;
+  private final double modulus;
+
+  /** Those of the last solve, unless all were closed forms. */
+  private final InnerReport[] reports;
 
   /** The resolvents of all members in closed form; null if they are iterated. */
   private final double[] closedForm;
 
-  /** Solves all members in lock step; null unless the direction is a chord. */
+  /** Solves all members in lock step; null unless they take chord steps. */
   private final ChordSolver chord;
 
   private final double[] norms;
   private final double[] sizes;
   private final double[] gradients;
-  private MemberSolver[] workers = new MemberSolver[0];
+  private Worker[] workers = new Worker[0];
 
   private EnsembleResolvent(Ensemble ensemble, Inner inner, Tolerance[] tolerances) {
     this.ensemble = ensemble;
-    this.inner = inner.forgetful("an ensemble");
+    this.inner = inner;
     this.tolerances = tolerances;
-    report = new EnsembleReport(ensemble.members(), InnerReport.modulus(ensemble.base()));
-    boolean closed = inner.direction() instanceof Direction.ClosedForm;
+    int m = ensemble.members();
+    modulus = InnerReport.modulus(ensemble.base());
+    reports = new InnerReport[m];
+    boolean closed = inner instanceof Inner.ClosedForm;
     closedForm = closed ? new double[ensemble.dimension()] : null;
     chord =
-        inner.direction() instanceof Direction.Chord
-            ? new ChordSolver(ensemble.base(), ensemble.members(), inner, InnerObserver.none())
+        inner instanceof Inner.Chord c
+            ? new ChordSolver(ensemble.base(), m, c, InnerObserver.none())
             : null;
-    norms = new double[closed ? ensemble.members() : 0];
+    norms = new double[closed ? m : 0];
     sizes = norms.clone();
     gradients = norms.clone();
+    if (chord == null) {
+      // Made at once, so that an unfit objective is refused here.
+      workers(1);
+    }
+    forgetful("an ensemble");
   }
 
   /** Returns a solver with one tolerance for all members, that of {@code inner}. */
@@ -60,12 +71,7 @@ public final class EnsembleResolvent implements Resolvent {
    */
   public static EnsembleResolvent of(Ensemble ensemble, Inner inner, Tolerance... tolerances) {
     oneOrEach("tolerances", ensemble.members(), tolerances.length);
-    EnsembleResolvent resolvent = new EnsembleResolvent(ensemble, inner, tolerances.clone());
-    // The first worker is built at once, so that an unfit objective is refused here.
-    if (resolvent.chord == null) {
-      resolvent.workers(1);
-    }
-    return resolvent;
+    return new EnsembleResolvent(ensemble, inner, tolerances.clone());
   }
 
   @Override
@@ -93,17 +99,21 @@ public final class EnsembleResolvent implements Resolvent {
     Require.length("u", dimension, u);
     if (closedForm != null && closedForms(lambda, center)) {
       Vectors.copy(closedForm, u);
-      return report;
+      return new EnsembleReport(norms, gradients, lambda.clone(), modulus);
     }
     Require.finite("center", center);
-    double[] start = SingleResolvent.start(inner.start(), dimension, center, iterate, u);
-    report.begin();
+    double[] start = inner.start().of(dimension, center, iterate, u);
     if (chord != null) {
       solveInLockStep(lambda, center, start, u);
     } else {
       solveMembers(lambda, center, start, u);
     }
-    return report;
+    return new EnsembleReport(reports);
+  }
+
+  @Override
+  public double[][] memory() {
+    return (chord != null ? chord : workers[0].solver).memory();
   }
 
   private void solveInLockStep(double[] lambda, double[] center, double[] start, double[] u) {
@@ -114,7 +124,7 @@ public final class EnsembleResolvent implements Resolvent {
     chord.solve(lambda, tolerances);
     for (int j = 0; j < ensemble.members(); j++) {
       ensemble.scatter(chord.member(j).u, j, u);
-      report.set(j, chord.member(j).tally);
+      reports[j] = chord.member(j).report();
     }
   }
 
@@ -129,7 +139,6 @@ public final class EnsembleResolvent implements Resolvent {
         return false;
       }
     }
-    report.setClosedForms(norms, gradients, lambda);
     return true;
   }
 
@@ -137,7 +146,7 @@ public final class EnsembleResolvent implements Resolvent {
   private void solveMembers(double[] lambda, double[] center, double[] start, double[] u) {
     int m = ensemble.members();
     int count = Math.min(Parallel.threads(), (m + CHUNK - 1) / CHUNK);
-    MemberSolver[] ready = workers(count);
+    Worker[] ready = workers(count);
     AtomicInteger next = new AtomicInteger();
     Parallel.forEach(
         count,
@@ -146,22 +155,45 @@ public final class EnsembleResolvent implements Resolvent {
             for (int k = j; k < Math.min(m, j + CHUNK); k++) {
               Tolerance tolerance = tolerances[of(tolerances.length, k)];
               double lambdaK = lambda[of(lambda.length, k)];
-              report.set(k, ready[w].solve(k, lambdaK, tolerance, center, start, u));
+              reports[k] = ready[w].solve(k, lambdaK, tolerance, center, start, u);
             }
           }
         });
   }
 
-  private MemberSolver[] workers(int count) {
+  private Worker[] workers(int count) {
     if (workers.length < count) {
-      MemberSolver[] more = new MemberSolver[count];
-      System.arraycopy(workers, 0, more, 0, workers.length);
+      Worker[] more = Arrays.copyOf(workers, count);
       for (int w = workers.length; w < count; w++) {
-        more[w] = new MemberSolver(ensemble, inner, closedForm);
+        more[w] = new Worker();
       }
       workers = more;
     }
     return workers;
+  }
+
+  /** Solves one member after another, with the workspace of one. */
+  private final class Worker {
+    private final InnerSolver solver = inner.open(ensemble.base(), InnerObserver.none());
+    private final double[] c = new double[ensemble.base().dimension()];
+    private final double[] x = c.clone();
+    private final double[] answer = c.clone();
+
+    /** Solves member {@code j} from {@code start} and scatters the solution into {@code u}. */
+    InnerReport solve(
+        int j, double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
+      ensemble.gather(center, j, c);
+      ensemble.gather(start, j, x);
+      InnerReport report;
+      if (solver instanceof ClosedFormSolver closed) {
+        ensemble.gather(closedForm, j, answer);
+        report = closed.accept(lambda, tolerance, c, x, answer, x);
+      } else {
+        report = solver.solve(lambda, tolerance, c, x, x);
+      }
+      ensemble.scatter(x, j, u);
+      return report;
+    }
   }
 
   private static int of(int length, int member) {

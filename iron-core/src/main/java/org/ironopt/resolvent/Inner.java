@@ -2,100 +2,123 @@ package org.ironopt.resolvent;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.Function;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curved;
+import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
+import org.ironopt.problem.SampleSpace;
+import org.ironopt.resolvent.chord.ChordSolver;
+import org.ironopt.resolvent.newton.Equation;
+import org.ironopt.resolvent.newton.NewtonSolver;
+import org.ironopt.resolvent.rows.GramSolver;
+import org.ironopt.resolvent.rows.PredictionSolver;
 
 /**
- * How a resolvent is solved: direction x globalization x tolerance x limit x start. Known solvers
- * are constants, {@code with...} methods change one choice, and a combination that makes no sense
- * is refused with the one to use instead. The page {@code docs/CHOOSING.md} helps to choose.
- *
- * @param direction how a step is found
- * @param model the curvature in the Newton system
- * @param globalization what is done when a step is bad
- * @param tolerance when the residual is small enough
- * @param maxSteps Newton steps at most
- * @param truncated whether stopping at {@code maxSteps} is the plan (ending {@code TRUNCATED}) or a
- *     failure ({@code STEP_LIMIT})
- * @param start where the iteration starts
+ * How a resolvent is solved: by {@link Newton}'s method with a direction and a globalization, by
+ * the objective's own {@link ClosedForm}, by {@link Chord} steps, for linear models along their
+ * {@link Predictions} or through the {@link Gram} matrix of their rows, or by a solver of one's own
+ * ({@link #own}). Each opens its solver for an objective. Known solvers are constants, {@code
+ * with...} methods change one choice, and a combination that makes no sense is refused with the one
+ * to use instead. The page {@code docs/CHOOSING.md} helps to choose.
  */
-public record Inner(
-    Direction direction,
-    CurvatureModel model,
-    Globalization globalization,
-    Tolerance tolerance,
-    int maxSteps,
-    boolean truncated,
-    WarmStart start) {
+public sealed interface Inner {
   /** Newton-CG: conjugate gradients, Eisenstat-Walker 2, Armijo on phi, relative 1e-8. */
-  public static final Inner NEWTON_CG =
-      newton(new Direction.Cg(), new Globalization.Armijo(), Tolerance.relative(1e-8));
+  Newton NEWTON_CG = newton(new Direction.Cg(), new Globalization.Armijo());
 
   /** What is used when nothing is said: {@link #NEWTON_CG}. */
-  public static final Inner DEFAULT = NEWTON_CG;
+  Newton DEFAULT = NEWTON_CG;
 
   /** Newton with a dense Cholesky factorization, Armijo on phi, relative 1e-8. */
-  public static final Inner NEWTON_CHOLESKY = NEWTON_CG.withDirection(new Direction.Cholesky());
+  Newton NEWTON_CHOLESKY = NEWTON_CG.withDirection(new Direction.Cholesky());
 
   /**
    * Algorithm 2 of the paper: Newton, halving until |g| decreases, an absolute residual tolerance
    * (1e-6), from the current iterate.
    */
-  public static final Inner PAPER =
-      newton(
-          new Direction.Cholesky(), new Globalization.ResidualDecrease(), Tolerance.absolute(1e-6));
+  Newton PAPER =
+      newton(new Direction.Cholesky(), new Globalization.ResidualDecrease())
+          .withTolerance(Tolerance.absolute(1e-6));
 
   /** Damped Newton: (J + nu I) s = -g by Cholesky, relative 1e-8. */
-  public static final Inner LEVENBERG_MARQUARDT =
+  Newton LEVENBERG_MARQUARDT =
       NEWTON_CHOLESKY.withGlobalization(new Globalization.LevenbergMarquardt());
 
   /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
-  public static final Inner TRUST_REGION =
-      NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
+  Newton TRUST_REGION = NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
 
   /** Newton-MINRES with Armijo on phi, for curvature that is indefinite on the way. */
-  public static final Inner NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());
+  Newton NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());
 
   /** L-BFGS with ten pairs and Armijo on phi: gradients only, relative 1e-6. */
-  public static final Inner LBFGS =
-      newton(new Direction.Lbfgs(), new Globalization.Armijo(), Tolerance.relative(1e-6))
+  Newton LBFGS =
+      NEWTON_CG
+          .withDirection(new Direction.Lbfgs())
+          .withTolerance(Tolerance.relative(1e-6))
           .withMaxSteps(1000);
 
   /** The diagonal of the Newton matrix and Armijo on phi: no product, no factorization. */
-  public static final Inner DIAGONAL =
-      NEWTON_CG.withDirection(new Direction.Diagonal()).withMaxSteps(1000);
+  Newton DIAGONAL = NEWTON_CG.withDirection(new Direction.Diagonal()).withMaxSteps(1000);
 
   /** Conjugate gradients with kept predictions, for linear models, relative 1e-8. */
-  public static final Inner PREDICTIONS =
-      newton(new Direction.Predictions(), new Globalization.FullStep(), Tolerance.relative(1e-8))
-          .withMaxSteps(1000);
+  Predictions PREDICTIONS =
+      new Predictions(Tolerance.relative(1e-8), 1000, false, WarmStart.ITERATE);
 
   /** Newton's method through the Gram matrix of the rows, for linear models, relative 1e-8. */
-  public static final Inner GRAM =
-      newton(new Direction.Gram(), new Globalization.FullStep(), Tolerance.relative(1e-8));
+  Gram GRAM = new Gram(Tolerance.relative(1e-8), 100, false, WarmStart.ITERATE);
 
   /** The objective's own formula. */
-  public static final Inner CLOSED_FORM =
-      newton(new Direction.ClosedForm(), new Globalization.FullStep(), Tolerance.relative(1e-8));
+  ClosedForm CLOSED_FORM = new ClosedForm(Tolerance.relative(1e-8), WarmStart.ITERATE);
 
-  public Inner {
-    requireNonNull(direction, "direction");
-    requireNonNull(model, "model");
-    requireNonNull(globalization, "globalization");
-    requireNonNull(tolerance, "tolerance");
-    requireNonNull(start, "start");
-    Require.atLeast("maxSteps", 1, maxSteps);
-    Combinations.check(direction, model, globalization);
-    Combinations.check(direction, tolerance);
+  /** Returns when the residual is small enough. */
+  Tolerance tolerance();
+
+  /** Returns where the iteration starts. */
+  WarmStart start();
+
+  /** Changes the tolerance. */
+  Inner withTolerance(Tolerance tolerance);
+
+  /** Changes the start. */
+  Inner withStart(WarmStart start);
+
+  /**
+   * Returns a solver for an objective, or explains why the objective does not allow it.
+   *
+   * @param observer watches the iterations
+   */
+  InnerSolver open(Objective objective, InnerObserver observer);
+
+  /** Returns Newton's method with a direction and a globalization, relative 1e-8. */
+  static Newton newton(Direction direction, Globalization globalization) {
+    return new Newton(
+        direction,
+        CurvatureModel.HESSIAN,
+        globalization,
+        Tolerance.relative(1e-8),
+        100,
+        false,
+        WarmStart.ITERATE);
+  }
+
+  /**
+   * Returns a choice that opens solvers of one's own, with the tolerance relative 1e-8.
+   *
+   * @param name of the solver, part of the description of a method that uses it
+   * @param solver makes the solver for an objective
+   */
+  static Inner own(String name, Function<Objective, InnerSolver> solver) {
+    return new Own(name, solver, Tolerance.relative(1e-8), WarmStart.ITERATE);
   }
 
   /**
    * Returns what is chosen for an objective when nothing is said: its closed form if it has one,
-   * else Newton-CG if it has curvature, else L-BFGS.
+   * else Newton-CG if it has curvature, else L-BFGS. It asks what the objective can do and counts
+   * nothing; {@link InnerChoice} compares the work of all solvers that fit.
    */
-  public static Inner automatic(Objective objective) {
+  static Inner automatic(Objective objective) {
     return switch (objective) {
       case Proximable closed -> CLOSED_FORM;
       case Curved curved -> NEWTON_CG;
@@ -103,60 +126,349 @@ public record Inner(
     };
   }
 
-  /** Returns whether a solve depends on those before it, by a kept preconditioner. */
-  public boolean remembers() {
-    return switch (direction) {
-      case Direction.Cg d -> d.preconditioner() instanceof Preconditioner.Kept;
-      case Direction.Minres d -> d.preconditioner() instanceof Preconditioner.Kept;
-      case Direction.Gmres d -> d.preconditioner() instanceof Preconditioner.Kept;
-      default -> false;
-    };
-  }
-
-  /** Returns this, or explains that {@code owner} does not save what solves would remember. */
-  public Inner forgetful(String owner) {
-    if (remembers()) {
-      throw new IllegalArgumentException(
-          owner
-              + " does not save a kept preconditioner, so that a resumed run would differ:"
-              + " use Iron, or the preconditioner without Kept");
+  /**
+   * Newton's method on the residual (the paper's Algorithm 2 with its variants).
+   *
+   * @param direction how a step is found
+   * @param model the curvature in the Newton system
+   * @param globalization what is done when a step is bad
+   * @param tolerance when the residual is small enough
+   * @param maxSteps Newton steps at most
+   * @param truncated whether stopping at {@code maxSteps} is the plan (ending {@code TRUNCATED}) or
+   *     a failure ({@code STEP_LIMIT})
+   * @param start where the iteration starts
+   */
+  record Newton(
+      Direction direction,
+      CurvatureModel model,
+      Globalization globalization,
+      Tolerance tolerance,
+      int maxSteps,
+      boolean truncated,
+      WarmStart start)
+      implements Inner {
+    public Newton {
+      requireNonNull(direction, "direction");
+      requireNonNull(model, "model");
+      requireNonNull(globalization, "globalization");
+      requireNonNull(start, "start");
+      Require.atLeast("maxSteps", 1, maxSteps);
+      withoutNoise(tolerance, direction);
+      if (direction instanceof Direction.Lbfgs) {
+        refuseIf(
+            !(globalization instanceof Globalization.Armijo
+                || globalization instanceof Globalization.ResidualDecrease),
+            "L-BFGS needs a line search, got "
+                + globalization
+                + ": use Globalization.Armijo, or a Direction with curvature");
+        refuseIf(
+            model == CurvatureModel.GAUSS_NEWTON,
+            "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
+                + " or Direction.Cg for a Gauss-Newton model");
+      }
+      refuseIf(
+          globalization instanceof Globalization.TrustRegion
+              && !(direction instanceof Direction.Cg cg
+                  && cg.preconditioner() instanceof Preconditioner.None),
+          "a trust region minimises its model by Steihaug's CG without preconditioner, got "
+              + direction
+              + ": use Direction.Cg with Preconditioner.None,"
+              + " or Globalization.LevenbergMarquardt");
     }
-    return this;
+
+    public Newton withDirection(Direction direction) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
+    }
+
+    public Newton withModel(CurvatureModel model) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
+    }
+
+    public Newton withGlobalization(Globalization globalization) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
+    }
+
+    @Override
+    public Newton withTolerance(Tolerance tolerance) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
+    }
+
+    /** Limits the steps; reaching the limit is a failure. */
+    public Newton withMaxSteps(int maxSteps) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, false, start);
+    }
+
+    /** Makes at most this many Newton steps, on purpose (the paper's truncated inner solve). */
+    public Newton withTruncation(int steps) {
+      return new Newton(direction, model, globalization, tolerance, steps, true, start);
+    }
+
+    @Override
+    public Newton withStart(WarmStart start) {
+      return new Newton(direction, model, globalization, tolerance, maxSteps, truncated, start);
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      return new NewtonSolver(equation(f), this, observer);
+    }
+
+    private Equation equation(Objective f) {
+      if (direction instanceof Direction.Lbfgs) {
+        return new Equation(f, null, null);
+      }
+      if (model == CurvatureModel.GAUSS_NEWTON) {
+        if (f instanceof GaussNewton g) {
+          return new Equation(f, g.gaussNewton(), g.gaussNewton());
+        }
+        throw missing(f, "GaussNewton", model, "CurvatureModel.HESSIAN");
+      }
+      if (f instanceof Curved curved) {
+        return new Equation(f, curved.curvature(), curved.curvature());
+      }
+      throw new IllegalArgumentException(
+          f.getClass().getSimpleName()
+              + " is not Curved (no Hessian), needed by "
+              + direction
+              + ": implement Curved, or use Direction.Lbfgs");
+    }
   }
 
-  private static Inner newton(
-      Direction direction, Globalization globalization, Tolerance tolerance) {
-    return new Inner(
-        direction, CurvatureModel.HESSIAN, globalization, tolerance, 100, false, WarmStart.ITERATE);
+  /**
+   * The objective's own closed form ({@code Proximable}); makes no Newton step. The equation is
+   * checked at the answer.
+   */
+  record ClosedForm(Tolerance tolerance, WarmStart start) implements Inner {
+    public ClosedForm {
+      withoutNoise(tolerance, "ClosedForm");
+      requireNonNull(start, "start");
+    }
+
+    @Override
+    public ClosedForm withTolerance(Tolerance tolerance) {
+      return new ClosedForm(tolerance, start);
+    }
+
+    @Override
+    public ClosedForm withStart(WarmStart start) {
+      return new ClosedForm(tolerance, start);
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      if (f instanceof Proximable closed) {
+        return new ClosedFormSolver(closed);
+      }
+      throw missing(
+          f, "Proximable (no closed form)", "ClosedForm", "Newton's method, such as Inner.DEFAULT");
+    }
   }
 
-  public Inner withDirection(Direction direction) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, truncated, start);
+  /**
+   * Chord steps {@code s = -(I + lambda H)^-1 g} with H the Hessian at one fixed point, decomposed
+   * once: Newton's method without a new Hessian, so that a step costs a gradient and two products
+   * with an n x n matrix. Converges linearly, the faster the nearer to the anchor, and faster still
+   * if the anchor has a third derivative; Anderson's acceleration uses the last few steps. Where a
+   * step does not halve |g|, or at the step limit, {@code newton} goes on from there. An ensemble
+   * whose base is {@code ManyPoints} takes its steps in lock step, one pass over the data for all
+   * members.
+   *
+   * @param anchor the Hessian that is used everywhere
+   * @param memory steps that the acceleration looks back, 0 for none
+   * @param newton what goes on where chord steps do not contract; its tolerance, limit and start
+   *     are those of the chord steps
+   */
+  record Chord(Anchor anchor, int memory, Newton newton) implements Inner {
+    public Chord {
+      requireNonNull(anchor, "anchor");
+      Require.atLeast("memory", 0, memory);
+      refuseIf(
+          newton.model() == CurvatureModel.GAUSS_NEWTON,
+          "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
+    }
+
+    /** Looks back three steps, and goes on by {@link Inner#NEWTON_CG}. */
+    public Chord(Anchor anchor) {
+      this(anchor, 3, NEWTON_CG);
+    }
+
+    @Override
+    public Tolerance tolerance() {
+      return newton.tolerance();
+    }
+
+    @Override
+    public WarmStart start() {
+      return newton.start();
+    }
+
+    @Override
+    public Chord withTolerance(Tolerance tolerance) {
+      return new Chord(anchor, memory, newton.withTolerance(tolerance));
+    }
+
+    @Override
+    public Chord withStart(WarmStart start) {
+      return new Chord(anchor, memory, newton.withStart(start));
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      return new ChordSolver(f, 1, this, observer);
+    }
   }
 
-  public Inner withModel(CurvatureModel model) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, truncated, start);
+  /**
+   * Nonlinear conjugate gradients (Polak and Ribiere) for a {@code LinearSum}, with the
+   * second-order step length of each direction and the predictions A u kept along the way: k steps
+   * take {@code 2k + 2} products with the rows, two fewer than Newton-CG with as many, and the
+   * residual of every iterate is the true one, so that the solve stops where the tolerance is met
+   * and not a Newton step later. A step that overshoots is shortened by a secant step, for one
+   * product more. A step counts as one Newton step and one iteration; {@code maxSteps} and {@code
+   * truncated} are those of {@link Newton}.
+   */
+  record Predictions(Tolerance tolerance, int maxSteps, boolean truncated, WarmStart start)
+      implements Inner {
+    public Predictions {
+      requireNonNull(tolerance, "tolerance");
+      requireNonNull(start, "start");
+      Require.atLeast("maxSteps", 1, maxSteps);
+    }
+
+    @Override
+    public Predictions withTolerance(Tolerance tolerance) {
+      return new Predictions(tolerance, maxSteps, truncated, start);
+    }
+
+    @Override
+    public Predictions withStart(WarmStart start) {
+      return new Predictions(tolerance, maxSteps, truncated, start);
+    }
+
+    /** Makes at most this many steps, on purpose. */
+    public Predictions withTruncation(int steps) {
+      return new Predictions(tolerance, steps, true, start);
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      return new PredictionSolver(linear(f, "Predictions"), this, observer);
+    }
   }
 
-  public Inner withGlobalization(Globalization globalization) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, truncated, start);
+  /**
+   * Newton's method on the predictions of a {@code LinearSum}: with the b x b Gram matrix of its
+   * rows (Woodbury) a Newton system has as many unknowns as there are predictions, and Newton
+   * steps, line searches and conjugate gradients touch no row. A solve takes six products with the
+   * rows and the Gram matrix, which is worth b/2 products with one vector, whatever the
+   * conditioning; the residual of the report is measured at the returned point. For few rows with
+   * many columns. One output and up to 128 rows are solved by Cholesky, others by conjugate
+   * gradients in the inner product of K, which are those of Newton-CG. {@code maxSteps} and {@code
+   * truncated} are those of {@link Newton}.
+   */
+  record Gram(Tolerance tolerance, int maxSteps, boolean truncated, WarmStart start)
+      implements Inner {
+    public Gram {
+      requireNonNull(tolerance, "tolerance");
+      requireNonNull(start, "start");
+      Require.atLeast("maxSteps", 1, maxSteps);
+    }
+
+    @Override
+    public Gram withTolerance(Tolerance tolerance) {
+      return new Gram(tolerance, maxSteps, truncated, start);
+    }
+
+    @Override
+    public Gram withStart(WarmStart start) {
+      return new Gram(tolerance, maxSteps, truncated, start);
+    }
+
+    /** Makes at most this many Newton steps, on purpose. */
+    public Gram withTruncation(int steps) {
+      return new Gram(tolerance, steps, true, start);
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      LinearSum sum = linear(f, "Gram");
+      if (sum.residuals() instanceof SampleSpace rows) {
+        return new GramSolver(sum, rows, this, observer);
+      }
+      throw missing(f, "with residuals in a SampleSpace", "Gram", "Inner.PREDICTIONS");
+    }
   }
 
-  public Inner withTolerance(Tolerance tolerance) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, truncated, start);
+  /**
+   * A solver of one's own, see {@link Inner#own}.
+   *
+   * @param name of the solver
+   * @param solver makes the solver for an objective
+   * @param tolerance when the residual is small enough
+   * @param start where the iteration starts
+   */
+  record Own(
+      String name, Function<Objective, InnerSolver> solver, Tolerance tolerance, WarmStart start)
+      implements Inner {
+    public Own {
+      requireNonNull(name, "name");
+      requireNonNull(solver, "solver");
+      withoutNoise(tolerance, name);
+      requireNonNull(start, "start");
+    }
+
+    @Override
+    public Own withTolerance(Tolerance tolerance) {
+      return new Own(name, solver, tolerance, start);
+    }
+
+    @Override
+    public Own withStart(WarmStart start) {
+      return new Own(name, solver, tolerance, start);
+    }
+
+    @Override
+    public InnerSolver open(Objective f, InnerObserver observer) {
+      return solver.apply(f);
+    }
+
+    /** Without the function, whose name differs from process to process. */
+    @Override
+    public String toString() {
+      return "Own[name=" + name + ", tolerance=" + tolerance + ", start=" + start + "]";
+    }
   }
 
-  /** Limits the steps; reaching the limit is a failure. */
-  public Inner withMaxSteps(int maxSteps) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, false, start);
+  private static LinearSum linear(Objective f, String choice) {
+    if (f instanceof LinearSum sum) {
+      return sum;
+    }
+    throw missing(f, "LinearSum (no linear predictions)", choice, "Inner.NEWTON_CG");
   }
 
-  /** Makes at most this many Newton steps, on purpose (the paper's truncated inner solve). */
-  public Inner withTruncation(int steps) {
-    return new Inner(direction, model, globalization, tolerance, steps, true, start);
+  private static IllegalArgumentException missing(
+      Objective f, String type, Object choice, String instead) {
+    return new IllegalArgumentException(
+        f.getClass().getSimpleName()
+            + " is not "
+            + type
+            + ", needed by "
+            + choice
+            + ": use "
+            + instead);
   }
 
-  public Inner withStart(WarmStart start) {
-    return new Inner(direction, model, globalization, tolerance, maxSteps, truncated, start);
+  private static void withoutNoise(Tolerance tolerance, Object choice) {
+    refuseIf(
+        requireNonNull(tolerance, "tolerance").noise() > 0,
+        "a noise tolerance is measured on residuals of linear models, got "
+            + choice
+            + ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
+  }
+
+  private static void refuseIf(boolean senseless, String sentence) {
+    if (senseless) {
+      throw new IllegalArgumentException(sentence);
+    }
   }
 }

@@ -8,6 +8,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
+import org.ironopt.resolvent.newton.Probe;
 
 /**
  * An inner solver chosen by a count of its work, and why. A closed form is taken where there is
@@ -57,7 +58,7 @@ public record InnerChoice(Inner inner, String why, double products, List<Estimat
       Inner lbfgs = Inner.LBFGS.withTolerance(Tolerance.relative(tolerance));
       return sure("L-BFGS", lbfgs, 40, "the objective has no Hessian products");
     }
-    InnerProbe probe = new InnerProbe(curved, x, lambda, tolerance);
+    Probe probe = new Probe(curved, x, lambda, tolerance);
     InnerCosts costs = new InnerCosts(f, tolerance);
     int plain = probe.iterations(new Preconditioner.None());
     List<Estimate> all = new ArrayList<>(costs.plain(plain));

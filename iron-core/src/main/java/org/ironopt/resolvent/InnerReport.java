@@ -36,6 +36,72 @@ public record InnerReport(
     double gradientNorm,
     int evaluations,
     int products) {
+  /** Counts the work of a solve while it goes on; reused by the next solve. */
+  public static final class Counts {
+    public int newtonSteps;
+    public int linearSteps;
+    public int backtracks;
+    public int evaluations;
+    public int products;
+
+    /** Begins to count again. */
+    public void clear() {
+      newtonSteps = 0;
+      linearSteps = 0;
+      backtracks = 0;
+      evaluations = 0;
+      products = 0;
+    }
+
+    /** Adds the work of another solve. */
+    public void add(InnerReport more) {
+      newtonSteps = sum(newtonSteps, more.newtonSteps);
+      linearSteps = sum(linearSteps, more.linearSteps);
+      backtracks = sum(backtracks, more.backtracks);
+      evaluations = sum(evaluations, more.evaluations);
+      products = sum(products, more.products);
+    }
+
+    private static int sum(int a, int b) {
+      return (int) Math.min((long) a + b, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Returns the report of the work so far.
+     *
+     * @param residual |g(u)| at the point returned
+     * @param modulus of the objective, {@link InnerReport#modulus}
+     * @param value f there, NaN if it is not known
+     * @param gradientNorm |grad f(u)|, NaN if it is not known
+     */
+    public InnerReport report(
+        InnerEnding ending,
+        double residual,
+        double lambda,
+        double modulus,
+        double value,
+        double gradientNorm) {
+      double bound = bound(residual, lambda, modulus);
+      return report(ending, residual, bound, value, gradientNorm);
+    }
+
+    /** Returns the report with a given bound on the error, NaN for none. */
+    InnerReport report(
+        InnerEnding ending, double residual, double bound, double value, double gradientNorm) {
+      return new InnerReport(
+          ending,
+          newtonSteps,
+          linearSteps,
+          backtracks,
+          residual,
+          certificate(bound),
+          value,
+          gradientNorm,
+          evaluations,
+          products);
+    }
+  }
+
   /** Returns the report of a solve that could not begin: nothing is known. */
   public static InnerReport notFinite() {
     double none = Double.NaN;
@@ -43,9 +109,11 @@ public record InnerReport(
         InnerEnding.NOT_FINITE, 0, 0, 0, none, OptionalDouble.empty(), none, none, 0, 0);
   }
 
-  /** Returns the bound |g|/(1 + lambda m), if m is known and g is finite. */
-  public static OptionalDouble certificate(double residual, double lambda, OptionalDouble m) {
-    return certificate(bound(residual, lambda, m.orElse(Double.NaN)));
+  /** Returns the report of a closed form: no step, one evaluation. */
+  static InnerReport closedForm(
+      InnerEnding ending, double residual, double lambda, double modulus, double gradientNorm) {
+    OptionalDouble certificate = certificate(bound(residual, lambda, modulus));
+    return new InnerReport(ending, 0, 0, 0, residual, certificate, Double.NaN, gradientNorm, 1, 0);
   }
 
   /** Returns the modulus that an objective states, NaN if none. */
@@ -54,13 +122,16 @@ public record InnerReport(
     return m.isPresent() ? Require.nonNegative("modulus", m.getAsDouble()) : Double.NaN;
   }
 
-  /** Returns the bound as solvers keep it: NaN for none. */
-  static double bound(double residual, double lambda, double m) {
+  /** Returns the bound |g|/(1 + lambda m), if m is known and g is finite. */
+  public static OptionalDouble certificate(double residual, double lambda, OptionalDouble m) {
+    return certificate(bound(residual, lambda, m.orElse(Double.NaN)));
+  }
+
+  private static double bound(double residual, double lambda, double m) {
     return residual / Math.fma(lambda, m, 1);
   }
 
-  /** Returns a bound in the form of a report. */
-  static OptionalDouble certificate(double bound) {
+  private static OptionalDouble certificate(double bound) {
     return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
   }
 

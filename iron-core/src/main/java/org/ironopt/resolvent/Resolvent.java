@@ -1,12 +1,14 @@
 package org.ironopt.resolvent;
 
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 
 /**
  * Solves {@code g(u) = u - c + lambda grad f(u) = 0} for one objective, again and again: the point
- * {@code u = prox_{lambda f}(c)} when f is convex. A solve is a function of its arguments alone,
- * nothing is remembered between two of them, unless a preconditioner is kept ({@link #memory}). The
+ * {@code u = prox_{lambda f}(c)} when f is convex. It checks the arguments and chooses the start;
+ * an {@link InnerSolver} does the work. A solve is a function of its arguments alone, nothing is
+ * remembered between two of them, unless a preconditioner is kept ({@link #memory}). The
  * certificate of a report is that of the modulus which the objective states. Owns its workspace;
  * belongs to one thread.
  */
@@ -21,12 +23,20 @@ public interface Resolvent {
    */
   InnerReport solve(double lambda, double[] center, double[] iterate, double[] u);
 
-  /**
-   * Returns what is remembered from solve to solve, always in the same order: whoever writes these
-   * arrays down and fills them again resumes with the same bits.
-   */
+  /** Returns what is remembered from solve to solve, see {@link InnerSolver#memory}. */
   default double[][] memory() {
     return new double[0][];
+  }
+
+  /** Returns this, or explains that {@code owner} does not save what solves remember. */
+  default Resolvent forgetful(String owner) {
+    if (memory().length > 0) {
+      throw new IllegalArgumentException(
+          owner
+              + " does not save a kept preconditioner, so that a resumed run would differ:"
+              + " use Iron, or the preconditioner without Kept");
+    }
+    return this;
   }
 
   /**
@@ -45,7 +55,22 @@ public interface Resolvent {
    * as one system.
    */
   static Resolvent of(Objective objective, Inner inner, InnerObserver observer) {
-    return new SingleResolvent(
-        objective.dimension(), inner, Solvers.single(objective, inner, observer));
+    int n = objective.dimension();
+    InnerSolver solver = inner.open(objective, observer);
+    return new Resolvent() {
+      @Override
+      public InnerReport solve(double lambda, double[] center, double[] iterate, double[] u) {
+        Require.positive("lambda", lambda);
+        Require.finite("center", Require.length("center", n, center));
+        Require.length("u", n, u);
+        double[] start = inner.start().of(n, center, iterate, u);
+        return solver.solve(lambda, inner.tolerance(), center, start, u);
+      }
+
+      @Override
+      public double[][] memory() {
+        return solver.memory();
+      }
+    };
   }
 }

@@ -1,7 +1,6 @@
 package org.ironopt.resolvent;
 
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.FiniteSum;
@@ -19,8 +18,8 @@ public final class TermResolvent {
   /** The one index that the batch view reads. */
   private final int[] term = new int[1];
 
-  /** That of a term, whichever. */
-  private final OptionalDouble modulus;
+  /** Of every term. */
+  private final double modulus;
 
   /** Null where the sum's own formula is used. */
   private final Resolvent solver;
@@ -28,13 +27,13 @@ public final class TermResolvent {
   private TermResolvent(FiniteSum sum, Optional<Inner> inner) {
     this.sum = sum;
     var view = sum.batch(term, 0, 1);
-    modulus = view.modulus();
+    modulus = InnerReport.modulus(view);
     if (inner.isEmpty() && sum instanceof TermProximable) {
       solver = null;
     } else {
       solver =
-          Resolvent.of(
-              view, inner.orElseGet(() -> Inner.automatic(view)).forgetful("a solver of terms"));
+          Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)))
+              .forgetful("a solver of terms");
     }
   }
 
@@ -69,8 +68,6 @@ public final class TermResolvent {
       ending = InnerEnding.NOT_FINITE;
       residual = Double.NaN;
     }
-    OptionalDouble certificate = InnerReport.certificate(residual, eta, modulus);
-    double unknown = Double.NaN;
-    return new InnerReport(ending, 0, 0, 0, residual, certificate, unknown, unknown, 1, 0);
+    return InnerReport.closedForm(ending, residual, eta, modulus, Double.NaN);
   }
 }

@@ -1,5 +1,7 @@
 package org.ironopt.resolvent;
 
+import org.ironopt.linalg.Require;
+
 /** Where the inner iteration starts. */
 public enum WarmStart {
   /** At the current iterate x_k. */
@@ -7,5 +9,14 @@ public enum WarmStart {
   /** At the (noisy) center. */
   CENTER,
   /** At the point that the caller left in the solution array. */
-  GIVEN
+  GIVEN;
+
+  /** Returns the array in which the start lies, checked. */
+  double[] of(int n, double[] center, double[] iterate, double[] u) {
+    return switch (this) {
+      case ITERATE -> Require.finite("iterate", Require.length("iterate", n, iterate));
+      case CENTER -> center;
+      case GIVEN -> Require.finite("u", u);
+    };
+  }
 }

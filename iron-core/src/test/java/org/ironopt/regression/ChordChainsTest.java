@@ -14,7 +14,6 @@ import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Anchor;
 import org.ironopt.resolvent.CurvatureModel;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.Inner;
@@ -42,7 +41,7 @@ class ChordChainsTest {
   }
 
   private static Inner chord(Anchor anchor, int memory) {
-    return Inner.NEWTON_CG.withDirection(new Direction.Chord(anchor, memory));
+    return new Inner.Chord(anchor, memory, Inner.NEWTON_CG);
   }
 
   /** Centers near and far, so that some chords do not contract. */
@@ -98,7 +97,8 @@ class ChordChainsTest {
         assertEachAsAlone(F, chord(ANCHOR, memory));
         assertEachAsAlone(F, chord(BENT, memory));
       }
-      assertEachAsAlone(F, chord(ANCHOR, 3).withTruncation(2).withStart(WarmStart.CENTER));
+      Inner.Newton two = Inner.NEWTON_CG.withTruncation(2);
+      assertEachAsAlone(F, new Inner.Chord(ANCHOR, 3, two).withStart(WarmStart.CENTER));
     }
     Anchor small = Anchor.at(Fixtures.tp5(), Fixtures.tp5Minimizer());
     assertEachAsAlone(Fixtures.tp5(), chord(small, 3));
@@ -181,8 +181,11 @@ class ChordChainsTest {
         Resolvent.of(F, chord(anchor, 0).withTolerance(Tolerance.relative(1)))
             .solve(lambda, center, start, u)
             .residual();
-    Inner one = chord(anchor, 0).withTruncation(1).withTolerance(Tolerance.absolute(0));
-    return Resolvent.of(F, one).solve(lambda, center, start, u).residual() / before;
+    Inner.Newton one = Inner.NEWTON_CG.withTruncation(1).withTolerance(Tolerance.absolute(0));
+    return Resolvent.of(F, new Inner.Chord(anchor, 0, one))
+            .solve(lambda, center, start, u)
+            .residual()
+        / before;
   }
 
   /** On a quadratic the chord is Newton's step, so one suffices. */
@@ -202,7 +205,8 @@ class ChordChainsTest {
   void whatMakesNoSenseIsRefused() {
     Inner inner = chord(ANCHOR, 3);
     assertThrows(
-        IllegalArgumentException.class, () -> inner.withModel(CurvatureModel.GAUSS_NEWTON));
+        IllegalArgumentException.class,
+        () -> new Inner.Chord(ANCHOR, 3, Inner.NEWTON_CG.withModel(CurvatureModel.GAUSS_NEWTON)));
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp5(), inner));
     assertThrows(IllegalArgumentException.class, () -> Anchor.at(Fixtures.tp6(), new double[3]));
   }

@@ -62,7 +62,7 @@ class CertificateTest {
               Inner.NEWTON_CG.withDirection(new Direction.Gmres())));
       if (f.modulus().isPresent()) {
         Anchor anchor = Anchor.at(curved, new double[f.dimension()]);
-        all.add(Inner.NEWTON_CG.withDirection(new Direction.Chord(anchor, 3)));
+        all.add(new Inner.Chord(anchor));
       }
     }
     if (f instanceof Proximable) {
@@ -250,7 +250,7 @@ class CertificateTest {
   void weakDirectionOfAValley() {
     Quadratic f = Quadratic.diagonal(new double[] {1e-3, 1}, new double[2]);
     double[] start = {100, 1};
-    Inner rough = Inner.NEWTON_CG.withTolerance(Tolerance.relative(.3));
+    Inner.Newton rough = Inner.NEWTON_CG.withTolerance(Tolerance.relative(.3));
     for (Inner inner : List.of(rough, rough.withDirection(new Direction.Lbfgs()))) {
       Iron iron = Iron.step(100).inner(inner);
       List<StepRecord> records = new ArrayList<>();
@@ -274,10 +274,7 @@ class CertificateTest {
     double[] c = point(new SplittableRandom(SEED + 4), 10, 3);
     Anchor anchor = Anchor.at(f, new double[2]);
     for (Inner inner :
-        List.of(
-            Inner.CLOSED_FORM,
-            Inner.NEWTON_CG,
-            Inner.NEWTON_CG.withDirection(new Direction.Chord(anchor, 0)))) {
+        List.of(Inner.CLOSED_FORM, Inner.NEWTON_CG, new Inner.Chord(anchor, 0, Inner.NEWTON_CG))) {
       EnsembleResolvent resolvent = EnsembleResolvent.of(all, inner);
       double[] lambda = {1, 10, 100, 1000, 1e4};
       double[] u = new double[10];
@@ -286,8 +283,8 @@ class CertificateTest {
       double[] g = new double[2];
       double squares = 0;
       for (int j = 0; j < 5; j++) {
-        double expected = report.residual(j) / (1 + 1e-3 * lambda[j]);
-        assertEquals(expected, report.certificate(j).orElseThrow(), 1e-15 * expected);
+        double expected = report.report(j).residual() / (1 + 1e-3 * lambda[j]);
+        assertEquals(expected, report.report(j).certificate().orElseThrow(), 1e-15 * expected);
         all.gather(u, j, x);
         f.gradient(x, g);
         assertEquals(Vectors.norm(g), report.report(j).gradientNorm(), 1e-15);

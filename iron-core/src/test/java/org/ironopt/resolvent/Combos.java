@@ -37,13 +37,13 @@ final class Combos {
         new Globalization.TrustRegion(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY));
   }
 
-  static List<Inner> all() {
-    List<Inner> all = new ArrayList<>();
+  static List<Inner.Newton> all() {
+    List<Inner.Newton> all = new ArrayList<>();
     for (Direction direction : directions()) {
       for (Globalization globalization : globalizations()) {
         try {
           all.add(
-              new Inner(
+              new Inner.Newton(
                   direction,
                   CurvatureModel.HESSIAN,
                   globalization,
@@ -60,7 +60,7 @@ final class Combos {
   }
 
   /** Those under which no accepted step may increase phi. */
-  static Stream<Inner> descending() {
+  static Stream<Inner.Newton> descending() {
     return all().stream()
         .filter(
             inner ->

@@ -59,7 +59,7 @@ class ContractionTest {
     long seed = 21 + steps;
     SplittableRandom random = new SplittableRandom(seed);
     Resolvent exact = Resolvent.of(f, Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0)));
-    for (Inner inner : Combos.all()) {
+    for (Inner.Newton inner : Combos.all()) {
       Resolvent truncated = Resolvent.of(f, inner.withTruncation(steps));
       double lambda = StrictMath.pow(10, random.nextDouble(-1, 3));
       double[] c = random.doubles(2, -5, 5).toArray();

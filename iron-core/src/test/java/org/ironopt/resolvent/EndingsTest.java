@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EndingsTest {
   private static final double[] CENTER = {2, -1};
 
-  static Iterable<Inner> combinations() {
+  static Iterable<Inner.Newton> combinations() {
     return Combos.all();
   }
 
@@ -32,7 +32,7 @@ class EndingsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void truncatedSolvesMakeExactlyTheirSteps(int steps) {
-    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13));
+    Inner.Newton exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-13));
     InnerReport report = solve(exact.withTruncation(steps), CENTER, new double[2]);
     assertEquals(InnerEnding.TRUNCATED, report.ending());
     assertEquals(steps, report.newtonSteps());
@@ -47,7 +47,7 @@ class EndingsTest {
 
   @Test
   void truncatedSolvesMayConvergeEarlier() {
-    Inner loose = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(.1));
+    Inner.Newton loose = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(.1));
     InnerReport report = solve(loose.withTruncation(50), CENTER, new double[2]);
     assertEquals(InnerEnding.CONVERGED, report.ending());
     assertEquals(2, report.newtonSteps());
@@ -139,7 +139,7 @@ class EndingsTest {
   /** phi is unbounded below: every descent method goes on until its limit or the largest number. */
   @Test
   void unboundedMeritEndsTyped() {
-    for (Inner inner : Combos.descending().toList()) {
+    for (Inner.Newton inner : Combos.descending().toList()) {
       double[] u = new double[1];
       InnerReport report =
           Resolvent.of(concave(), inner.withMaxSteps(20))

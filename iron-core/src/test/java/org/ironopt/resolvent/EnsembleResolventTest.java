@@ -103,7 +103,7 @@ class EnsembleResolventTest {
     double value = 0;
     int evaluations = 0;
     for (int j = 0; j < 3; j++) {
-      largest = Math.max(largest, report.residual(j));
+      largest = Math.max(largest, report.report(j).residual());
       value += report.report(j).value();
       evaluations += report.report(j).evaluations();
     }

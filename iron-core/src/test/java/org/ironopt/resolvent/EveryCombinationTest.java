@@ -19,7 +19,7 @@ class EveryCombinationTest {
     0.21820289855072464, 0.8468405797101449, 2.0561159420289856
   };
 
-  static Iterable<Inner> combinations() {
+  static Iterable<Inner.Newton> combinations() {
     return Combos.all();
   }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.ironopt.resolvent.newton.ForcingSequence;
+import org.ironopt.resolvent.newton.KrylovDirection.ForcingTerms;
 import org.junit.jupiter.api.Test;
 
 class ForcingTest {
@@ -69,11 +69,11 @@ class ForcingTest {
   /** The last linear system is not solved more accurately than the tolerance of g can use. */
   @Test
   void lastTermFollowsTheTarget() {
-    ForcingSequence sequence = new ForcingSequence(new Forcing.SquareRoot());
+    ForcingTerms sequence = new ForcingTerms(new Forcing.SquareRoot());
     assertEquals(1e-4, sequence.next(1e-8, 1e-13), 1e-18);
     assertEquals(.05, sequence.next(1e-8, 1e-9), 1e-17);
     assertEquals(.9, sequence.next(1e-8, 1e-7), "capped");
-    ForcingSequence fixed = new ForcingSequence(new Forcing.Fixed(1e-3));
+    ForcingTerms fixed = new ForcingTerms(new Forcing.Fixed(1e-3));
     assertEquals(1e-3, fixed.next(1e-5, 1e-6));
   }
 }

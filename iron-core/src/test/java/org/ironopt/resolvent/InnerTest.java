@@ -21,18 +21,9 @@ class InnerTest {
     Direction lbfgs = new Direction.Lbfgs();
     assertRefused("use Globalization.Armijo", () -> Inner.TRUST_REGION.withDirection(lbfgs));
     assertRefused("use Globalization.Armijo", () -> Inner.LEVENBERG_MARQUARDT.withDirection(lbfgs));
-    assertRefused("line search", () -> Inner.CLOSED_FORM.withDirection(lbfgs));
+    assertRefused("line search", () -> Inner.newton(lbfgs, new Globalization.FullStep()));
     assertRefused(
         "use CurvatureModel.HESSIAN", () -> Inner.LBFGS.withModel(CurvatureModel.GAUSS_NEWTON));
-  }
-
-  @Test
-  void closedFormHasNoStepToJudge() {
-    Direction closed = new Direction.ClosedForm();
-    assertRefused("use Globalization.FullStep", () -> Inner.DEFAULT.withDirection(closed));
-    assertRefused(
-        "use CurvatureModel.HESSIAN",
-        () -> Inner.CLOSED_FORM.withModel(CurvatureModel.GAUSS_NEWTON));
   }
 
   @Test

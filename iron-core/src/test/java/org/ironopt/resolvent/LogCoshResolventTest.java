@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.analytic.LogCosh;
@@ -25,7 +26,7 @@ class LogCoshResolventTest {
     {1.2071478255717643, -1.065026700753367}
   };
 
-  static Iterable<Inner> descending() {
+  static Iterable<Inner.Newton> descending() {
     return () -> Combos.descending().map(inner -> inner.withStart(WarmStart.CENTER)).iterator();
   }
 
@@ -107,7 +108,7 @@ class LogCoshResolventTest {
 
     DenseMatrix a = DenseMatrix.of(new double[][] {{1, .5, 0}, {0, 1, .3}, {.2, 0, 2}});
     LogCosh f = LogCosh.of(a, new double[] {3, 3, 3});
-    for (Inner inner : new Inner[] {Inner.NEWTON_CHOLESKY, Inner.NEWTON_CG, Inner.TRUST_REGION}) {
+    for (var inner : List.of(Inner.NEWTON_CHOLESKY, Inner.NEWTON_CG, Inner.TRUST_REGION)) {
       History history = new History();
       double[] u = new double[3];
       Inner damped =

@@ -57,11 +57,11 @@ class NotFiniteTest {
     }
   }
 
-  static Iterable<Inner> combinations() {
+  static Iterable<Inner.Newton> combinations() {
     return Combos.all();
   }
 
-  static Iterable<Inner> globalized() {
+  static Iterable<Inner.Newton> globalized() {
     return () ->
         Combos.all().stream()
             .filter(inner -> !(inner.globalization() instanceof Globalization.FullStep))

@@ -123,7 +123,7 @@ class ResidualHistoryTest {
     RidgeLogistic f = Fixtures.tp4();
     Curved subsampled = new Subsampled(f, f.batch(indices, 0, indices.length));
     History history = new History();
-    Inner full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
+    Inner.Newton full = Inner.NEWTON_CHOLESKY.withGlobalization(new Globalization.FullStep());
     Resolvent.of(subsampled, full.withTruncation(3), history)
         .solve(10, CENTER, CENTER, new double[2]);
     return history;

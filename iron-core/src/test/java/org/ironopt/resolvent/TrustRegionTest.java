@@ -38,7 +38,7 @@ class TrustRegionTest {
     double infinity = Double.POSITIVE_INFINITY;
     double[] center = {2, -1};
     History history = new History();
-    Inner exact =
+    Inner.Newton exact =
         Inner.TRUST_REGION
             .withDirection(new Direction.Cg(new Forcing.Fixed(1e-14), new Preconditioner.None(), 9))
             .withGlobalization(new Globalization.TrustRegion(infinity, infinity));
@@ -50,7 +50,8 @@ class TrustRegionTest {
   @Test
   void smallRadiusLimitsEveryStep() {
     double[] u = new double[2];
-    Inner tiny = Inner.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
+    Inner.Newton tiny =
+        Inner.TRUST_REGION.withGlobalization(new Globalization.TrustRegion(1e-3, 1e-3));
     InnerReport report =
         Resolvent.of(Fixtures.tp4(), tiny.withTruncation(10))
             .solve(10, new double[] {2, -1}, new double[2], u);

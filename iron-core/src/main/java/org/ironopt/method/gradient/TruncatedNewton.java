@@ -83,10 +83,6 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
 
   /** {@link TruncatedNewton} at work. */
   private static final class TruncatedNewtonStepper extends State {
-    private static final double ACCEPT = 0.15;
-    private static final double POOR = 0.25;
-    private static final double GOOD = 0.75;
-
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
@@ -140,8 +136,11 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       Vectors.add(x, 1, s, next);
       double trial = there.at(next, nextGradient);
       double gain = gain(-model.model(), trial);
-      adapt(gain, model.ending());
-      boolean taken = gain > ACCEPT;
+      double length = Vectors.norm(s);
+      double nextRadius =
+          Steihaug.radius(radius[0], method.maxRadius(), gain, model.ending(), length);
+      radius[0] = nextRadius > 0 ? nextRadius : radius[0];
+      boolean taken = gain > Steihaug.ACCEPT;
       if (taken) {
         move(trial);
       }
@@ -167,17 +166,6 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       }
       double slopes = -0.5 * (Vectors.dot(gradient, s) + Vectors.dot(nextGradient, s));
       return trial - value <= hidden ? slopes / promise : Double.NEGATIVE_INFINITY;
-    }
-
-    private void adapt(double gain, LinearEnding ending) {
-      boolean atBoundary =
-          ending == LinearEnding.BOUNDARY || ending == LinearEnding.NEGATIVE_CURVATURE;
-      if (!(gain >= POOR)) {
-        double shorter = 0.25 * Vectors.norm(s);
-        radius[0] = shorter > 0 ? shorter : radius[0];
-      } else if (gain > GOOD && atBoundary) {
-        radius[0] = Math.min(2 * radius[0], method.maxRadius());
-      }
     }
 
     private void move(double trial) {

@@ -41,8 +41,8 @@ public interface BatchProx {
     Resolvent[] solvers = new Resolvent[sampler.views()];
     for (int i = 0; i < solvers.length; i++) {
       Objective view = sampler.view(i);
-      Inner own = inner.orElseGet(() -> Inner.automatic(view)).forgetful("this method");
-      solvers[i] = Resolvent.of(view, own);
+      Inner own = inner.orElseGet(() -> Inner.automatic(view));
+      solvers[i] = Resolvent.of(view, own).forgetful("this method");
     }
     return guarded((k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, c, iterate, u));
   }

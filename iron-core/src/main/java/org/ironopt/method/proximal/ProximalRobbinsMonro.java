@@ -167,12 +167,8 @@ public record ProximalRobbinsMonro(
       boolean ideal = method.approximate().isEmpty();
       resolvent =
           ideal
-              ? Resolvent.of(
-                  objective,
-                  method
-                      .inner()
-                      .orElseGet(() -> Inner.automatic(objective))
-                      .forgetful(method.name()))
+              ? Resolvent.of(objective, method.inner().orElseGet(() -> Inner.automatic(objective)))
+                  .forgetful(method.name())
               : null;
       draws = method.approximate().orElse(0) + 1;
       w = new double[x.length];

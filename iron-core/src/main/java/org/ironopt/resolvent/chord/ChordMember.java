@@ -3,12 +3,11 @@ package org.ironopt.resolvent.chord;
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Anchor;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerObserver;
-import org.ironopt.resolvent.SingleSolver;
-import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.Tolerance;
 
 /**
@@ -31,7 +30,7 @@ public final class ChordMember {
   /** A step has to leave at most this part of the residual. */
   private static final double CUT = 0.5;
 
-  /** A correction that changes more than this part of the step is beyond where T tells anything. */
+  /** A correction larger than this part of the step is outside of the range of T. */
   private static final double SMALL_BEND = 0.5;
 
   /** A difference that is nearly a combination of later ones says nothing new. */
@@ -42,11 +41,11 @@ public final class ChordMember {
   public final double[] u;
   final double[] gradient;
   public final double[] center;
-  public final Tally tally = new Tally();
 
-  private final Direction.Chord chord;
+  private final InnerReport.Counts counts = new InnerReport.Counts();
+  private final Anchor anchor;
 
-  /** What f says of its convexity, NaN if nothing. */
+  /** The modulus that f states, NaN if none. */
   private final double modulus;
 
   private final int maxSteps;
@@ -62,18 +61,19 @@ public final class ChordMember {
   private final double[][] dp;
   private final double[][] w;
   private final double[][] q;
+  private InnerReport report;
   private int stored;
   private double lambda;
   private double target;
   private double residual;
   private double previousResidual;
 
-  ChordMember(Direction.Chord chord, Inner inner, double modulus) {
-    int n = chord.anchor().dimension();
-    this.chord = chord;
+  ChordMember(Inner.Chord chord, double modulus) {
+    anchor = chord.anchor();
+    int n = anchor.dimension();
     this.modulus = modulus;
-    maxSteps = inner.maxSteps();
-    truncated = inner.truncated();
+    maxSteps = chord.newton().maxSteps();
+    truncated = chord.newton().truncated();
     u = new double[n];
     gradient = new double[n];
     center = new double[n];
@@ -83,7 +83,7 @@ public final class ChordMember {
     previousU = new double[n];
     previousP = new double[n];
     bend = new double[n];
-    pairs = new double[chord.anchor().pairs()];
+    pairs = new double[anchor.pairs()];
     du = new double[chord.memory()][n];
     dp = new double[chord.memory()][n];
     w = new double[chord.memory()][n];
@@ -94,14 +94,14 @@ public final class ChordMember {
   void begin(double parameter) {
     lambda = parameter;
     stored = 0;
-    tally.clear();
+    counts.clear();
   }
 
   /** Looks at the gradient at u; ends the solve, gives it up, or moves u by a step. */
   Need advance(Tolerance tolerance, InnerObserver observer) {
-    tally.evaluations++;
+    counts.evaluations++;
     evaluate();
-    int step = tally.newtonSteps;
+    int step = counts.newtonSteps;
     if (step == 0) {
       target = tolerance.target(residual);
     }
@@ -111,8 +111,8 @@ public final class ChordMember {
     observer.at(step, residual, Double.NaN, 0);
     InnerEnding ending = ending(step);
     if (ending != null) {
-      tally.end(ending, residual, lambda, modulus);
-      tally.at(Double.NaN, Vectors.norm(gradient));
+      double norm = Vectors.norm(gradient);
+      report = counts.report(ending, residual, lambda, modulus, Double.NaN, norm);
       return Need.NOTHING;
     }
     if (step > 0 && residual > CUT * previousResidual) {
@@ -144,23 +144,26 @@ public final class ChordMember {
 
   private Need giveUp(boolean back) {
     if (back) {
-      tally.backtracks++;
-      tally.newtonSteps--;
+      counts.backtracks++;
+      counts.newtonSteps--;
       Vectors.copy(previousU, u);
     }
     return Need.NEWTON;
   }
 
   /** Goes on by Newton's method from u. */
-  void finish(SingleSolver newton) {
-    Tally t = newton.solve(lambda, Tolerance.absolute(Math.max(0, finite(target))), center, u, u);
-    tally.newtonSteps += t.newtonSteps;
-    tally.linearSteps += t.linearSteps;
-    tally.backtracks += t.backtracks;
-    tally.evaluations += t.evaluations;
-    tally.products += t.products;
-    tally.end(t.ending, t.residual, lambda, modulus);
-    tally.at(t.value, t.gradientNorm);
+  void finish(InnerSolver newton) {
+    Tolerance left = Tolerance.absolute(Math.max(0, finite(target)));
+    InnerReport end = newton.solve(lambda, left, center, u, u);
+    counts.add(end);
+    report =
+        counts.report(
+            end.ending(), end.residual(), lambda, modulus, end.value(), end.gradientNorm());
+  }
+
+  /** Returns how the last solve ended. */
+  public InnerReport report() {
+    return report;
   }
 
   private static double finite(double x) {
@@ -168,11 +171,11 @@ public final class ChordMember {
   }
 
   private void move() {
-    chord.anchor().solve(lambda, g, s, p);
-    if (chord.anchor().bends()) {
+    anchor.solve(lambda, g, s, p);
+    if (anchor.bends()) {
       bend();
     }
-    if (tally.newtonSteps > 0 && du.length > 0) {
+    if (counts.newtonSteps > 0 && du.length > 0) {
       remember();
     }
     Vectors.copy(u, previousU);
@@ -180,11 +183,10 @@ public final class ChordMember {
     previousResidual = residual;
     direction();
     Vectors.axpy(1, s, u);
-    tally.newtonSteps++;
+    counts.newtonSteps++;
   }
 
   private void bend() {
-    Anchor anchor = chord.anchor();
     anchor.bend(u, p, pairs, s, bend);
     Vectors.scale(lambda, bend);
     anchor.solve(lambda, bend, s, bend);
@@ -209,8 +211,8 @@ public final class ChordMember {
 
   /**
    * {@code s = -sum_j c_j w_j - (p - sum_j c_j q_j)}: q are the differences of p made orthogonal,
-   * newest first, w those of u combined alike. What the q explain of p is answered by the w, the
-   * rest by the chord. Overwrites p with that rest.
+   * newest first, w those of u combined alike. The projection of p on the span of the q is replaced
+   * by the same combination of the w; the rest of p stays. Overwrites p with that rest.
    */
   private void direction() {
     Arrays.fill(s, 0);

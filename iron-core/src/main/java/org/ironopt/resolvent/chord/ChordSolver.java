@@ -8,13 +8,10 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.ManyPoints;
 import org.ironopt.problem.Objective;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerObserver;
 import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.SingleSolver;
-import org.ironopt.resolvent.Solvers;
-import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.Tolerance;
 
 /**
@@ -24,13 +21,13 @@ import org.ironopt.resolvent.Tolerance;
  * last solve is not evaluated again, since the numbers there are known; a single objective may be a
  * batch whose rows have changed.
  */
-public final class ChordSolver implements SingleSolver {
+public final class ChordSolver implements InnerSolver {
   /** Members that a thread takes at a time between two passes. */
   private static final int CHUNK = 8;
 
   private final Objective f;
   private final InnerObserver observer;
-  private final Inner newton;
+  private final Inner.Newton newton;
   private final ChordMember[] members;
   private final double[][] u;
   private final double[][] gradients;
@@ -40,17 +37,16 @@ public final class ChordSolver implements SingleSolver {
   private final double[][] known;
 
   private final int[] active;
-  private SingleSolver[] workers = new SingleSolver[0];
+  private InnerSolver[] workers = new InnerSolver[0];
 
-  public ChordSolver(Objective f, int count, Inner inner, InnerObserver observer) {
-    Direction.Chord chord = (Direction.Chord) inner.direction();
+  public ChordSolver(Objective f, int count, Inner.Chord chord, InnerObserver observer) {
     Require.sameLength("x", f.dimension(), "the anchor", chord.anchor().dimension());
     this.f = f;
     this.observer = observer;
-    newton = inner.withDirection(new Direction.Cg());
+    newton = chord.newton();
     members = new ChordMember[count];
     double modulus = InnerReport.modulus(f);
-    Arrays.setAll(members, j -> new ChordMember(chord, inner, modulus));
+    Arrays.setAll(members, j -> new ChordMember(chord, modulus));
     u = new double[count][];
     Arrays.setAll(u, j -> members[j].u);
     gradients = new double[count][];
@@ -71,13 +67,18 @@ public final class ChordSolver implements SingleSolver {
   }
 
   @Override
-  public Tally solve(
+  public InnerReport solve(
       double lambda, Tolerance tolerance, double[] center, double[] start, double[] x) {
     Vectors.copy(center, members[0].center);
     Vectors.copy(start, members[0].u);
     solve(new double[] {lambda}, new Tolerance[] {tolerance});
     Vectors.copy(members[0].u, x);
-    return members[0].tally;
+    return members[0].report();
+  }
+
+  @Override
+  public double[][] memory() {
+    return workers[0].memory();
   }
 
   /** Solves for all members; each argument has one entry for all, or one for each. */
@@ -157,7 +158,7 @@ public final class ChordSolver implements SingleSolver {
       }
     }
     int left = count;
-    SingleSolver[] ready = workers(Math.min(count, Parallel.threads()));
+    InnerSolver[] ready = workers(Math.min(count, Parallel.threads()));
     AtomicInteger next = new AtomicInteger();
     Parallel.forEach(
         Math.min(count, ready.length),
@@ -168,11 +169,11 @@ public final class ChordSolver implements SingleSolver {
         });
   }
 
-  private SingleSolver[] workers(int count) {
+  private InnerSolver[] workers(int count) {
     if (workers.length < count) {
-      SingleSolver[] more = Arrays.copyOf(workers, count);
+      InnerSolver[] more = Arrays.copyOf(workers, count);
       for (int t = workers.length; t < count; t++) {
-        more[t] = Solvers.single(f, newton, InnerObserver.none());
+        more[t] = newton.open(f, InnerObserver.none());
       }
       workers = more;
     }

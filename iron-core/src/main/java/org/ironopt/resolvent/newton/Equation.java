@@ -6,7 +6,6 @@ import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.Tally;
 import org.ironopt.resolvent.Tolerance;
 
 /**
@@ -27,10 +26,11 @@ public final class Equation implements LinearOperator {
 
   public final int n;
 
-  /** The step. */
-  final double[] s;
+  /** The work of the present solve. */
+  public final InnerReport.Counts counts = new InnerReport.Counts();
 
-  public final Tally tally = new Tally();
+  /** The step that is tried. */
+  private double[] s;
 
   private Point current;
   private Point trial;
@@ -43,13 +43,12 @@ public final class Equation implements LinearOperator {
   private boolean rejectedIsNegligible;
   private double[] center;
 
-  /** What the objective says of its convexity, NaN if nothing. */
+  /** The modulus that the objective states, NaN if none. */
   private final double modulus;
 
   public Equation(Objective objective, Curvature first, Curvature second) {
     n = objective.dimension();
     modulus = InnerReport.modulus(objective);
-    s = new double[n];
     scratch = new double[n];
     current = new Point(objective, first);
     trial = new Point(objective, second);
@@ -59,31 +58,21 @@ public final class Equation implements LinearOperator {
   public boolean begin(double parameter, double[] c, double[] start, Tolerance tolerance) {
     lambda = parameter;
     center = c;
-    tally.clear();
+    counts.clear();
     rejected = false;
     Vectors.copy(start, current.u);
-    tally.evaluations++;
+    counts.evaluations++;
     boolean finite = current.evaluate(lambda, center);
     target = tolerance.target(current.residual);
     startSize = termSize();
     return finite;
   }
 
-  /** Ends the solve: copies the current point to {@code u} and completes the tally. */
-  public Tally end(InnerEnding ending, double[] u) {
+  /** Ends the solve: copies the current point to {@code u} and reports. */
+  public InnerReport end(InnerEnding ending, double[] u) {
     Vectors.copy(current.u, u);
-    tally.end(ending, current.residual, lambda, modulus);
-    tally.at(current.value, Vectors.norm(current.gradient));
-    return tally;
-  }
-
-  /** Ends a solve at a point that was measured elsewhere: |g|, a size, |grad f|. */
-  public Tally end(InnerEnding ending, double lambdaThere, double[] measure) {
-    tally.clear();
-    tally.evaluations = 1;
-    tally.end(ending, measure[0], lambdaThere, modulus);
-    tally.at(Double.NaN, measure[2]);
-    return tally;
+    double norm = Vectors.norm(current.gradient);
+    return counts.report(ending, current.residual, lambda, modulus, current.value, norm);
   }
 
   public Point current() {
@@ -103,15 +92,16 @@ public final class Equation implements LinearOperator {
     return target;
   }
 
-  /** Returns {@code <g, s>}, the slope of phi along the step. */
-  double slope() {
+  /** Tries a step from now on; returns {@code <g, s>}, the slope of phi along it. */
+  double along(double[] step) {
+    s = step;
     return Vectors.dot(current.g, s);
   }
 
   /** Evaluates the trial point {@code u + t s}; returns whether everything is finite there. */
   boolean tryStep(double t) {
     Vectors.add(current.u, t, s, trial.u);
-    tally.evaluations++;
+    counts.evaluations++;
     return trial.evaluate(lambda, center);
   }
 
@@ -135,13 +125,13 @@ public final class Equation implements LinearOperator {
     if (promise > hidden) {
       return decrease / promise;
     }
-    double trapezoid = -0.5 * t * (slope() + Vectors.dot(trial.g, s));
+    double trapezoid = -0.5 * t * (Vectors.dot(current.g, s) + Vectors.dot(trial.g, s));
     return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
   }
 
   /** Leaves the trial point alone. */
   void reject() {
-    tally.backtracks++;
+    counts.backtracks++;
     if (!rejected) {
       rejected = true;
       rejectedIsNegligible = isNegligible();
@@ -154,7 +144,7 @@ public final class Equation implements LinearOperator {
     Point left = current;
     current = trial;
     trial = left;
-    tally.newtonSteps++;
+    counts.newtonSteps++;
   }
 
   /** Changes nu in {@code J + nu I}, the matrix that {@link #apply} multiplies with. */
@@ -166,7 +156,7 @@ public final class Equation implements LinearOperator {
   @Override
   public void apply(double[] x, double[] y) {
     current.curvature().apply(x, y);
-    tally.products++;
+    counts.products++;
     double shift = 1 + nu;
     for (int i = 0; i < y.length; i++) {
       y[i] = Math.fma(lambda, y[i], shift * x[i]);
@@ -190,7 +180,7 @@ public final class Equation implements LinearOperator {
     double inside = 0;
     if (current.curvature() != null) {
       current.curvature().apply(current.u, scratch);
-      tally.products++;
+      counts.products++;
       inside = lambda * Vectors.norm(scratch);
     }
     return isRounding(4 * G_ROUNDING * (termSize() + inside));
@@ -223,5 +213,60 @@ public final class Equation implements LinearOperator {
 
   private double termSize() {
     return Vectors.norm(current.u) + Vectors.norm(center) + lambda * Vectors.norm(current.gradient);
+  }
+
+  /** A point of the resolvent equation and everything known there. */
+  public static final class Point {
+    final double[] u;
+    final double[] gradient;
+
+    /** The residual g = u - c + lambda grad f(u), which is the gradient of phi. */
+    public final double[] g;
+
+    private final double[] offset;
+    private final Objective objective;
+    private final Curvature curvature;
+
+    double value;
+    double phi;
+
+    /** |g|. */
+    double residual;
+
+    /** lambda |f| + |u - c|^2/2: what the rounding of phi is relative to. */
+    double magnitude;
+
+    /** With {@code curvature == null} the point is known to first order only. */
+    Point(Objective objective, Curvature curvature) {
+      int n = objective.dimension();
+      this.objective = objective;
+      this.curvature = curvature;
+      u = new double[n];
+      gradient = new double[n];
+      g = new double[n];
+      offset = new double[n];
+    }
+
+    /** Evaluates everything at {@link #u}; returns whether all of it is finite. */
+    boolean evaluate(double lambda, double[] center) {
+      value =
+          curvature != null ? curvature.at(u, gradient) : objective.valueAndGradient(u, gradient);
+      Vectors.subtract(u, center, offset);
+      Vectors.add(offset, lambda, gradient, g);
+      double proximity = 0.5 * Vectors.dot(offset, offset);
+      phi = Math.fma(lambda, value, proximity);
+      magnitude = Math.fma(lambda, Math.abs(value), proximity);
+      residual = Vectors.norm(g);
+      return isFinite();
+    }
+
+    boolean isFinite() {
+      return Double.isFinite(phi) && Double.isFinite(residual);
+    }
+
+    /** The second-order picture at this point; null for first-order directions. */
+    public Curvature curvature() {
+      return curvature;
+    }
   }
 }

@@ -1,9 +1,16 @@
 package org.ironopt.resolvent.newton;
 
+import org.ironopt.linalg.Krylov;
+import org.ironopt.linalg.LinearEnding;
+import org.ironopt.linalg.Steihaug;
+import org.ironopt.linalg.SteihaugReport;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
+import org.ironopt.resolvent.Inner;
 
 /** Turns directions into accepted steps; one class per family of {@link Globalization}. */
-public interface Globalizer {
+interface Globalizer {
   /**
    * Damping after the first failure. The identity in J = I + lambda H makes 1 the unit; less leaves
    * long steps along directions of little curvature, where saddle points are left.
@@ -12,6 +19,32 @@ public interface Globalizer {
 
   /** No finite curvature needs a larger damping. */
   double LAST_NU = 1e30;
+
+  /** Returns the steps that a choice asks for. */
+  static Globalizer of(Equation e, Inner.Newton newton) {
+    Direction d = newton.direction();
+    return switch (newton.globalization()) {
+      case Globalization.FullStep f ->
+          new LineSearch(
+              DirectionSolver.of(e, d, false), false, 0.5, 0, (equation, t, slope) -> true);
+      case Globalization.Armijo a ->
+          new LineSearch(
+              DirectionSolver.of(e, d, true),
+              true,
+              a.shrink(),
+              a.maxBacktracks(),
+              (equation, t, slope) -> equation.gain(-t * slope, t) >= a.decrease());
+      case Globalization.ResidualDecrease r ->
+          new LineSearch(
+              DirectionSolver.of(e, d, false),
+              false,
+              r.shrink(),
+              r.maxBacktracks(),
+              (equation, t, slope) -> equation.trialDecreasesResidual());
+      case Globalization.LevenbergMarquardt lm -> new Damped(DirectionSolver.of(e, d, true), lm);
+      case Globalization.TrustRegion region -> new TrustRegion(e.n, (Direction.Cg) d, region);
+    };
+  }
 
   /** Forgets earlier solves. */
   void begin();
@@ -34,6 +67,202 @@ public interface Globalizer {
 
     static Move refused(Equation equation) {
       return equation.trialIsFinite() ? REFUSED : NOT_FINITE;
+    }
+  }
+
+  /**
+   * Backtracking {@code t = 1, shrink, shrink^2, ...} along a direction until a rule accepts {@code
+   * u + t s}. The full step is the search that accepts its first finite point.
+   *
+   * @param descends whether the direction has to descend phi
+   * @param rule judges a trial point that is finite
+   */
+  record LineSearch(
+      DirectionSolver direction, boolean descends, double shrink, int maxBacktracks, Rule rule)
+      implements Globalizer {
+    private static final double GROW = 4;
+
+    interface Rule {
+      boolean accepts(Equation equation, double t, double slope);
+    }
+
+    @Override
+    public double[][] memory() {
+      return direction.memory();
+    }
+
+    @Override
+    public void begin() {
+      direction.begin();
+    }
+
+    /**
+     * Damps the system until it has a solution and, where the rule is about phi, one that descends;
+     * then searches along it. Where that fails, a direction that remembers earlier steps forgets
+     * them and tries once more.
+     */
+    @Override
+    public Move advance(Equation equation) {
+      direction.linearize(equation);
+      for (boolean again = false; ; again = true) {
+        Move move = Move.NOT_FINITE;
+        for (double nu = 0; nu < LAST_NU; nu = Math.max(FIRST_NU, GROW * nu)) {
+          double[] s = direction.solve(equation, nu);
+          if (s == null) {
+            continue;
+          }
+          double slope = equation.along(s);
+          if (!descends || slope < 0) {
+            move = backtrack(equation, slope);
+            break;
+          }
+        }
+        if (move == Move.TAKEN || again || !direction.restart()) {
+          return move;
+        }
+      }
+    }
+
+    private Move backtrack(Equation equation, double slope) {
+      double t = 1;
+      for (int backtracks = 0; ; backtracks++) {
+        if (equation.tryStep(t) && rule.accepts(equation, t, slope)) {
+          equation.accept();
+          return Move.TAKEN;
+        }
+        equation.reject();
+        if (backtracks == maxBacktracks) {
+          return Move.refused(equation);
+        }
+        t *= shrink;
+      }
+    }
+  }
+
+  /** Levenberg-Marquardt: {@code (J + nu I) s = -g}, with nu following success and failure. */
+  final class Damped implements Globalizer {
+    /** A step has to deliver this part of what the slope promises. */
+    private static final double DECREASE = 1e-4;
+
+    /** Damping below this no longer helps and only slows Newton's convergence. */
+    private static final double NEGLIGIBLE_NU = 1e-3;
+
+    private final DirectionSolver direction;
+    private final Globalization.LevenbergMarquardt parameters;
+    private double nu;
+
+    Damped(DirectionSolver direction, Globalization.LevenbergMarquardt parameters) {
+      this.direction = direction;
+      this.parameters = parameters;
+    }
+
+    @Override
+    public double[][] memory() {
+      return direction.memory();
+    }
+
+    @Override
+    public void begin() {
+      direction.begin();
+      nu = parameters.nu0();
+    }
+
+    @Override
+    public Move advance(Equation equation) {
+      direction.linearize(equation);
+      Move refusal = Move.NOT_FINITE;
+      while (nu < LAST_NU) {
+        double[] s = direction.solve(equation, nu);
+        double slope = s != null ? equation.along(s) : Double.NaN;
+        if (slope < 0) {
+          if (equation.tryStep(1) && equation.gain(-slope, 1) >= DECREASE) {
+            equation.accept();
+            relax();
+            return Move.TAKEN;
+          }
+          equation.reject();
+          refusal = Move.refused(equation);
+        }
+        nu = Math.max(FIRST_NU, parameters.grow() * nu);
+      }
+      return refusal;
+    }
+
+    private void relax() {
+      nu /= parameters.shrink();
+      if (parameters.shrink() > 1 && nu < NEGLIGIBLE_NU) {
+        nu = 0;
+      }
+    }
+  }
+
+  /**
+   * Trust region on phi: the model {@code <g, s> + <s, J s>/2} is minimised in {@code |s| <=
+   * radius} by truncated CG, and the radius follows the part of the promised decrease that phi
+   * delivers (Nocedal and Wright, algorithms 4.1 and 7.2).
+   */
+  final class TrustRegion implements Globalizer {
+    private final Globalization.TrustRegion parameters;
+    private final Steihaug steihaug;
+    private final KrylovDirection.ForcingTerms forcing;
+    private final int maxIterations;
+    private final double[] s;
+    private double radius;
+
+    TrustRegion(int n, Direction.Cg direction, Globalization.TrustRegion parameters) {
+      this.parameters = parameters;
+      steihaug = new Steihaug(n);
+      forcing = new KrylovDirection.ForcingTerms(direction.forcing());
+      maxIterations = direction.maxIterations();
+      s = new double[n];
+    }
+
+    @Override
+    public void begin() {
+      forcing.begin();
+      radius = parameters.radius0();
+    }
+
+    @Override
+    public Move advance(Equation equation) {
+      equation.damp(0);
+      double[] g = equation.current().g;
+      double eta = forcing.next(equation.residual(), equation.target());
+      Krylov options = Krylov.toRelative(eta, maxIterations);
+      double negligible = Math.ulp(Vectors.norm(equation.current().u));
+      do {
+        SteihaugReport report = steihaug.solve(equation, g, radius, s, options);
+        equation.counts.linearSteps += report.iterations();
+        forcing.solved(report.residual());
+        if (report.ending() == LinearEnding.NOT_FINITE) {
+          return Move.NOT_FINITE;
+        }
+        double promise = promise(report, equation);
+        equation.along(s);
+        double gain = equation.tryStep(1) ? equation.gain(promise, 1) : Double.NEGATIVE_INFINITY;
+        radius =
+            Steihaug.radius(radius, parameters.maxRadius(), gain, report.ending(), Vectors.norm(s));
+        if (gain > Steihaug.ACCEPT) {
+          equation.accept();
+          return Move.TAKEN;
+        }
+        equation.reject();
+      } while (radius > negligible);
+      return Move.refused(equation);
+    }
+
+    /**
+     * Returns the decrease that the model promises. In an infinite region CG stops before its first
+     * step when g itself is a direction of negative curvature; then {@code s = -g}, for which the
+     * model promises at least |g|^2.
+     */
+    private double promise(SteihaugReport report, Equation equation) {
+      if (report.iterations() > 0) {
+        return -report.model();
+      }
+      Vectors.copy(equation.current().g, s);
+      Vectors.scale(-1, s);
+      return equation.residual() * equation.residual();
     }
   }
 }

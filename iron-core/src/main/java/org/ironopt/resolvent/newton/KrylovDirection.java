@@ -1,53 +1,35 @@
 package org.ironopt.resolvent.newton;
 
-import org.ironopt.linalg.ConjugateGradient;
-import org.ironopt.linalg.Gmres;
+import java.util.Arrays;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.KrylovSolver;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.LinearReport;
-import org.ironopt.linalg.Minres;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
-import org.ironopt.resolvent.Preconditioner;
-import org.ironopt.resolvent.precondition.KeptSketch;
-import org.ironopt.resolvent.precondition.PreconditionerSolver;
 
 /**
  * Inexact Newton: a Krylov solver on products with {@code (1 + nu) I + lambda H}, stopped by the
- * forcing term. A solver that stops early leaves what it has; one that stops before its first step
- * leaves the direction of steepest descent.
+ * forcing term. A solver that stops early leaves its last iterate; one that stops before its first
+ * step leaves the direction of steepest descent.
  */
 public final class KrylovDirection implements DirectionSolver {
   private final KrylovSolver solver;
   private final PreconditionerSolver preconditioner;
-  private final ForcingSequence forcing;
+  private final ForcingTerms forcing;
   private final int maxIterations;
   private final double[] rhs;
+  private final double[] s;
   private Krylov options;
 
-  private KrylovDirection(
-      Equation e, KrylovSolver solver, Preconditioner choice, Forcing forcing, int maxIterations) {
-    this.solver = solver;
-    this.preconditioner = PreconditionerSolver.of(e, choice);
-    this.forcing = new ForcingSequence(forcing);
-    this.maxIterations = maxIterations;
+  KrylovDirection(Equation e, Direction.Iterative direction) {
+    solver = direction.solver(e.n);
+    preconditioner = PreconditionerSolver.of(e, direction.preconditioner());
+    forcing = new ForcingTerms(direction.forcing());
+    maxIterations = direction.maxIterations();
     rhs = new double[e.n];
-  }
-
-  public static KrylovDirection cg(Equation e, Direction.Cg d) {
-    KrylovSolver cg = new ConjugateGradient(e.n);
-    return new KrylovDirection(e, cg, d.preconditioner(), d.forcing(), d.maxIterations());
-  }
-
-  public static KrylovDirection minres(Equation e, Direction.Minres d) {
-    KrylovSolver minres = new Minres(e.n);
-    return new KrylovDirection(e, minres, d.preconditioner(), d.forcing(), d.maxIterations());
-  }
-
-  public static KrylovDirection gmres(Equation e, Direction.Gmres d) {
-    KrylovSolver gmres = new Gmres(e.n, d.restart());
-    return new KrylovDirection(e, gmres, d.preconditioner(), d.forcing(), d.maxIterations());
+    s = new double[e.n];
   }
 
   @Override
@@ -58,34 +40,69 @@ public final class KrylovDirection implements DirectionSolver {
 
   @Override
   public double[][] memory() {
-    return preconditioner instanceof KeptSketch ? preconditioner.memory() : new double[0][];
+    return preconditioner instanceof Sketch.Kept ? preconditioner.memory() : new double[0][];
   }
 
   @Override
-  public void linearize(Equation current) {
-    double[] g = current.current().g;
+  public void linearize(Equation equation) {
+    double[] g = equation.current().g;
     for (int i = 0; i < rhs.length; i++) {
       rhs[i] = -g[i];
     }
-    double eta = forcing.next(current.residual(), current.target());
+    double eta = forcing.next(equation.residual(), equation.target());
     options = Krylov.toRelative(eta, maxIterations);
-    preconditioner.linearize(current);
+    preconditioner.linearize(equation);
   }
 
   @Override
-  public boolean solve(Equation current, double damping) {
-    current.damp(damping);
-    preconditioner.damp(damping);
-    LinearReport report =
-        preconditioner.isActive()
-            ? solver.solveFromZero(current, preconditioner, rhs, current.s, options)
-            : solver.solveFromZero(current, rhs, current.s, options);
-    current.tally.linearSteps += report.iterations();
+  public double[] solve(Equation equation, double nu) {
+    equation.damp(nu);
+    preconditioner.damp(nu);
+    Arrays.fill(s, 0);
+    LinearReport report = solver.solve(equation, preconditioner.active(), rhs, s, options);
+    equation.counts.linearSteps += report.iterations();
     preconditioner.used(report.iterations());
     forcing.solved(report.residual());
     if (report.atStart()) {
-      System.arraycopy(rhs, 0, current.s, 0, rhs.length);
+      Vectors.copy(rhs, s);
     }
-    return report.ending() != LinearEnding.NOT_FINITE;
+    return report.ending() == LinearEnding.NOT_FINITE ? null : s;
+  }
+
+  /** The forcing terms of one inner solve. */
+  public static final class ForcingTerms {
+    private final Forcing forcing;
+    private boolean started;
+    private double eta;
+    private double norm;
+    private double linearResidual;
+
+    public ForcingTerms(Forcing forcing) {
+      this.forcing = forcing;
+    }
+
+    void begin() {
+      started = false;
+    }
+
+    /**
+     * Returns the next term for {@code F_k = newNorm}. A term that adapts is never smaller than
+     * what brings |g| to half its target: more accuracy in the last step would be wasted (Kelley
+     * 1995, Iterative Methods for Linear and Nonlinear Equations, section 6.3).
+     */
+    public double next(double newNorm, double target) {
+      eta = started ? forcing.next(eta, norm, newNorm, linearResidual) : forcing.first(newNorm);
+      norm = newNorm;
+      started = true;
+      if (forcing instanceof Forcing.Fixed) {
+        return eta;
+      }
+      return Math.max(eta, Math.min(Forcing.CAP, 0.5 * target / newNorm));
+    }
+
+    /** Remembers where the linear solver stopped. */
+    void solved(double residual) {
+      linearResidual = residual;
+    }
   }
 }

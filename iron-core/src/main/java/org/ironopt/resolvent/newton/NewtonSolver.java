@@ -3,12 +3,12 @@ package org.ironopt.resolvent.newton;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerObserver;
-import org.ironopt.resolvent.SingleSolver;
-import org.ironopt.resolvent.Tally;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerSolver;
 import org.ironopt.resolvent.Tolerance;
 
 /** The Newton iteration of the paper's Algorithm 2, for every direction and globalization. */
-public final class NewtonSolver implements SingleSolver {
+public final class NewtonSolver implements InnerSolver {
   private final Equation equation;
   private final Globalizer globalizer;
   private final int maxSteps;
@@ -18,17 +18,16 @@ public final class NewtonSolver implements SingleSolver {
   /** Steps of this solve that did not halve the residual. */
   private int slowSteps;
 
-  public NewtonSolver(
-      Equation equation, Globalizer globalizer, Inner inner, InnerObserver observer) {
+  public NewtonSolver(Equation equation, Inner.Newton newton, InnerObserver observer) {
     this.equation = equation;
-    this.globalizer = globalizer;
     this.observer = observer;
-    maxSteps = inner.maxSteps();
-    limit = inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
+    globalizer = Globalizer.of(equation, newton);
+    maxSteps = newton.maxSteps();
+    limit = newton.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
   }
 
   @Override
-  public Tally solve(
+  public InnerReport solve(
       double lambda, Tolerance tolerance, double[] center, double[] start, double[] u) {
     globalizer.begin();
     slowSteps = 0;
@@ -50,12 +49,10 @@ public final class NewtonSolver implements SingleSolver {
     return globalizer.memory();
   }
 
-  /**
-   * Returns the ending that is due at a point where so many steps have led, null for a step more.
-   */
+  /** Returns the ending that is due after so many steps, null for another step. */
   private InnerEnding before(int step) {
     double residual = equation.residual();
-    observer.at(step, residual, equation.current().phi, equation.tally.linearSteps);
+    observer.at(step, residual, equation.current().phi, equation.counts.linearSteps);
     if (residual <= equation.target()) {
       return InnerEnding.CONVERGED;
     }
@@ -81,7 +78,7 @@ public final class NewtonSolver implements SingleSolver {
     return equation.stepIsNegligible() || equation.stuckAtRounding();
   }
 
-  /** The question whether rounding is to blame costs a product: ask at 1, 2, 4, 8, ... */
+  /** The test for rounding costs a product: it is made after 1, 2, 4, 8, ... slow steps. */
   private static boolean isDue(int slowSteps, Globalizer.Move move) {
     return move != Globalizer.Move.TAKEN || Integer.bitCount(slowSteps) == 1;
   }

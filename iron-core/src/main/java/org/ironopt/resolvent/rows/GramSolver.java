@@ -4,81 +4,49 @@ import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.SampleSpace;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerObserver;
-import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.SingleSolver;
-import org.ironopt.resolvent.Tally;
-import org.ironopt.resolvent.Tolerance;
 
 /**
- * {@link Direction.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
+ * {@link Inner.Gram} at work. With {@code D = (I + lambda ridge)^-1} and {@code K = A D A'} a
  * Newton step is {@code s = -D g + sigma D A' eta}, {@code (I + sigma H K) eta = H A D g}
  * (Woodbury), and after a part a of it {@code g} is {@code (1 - a) g + sigma A' (a eta + dr)}. So
  * from {@code g = beta g_0 + sigma A' e} on, all steps live on predictions, and the rows are needed
  * at the start, once for {@code A D g_0}, once to go back, and to measure the residual at the end.
  */
-public final class GramSolver implements SingleSolver {
+public final class GramSolver extends RowSolver<SampleSpace> {
   /** A step is shortened if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.9;
 
   private static final int SHORTENINGS = 60;
   private static final int PATIENCE = 10;
 
-  /** What is left of the first residual after one round when rounding is all that is left. */
+  /** Relative residual below which a round cannot improve. */
   private static final double FLOOR = 1e-13;
 
-  private static final double ROUNDING = 16 * Math.ulp(1.0);
-
-  private final SampleSpace rows;
-  private final Inner inner;
+  private final Inner.Gram inner;
   private final InnerObserver observer;
   private final GramSystem system;
-  private final int[] terms;
-  private final double[] ridge;
-  private final double modulus;
-  private final Tally tally = new Tally();
-  private final double[] u;
-  private final double[] g;
-  private final double[] q;
 
-  /** Vectors of predictions: A D g_0, r, its change, e, K e, A D g, A s, and the way so far. */
+  /** Vectors of predictions: A D g_0, the change of r, e, K e, A D g, A s, and the way so far. */
   private final double[] t0;
 
-  private final double[] r;
   private final double[] dr;
   private final double[] e;
   private final double[] ke;
   private final double[] v;
   private final double[] as;
   private final double[] way;
-  private double[] center;
-  private double lambda;
-  private double sigma;
   private double beta;
   private double first;
 
-  public GramSolver(LinearSum f, SampleSpace rows, Inner inner, InnerObserver observer) {
+  public GramSolver(LinearSum f, SampleSpace rows, Inner.Gram inner, InnerObserver observer) {
+    super(f, rows);
     this.inner = inner;
     this.observer = observer;
-    this.rows = rows;
-    terms = new int[f.terms()];
-    for (int i = 0; i < terms.length; i++) {
-      terms[i] = i;
-    }
-    rows.select(terms, 0, terms.length);
-    int n = f.dimension();
-    ridge = new double[n];
-    f.ridge(ridge);
-    modulus = InnerReport.modulus(f);
-    u = new double[n];
-    g = new double[n];
-    q = new double[n];
-    int m = rows.length();
+    int m = r.length;
     t0 = new double[m];
-    r = new double[m];
     dr = new double[m];
     e = new double[m];
     ke = new double[m];
@@ -88,29 +56,12 @@ public final class GramSolver implements SingleSolver {
     system = new GramSystem(rows, m, f.outputs());
   }
 
-  @Override
-  public Tally solve(double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
-    tally.clear();
-    this.lambda = lambda;
-    center = c;
-    Vectors.copy(start, u);
-    rows.select(terms, 0, terms.length);
-    sigma = lambda * rows.scale();
-    InnerEnding ending = rounds(tolerance);
-    Vectors.copy(u, out);
-    tally.end(ending, tally.residual, lambda, modulus);
-    tally.at(Double.NaN, gradientNorm());
-    return tally;
-  }
-
   /** Every round ends with the true residual; a second is needed where rounding hid something. */
-  private InnerEnding rounds(Tolerance tolerance) {
-    double target = 0;
+  @Override
+  InnerEnding iterate(double target) {
     double before = Double.POSITIVE_INFINITY;
     while (true) {
-      double residual = measure();
-      target = tally.evaluations == 1 ? target(tolerance, residual) : target;
-      tally.residual = residual;
+      observer.at(counts.newtonSteps, residual, Double.NaN, counts.linearSteps);
       if (!Double.isFinite(residual)) {
         return InnerEnding.NOT_FINITE;
       }
@@ -120,52 +71,27 @@ public final class GramSolver implements SingleSolver {
       if (residual <= ROUNDING * size()) {
         return InnerEnding.ROUNDING;
       }
-      if (tally.newtonSteps >= inner.maxSteps()) {
+      if (counts.newtonSteps >= inner.maxSteps()) {
         return inner.truncated() ? InnerEnding.TRUNCATED : InnerEnding.STEP_LIMIT;
       }
       if (!(residual <= before / 2)) {
         return residual <= 1e3 * ROUNDING * size() ? InnerEnding.ROUNDING : InnerEnding.NO_DECREASE;
       }
       before = residual;
-      if (tally.evaluations == 1) {
+      if (counts.evaluations == 1) {
         system.form(rows.gram(lambda), sigma);
       }
       round(target);
+      measure();
     }
   }
 
-  private double target(Tolerance tolerance, double residual) {
-    double noise = tolerance.noise() > 0 ? lambda * rows.standardError(r, q) : 0;
-    return tolerance.target(residual, noise);
-  }
-
-  /** What the three terms of g are, which bounds what rounding can do to it. */
+  /** Returns the size of the three terms of g, which its rounding is relative to. */
   private double size() {
     return Vectors.norm(u) + Vectors.norm(center) + sigma * Vectors.norm(q);
   }
 
-  /** {@code g = u - c + lambda grad f(u)}; returns its norm. */
-  private double measure() {
-    rows.at(u, null, r, q);
-    tally.evaluations++;
-    for (int j = 0; j < g.length; j++) {
-      g[j] = Math.fma(lambda * ridge[j], u[j], Math.fma(sigma, q[j], u[j] - center[j]));
-    }
-    double residual = Vectors.norm(g);
-    observer.at(tally.newtonSteps, residual, Double.NaN, tally.linearSteps);
-    return residual;
-  }
-
-  /** Returns |grad f(u)| from the last {@link #measure}; overwrites g. */
-  private double gradientNorm() {
-    double scale = rows.scale();
-    for (int j = 0; j < g.length; j++) {
-      g[j] = Math.fma(ridge[j], u[j], scale * q[j]);
-    }
-    return Vectors.norm(g);
-  }
-
-  /** Newton steps on predictions until the residual promises to be small, and back to u. */
+  /** Newton steps on predictions until their estimate of the residual is small; then updates u. */
   private void round(double target) {
     double least = 1;
     first = 0;
@@ -176,7 +102,7 @@ public final class GramSolver implements SingleSolver {
       first = Math.fma(q[j], g[j], first);
     }
     rows.curve(q, t0, v);
-    tally.products++;
+    counts.products++;
     Arrays.fill(e, 0);
     Arrays.fill(ke, 0);
     Arrays.fill(way, 0);
@@ -187,14 +113,14 @@ public final class GramSolver implements SingleSolver {
     double best = norm;
     double floor = Math.max(enough, FLOOR * norm);
     double kappa = 0;
-    // phi descends, its gradient need not; without a new record for long, rounding is to blame.
+    // phi descends, its gradient need not; without a new minimum for long, this is rounding.
     for (int idle = 0; norm > floor && idle < PATIENCE; idle++) {
-      if (tally.newtonSteps == inner.maxSteps()) {
+      if (counts.newtonSteps == inner.maxSteps()) {
         break;
       }
       double oldBeta = beta;
       kappa = Math.fma(step(norm, enough), oldBeta, kappa);
-      tally.newtonSteps++;
+      counts.newtonSteps++;
       norm = norm();
       if (norm < best) {
         best = norm;
@@ -222,7 +148,7 @@ public final class GramSolver implements SingleSolver {
       v[i] = Math.fma(beta, t0[i], sigma * ke[i]);
     }
     rows.bend(v, dr);
-    tally.linearSteps += system.solve(dr, Math.max(0.25 * enough, 1e-12 * norm));
+    counts.linearSteps += system.solve(dr, Math.max(0.25 * enough, 1e-12 * norm));
     double[] eta = system.eta;
     for (int i = 0; i < v.length; i++) {
       as[i] = Math.fma(sigma, system.keta[i], -v[i]);
@@ -271,7 +197,7 @@ public final class GramSolver implements SingleSolver {
       }
       rows.move(next - a, as, v);
       a = next;
-      tally.backtracks++;
+      counts.backtracks++;
     }
   }
 

@@ -4,110 +4,50 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Residuals;
 import org.ironopt.problem.SampleSpace;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerObserver;
-import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.SingleSolver;
-import org.ironopt.resolvent.Tally;
-import org.ironopt.resolvent.Tolerance;
 
 /**
- * {@link Direction.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p) =
- * A u + a A p}, so that an iterate costs one product with the rows for its direction and one with
- * the transpose for its gradient, and every iterate has its true residual.
+ * {@link Inner.Predictions} at work. The predictions A u follow the steps, {@code A (u + a p) = A u
+ * + a A p}, so that an iterate costs one product with the rows for its direction and one with the
+ * transpose for its gradient, and every iterate has its true residual.
  */
-public final class PredictionSolver implements SingleSolver {
+public final class PredictionSolver extends RowSolver<Residuals> {
   /** A step is taken back if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.5;
 
-  private static final double ROUNDING = 16 * Math.ulp(1.0);
-
-  private final LinearSum f;
-  private final Residuals rows;
-  private final Inner inner;
+  private final Inner.Predictions inner;
   private final InnerObserver observer;
-  private final int[] terms;
-  private final double[] ridge;
-  private final double modulus;
-  private final Tally tally = new Tally();
-  private final double[] u;
-  private final double[] g;
   private final double[] old;
   private final double[] p;
-  private final double[] q;
-  private final double[] r;
   private final double[] t;
   private final double[] ht;
-  private double[] center;
-  private double lambda;
-  private double sigma;
 
-  public PredictionSolver(LinearSum f, Inner inner, InnerObserver observer) {
-    this.f = f;
+  public PredictionSolver(LinearSum f, Inner.Predictions inner, InnerObserver observer) {
+    super(f, f.residuals());
     this.inner = inner;
     this.observer = observer;
-    rows = f.residuals();
     if (inner.tolerance().noise() > 0 && !(rows instanceof SampleSpace)) {
       throw new IllegalArgumentException(
           f.getClass().getSimpleName()
               + " does not tell the noise of a batch (its residuals are in no SampleSpace):"
               + " use a relative or an absolute tolerance");
     }
-    terms = new int[f.terms()];
-    for (int i = 0; i < terms.length; i++) {
-      terms[i] = i;
-    }
-    rows.select(terms, 0, terms.length);
-    int n = f.dimension();
-    ridge = new double[n];
-    f.ridge(ridge);
-    modulus = InnerReport.modulus(f);
-    u = new double[n];
-    g = new double[n];
-    old = new double[n];
-    p = new double[n];
-    q = new double[n];
-    r = new double[rows.length()];
-    t = new double[rows.length()];
-    ht = new double[rows.length()];
+    old = new double[u.length];
+    p = new double[u.length];
+    t = new double[r.length];
+    ht = new double[r.length];
   }
 
   @Override
-  public Tally solve(double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
-    tally.clear();
-    this.lambda = lambda;
-    center = c;
-    Vectors.copy(start, u);
-    rows.select(terms, 0, terms.length);
-    sigma = lambda * rows.scale();
-    rows.at(u, null, r, q);
-    tally.evaluations = 1;
-    double residual = gradient();
-    InnerEnding ending =
-        Double.isFinite(residual)
-            ? iterate(residual, target(tolerance, residual))
-            : InnerEnding.NOT_FINITE;
-    Vectors.copy(u, out);
-    tally.end(ending, tally.residual, lambda, modulus);
-    tally.at(Double.NaN, gradientNorm());
-    return tally;
-  }
-
-  private double target(Tolerance tolerance, double residual) {
-    if (tolerance.noise() > 0 && rows instanceof SampleSpace space) {
-      return tolerance.target(residual, lambda * space.standardError(r, q));
+  InnerEnding iterate(double target) {
+    if (!Double.isFinite(residual)) {
+      return InnerEnding.NOT_FINITE;
     }
-    return tolerance.target(residual);
-  }
-
-  private InnerEnding iterate(double first, double target) {
-    double residual = first;
     double squares = residual * residual;
     for (int step = 0; ; step++) {
-      tally.residual = residual;
-      observer.at(step, residual, Double.NaN, tally.linearSteps);
+      observer.at(step, residual, Double.NaN, counts.linearSteps);
       if (residual <= target) {
         return InnerEnding.CONVERGED;
       }
@@ -122,23 +62,21 @@ public final class PredictionSolver implements SingleSolver {
       double slope = Vectors.dot(g, p);
       Vectors.copy(g, old);
       rows.curve(p, t, ht);
-      tally.products++;
-      tally.linearSteps++;
+      counts.products++;
+      counts.linearSteps++;
       double length = -slope / curvature();
-      residual = move(length);
+      move(length);
       double end = Vectors.dot(g, p);
       if (end > -OVERSHOOT * slope) {
         // The slope is monotone: the zero between the ends is nearer to where it is small.
-        double back = length * (slope / (slope - end) - 1);
-        residual = move(back);
-        tally.backtracks++;
-        tally.products++;
+        move(length * (slope / (slope - end) - 1));
+        counts.backtracks++;
+        counts.products++;
       }
       if (!Double.isFinite(residual)) {
-        tally.residual = residual;
         return InnerEnding.NOT_FINITE;
       }
-      tally.newtonSteps++;
+      counts.newtonSteps++;
     }
   }
 
@@ -168,30 +106,11 @@ public final class PredictionSolver implements SingleSolver {
     return Math.fma(lambda, sum, Math.fma(sigma, Vectors.dot(t, 0, ht, 0, rows.length()), plain));
   }
 
-  /** {@code u += a p}; returns the residual there. */
-  private double move(double a) {
+  /** {@code u += a p}. */
+  private void move(double a) {
     Vectors.axpy(a, p, u);
     rows.move(a, t, r);
     rows.transpose(r, q);
-    return gradient();
-  }
-
-  /** {@code g = u - c + lambda grad f(u)} from {@code q = A' r}; returns its norm. */
-  private double gradient() {
-    double[] u = this.u;
-    double[] c = center;
-    for (int j = 0; j < g.length; j++) {
-      g[j] = Math.fma(lambda * ridge[j], u[j], Math.fma(sigma, q[j], u[j] - c[j]));
-    }
-    return Vectors.norm(g);
-  }
-
-  /** Returns |grad f(u)| from {@code q = A' r}; overwrites p. */
-  private double gradientNorm() {
-    double scale = rows.scale();
-    for (int j = 0; j < p.length; j++) {
-      p[j] = Math.fma(ridge[j], u[j], scale * q[j]);
-    }
-    return Vectors.norm(p);
+    gradient();
   }
 }

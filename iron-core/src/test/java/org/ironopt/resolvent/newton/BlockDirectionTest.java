@@ -65,7 +65,7 @@ class BlockDirectionTest {
     double[] oneBlock = new double[5];
     double[] diagonal = new double[5];
     double[] ones = new double[5];
-    Inner block = Inner.NEWTON_CHOLESKY.withTruncation(2);
+    Inner.Newton block = Inner.NEWTON_CHOLESKY.withTruncation(2);
     InnerReport a = Resolvent.of(Fixtures.tp5(), block).solve(5, c, c, newton);
     InnerReport b =
         Resolvent.of(Fixtures.tp5(), block.withDirection(new Direction.BlockDiagonal(9)))

@@ -190,11 +190,6 @@ class GramSolverTest {
     var error =
         assertThrows(
             IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp2(), Inner.GRAM));
-    assertTrue(error.getMessage().contains("use Direction.Cg"), error.getMessage());
-    error =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> Inner.GRAM.withGlobalization(new Globalization.Armijo()));
-    assertTrue(error.getMessage().contains("Inner.GRAM"), error.getMessage());
+    assertTrue(error.getMessage().contains("use Inner.NEWTON_CG"), error.getMessage());
   }
 }

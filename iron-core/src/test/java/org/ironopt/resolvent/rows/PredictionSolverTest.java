@@ -16,7 +16,6 @@ import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
-import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -110,9 +109,6 @@ class PredictionSolverTest {
     var error =
         assertThrows(
             IllegalArgumentException.class, () -> Resolvent.of(Fixtures.tp2(), Inner.PREDICTIONS));
-    assertTrue(error.getMessage().contains("use Direction.Cg"), error.getMessage());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Inner.PREDICTIONS.withGlobalization(new Globalization.Armijo()));
+    assertTrue(error.getMessage().contains("use Inner.NEWTON_CG"), error.getMessage());
   }
 }

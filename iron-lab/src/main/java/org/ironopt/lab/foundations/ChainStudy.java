@@ -30,7 +30,8 @@ final class ChainStudy implements Study {
 
   private static final Inner ITERATE = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-8));
   private static final Inner CENTER = ITERATE.withStart(WarmStart.CENTER);
-  private static final Inner EXACT = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-10));
+  private static final Inner.Newton EXACT =
+      Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-10));
   private static final Inner ONE_STEP = EXACT.withTruncation(1);
 
   @Override

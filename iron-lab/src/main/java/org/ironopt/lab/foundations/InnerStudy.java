@@ -71,7 +71,7 @@ final class InnerStudy implements Study {
       InnerReport report = Resolvent.of(problem.f(), inner).solve(p.lambda(), center, iterate, u);
       failures += report.succeeded() ? 0 : 1;
       row[column++] = report.succeeded() ? Vectors.distance(u, exact) / allowed : Double.NaN;
-      if (inner.direction() instanceof Direction.Cg && inner.equals(VARIANTS.get("cg"))) {
+      if (inner.equals(VARIANTS.get("cg"))) {
         row[row.length - 1] = (double) report.products() / report.linearSteps();
       }
     }

@@ -9,7 +9,6 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
 
@@ -30,10 +29,12 @@ final class Chains {
   /** Starts the chains on the regression at {@code x0 ~ N(0, I)}, {@code v0 = 0}. */
   FlowStepper chain(double tolerance) {
     Inner inner =
-        Inner.NEWTON_CG
-            .withDirection(new Direction.Chord(problem.anchor()))
-            .withTolerance(Tolerance.absolute(tolerance))
-            .withMaxSteps(setup.maxSteps);
+        new Inner.Chord(
+            problem.anchor(),
+            3,
+            Inner.NEWTON_CG
+                .withTolerance(Tolerance.absolute(tolerance))
+                .withMaxSteps(setup.maxSteps));
     int n = setup.dimension;
     int m = setup.chains();
     double[] x0 = new double[n * m];

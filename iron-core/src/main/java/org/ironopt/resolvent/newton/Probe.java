@@ -1,17 +1,18 @@
-package org.ironopt.resolvent;
+package org.ironopt.resolvent.newton;
 
+import java.util.Arrays;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearReport;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.resolvent.newton.Equation;
-import org.ironopt.resolvent.precondition.PreconditionerSolver;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Tolerance;
 
 /** Counts the iterations that one Newton system takes; its solution is not used. */
-final class InnerProbe {
-  /** Enough to tell much from very much. */
+public final class Probe {
+  /** Beyond this many iterations their number is extrapolated. */
   private static final int LIMIT = 200;
 
   private final Equation equation;
@@ -19,33 +20,32 @@ final class InnerProbe {
   private final double tolerance;
 
   /** The center lies at x, so that the right-hand side is {@code -lambda grad f(x)}. */
-  InnerProbe(Curved f, double[] x, double lambda, double tolerance) {
+  public Probe(Curved f, double[] x, double lambda, double tolerance) {
     this.tolerance = tolerance;
     Curvature curvature = f.curvature();
     equation = new Equation(f, curvature, curvature);
     equation.begin(lambda, x, x, Tolerance.relative(tolerance));
     rhs = equation.current().g.clone();
     if (Vectors.norm(rhs) == 0) {
-      for (int i = 0; i < rhs.length; i++) {
-        rhs[i] = 1;
-      }
+      Arrays.fill(rhs, 1);
     }
   }
 
   /** Returns the iterations, at least one; those of the limit, scaled up, if it is reached. */
-  int iterations(Preconditioner choice) {
+  public int iterations(Preconditioner choice) {
     PreconditionerSolver preconditioner = PreconditionerSolver.of(equation, choice);
     preconditioner.begin();
     preconditioner.linearize(equation);
     preconditioner.damp(0);
-    ConjugateGradient cg = new ConjugateGradient(rhs.length);
-    Krylov options = Krylov.toRelative(tolerance, LIMIT);
-    double[] s = new double[rhs.length];
     equation.damp(0);
     LinearReport report =
-        preconditioner.isActive()
-            ? cg.solveFromZero(equation, preconditioner, rhs, s, options)
-            : cg.solveFromZero(equation, rhs, s, options);
+        new ConjugateGradient(rhs.length)
+            .solve(
+                equation,
+                preconditioner.active(),
+                rhs,
+                new double[rhs.length],
+                Krylov.toRelative(tolerance, LIMIT));
     if (report.converged()) {
       return Math.max(1, report.iterations());
     }

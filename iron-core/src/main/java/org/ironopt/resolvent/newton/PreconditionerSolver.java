@@ -1,0 +1,101 @@
+package org.ironopt.resolvent.newton;
+
+import org.ironopt.linalg.LinearOperator;
+import org.ironopt.problem.Factored;
+import org.ironopt.resolvent.Preconditioner;
+
+/** Applies an approximate inverse of {@code (1 + nu) I + lambda H}. */
+abstract class PreconditionerSolver implements LinearOperator {
+  /** No preconditioner: never active. */
+  private static final PreconditionerSolver NONE =
+      new PreconditionerSolver() {
+        @Override
+        LinearOperator active() {
+          return null;
+        }
+
+        @Override
+        public void apply(double[] r, double[] z) {
+          System.arraycopy(r, 0, z, 0, r.length);
+        }
+      };
+
+  static PreconditionerSolver of(Equation equation, Preconditioner preconditioner) {
+    return switch (preconditioner) {
+      case Preconditioner.None none -> NONE;
+      case Preconditioner.Jacobi jacobi -> new Jacobi(equation.n);
+      case Preconditioner.Nystrom nystrom -> new Sketch.Nystrom(equation.n, nystrom);
+      case Preconditioner.Kronecker k -> new Sketch.Kronecker(factored(equation));
+      case Preconditioner.Kept kept -> new Sketch.Kept((Sketch) of(equation, kept.of()), kept);
+    };
+  }
+
+  private static Factored factored(Equation equation) {
+    if (equation.current().curvature() instanceof Factored factored) {
+      return factored;
+    }
+    throw new IllegalArgumentException(
+        "Preconditioner.Kronecker needs a Hessian with factors of its own (Softmax):"
+            + " use Preconditioner.Nystrom");
+  }
+
+  /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
+  void begin() {}
+
+  /** Takes notice of a new current point. */
+  void linearize(Equation equation) {}
+
+  /** Sets nu for the products that follow. */
+  void damp(double nu) {}
+
+  /** Takes notice of the iterations that a linear solve took. */
+  void used(int iterations) {}
+
+  /** Returns what the preconditioner consists of. */
+  double[][] memory() {
+    return new double[0][];
+  }
+
+  /** Returns this, or null where it is not positive definite, so that CG may not use it. */
+  abstract LinearOperator active();
+
+  /** {@code z = r / ((1 + nu) + lambda diag H)}, used where every entry is positive. */
+  static final class Jacobi extends PreconditionerSolver {
+    private final double[] hessian;
+    private final double[] diagonal;
+    private double lambda;
+    private boolean positive;
+
+    Jacobi(int n) {
+      hessian = new double[n];
+      diagonal = new double[n];
+    }
+
+    @Override
+    void linearize(Equation equation) {
+      equation.current().curvature().diagonal(hessian);
+      lambda = equation.lambda();
+    }
+
+    @Override
+    void damp(double nu) {
+      positive = true;
+      for (int i = 0; i < diagonal.length; i++) {
+        diagonal[i] = Math.fma(lambda, hessian[i], 1 + nu);
+        positive &= diagonal[i] > 0;
+      }
+    }
+
+    @Override
+    LinearOperator active() {
+      return positive ? this : null;
+    }
+
+    @Override
+    public void apply(double[] r, double[] z) {
+      for (int i = 0; i < r.length; i++) {
+        z[i] = r[i] / diagonal[i];
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.ironopt.resolvent.rows;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.LinearSum;
+import org.ironopt.problem.Residuals;
+import org.ironopt.problem.SampleSpace;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.InnerSolver;
+import org.ironopt.resolvent.Tolerance;
+
+/**
+ * What solvers on the rows of a {@link LinearSum} share: the point u, its residuals r, {@code q =
+ * A' r} and {@code g = u - c + lambda grad f(u)} with {@code grad f(u) = scale q + ridge u}.
+ */
+abstract class RowSolver<R extends Residuals> implements InnerSolver {
+  static final double ROUNDING = 16 * Math.ulp(1.0);
+
+  final R rows;
+  final double[] ridge;
+  final InnerReport.Counts counts = new InnerReport.Counts();
+  final double[] u;
+  final double[] g;
+  final double[] q;
+  final double[] r;
+  double[] center;
+  double lambda;
+
+  /** The factor of q in g. */
+  double sigma;
+
+  /** |g| at u. */
+  double residual;
+
+  private final int[] terms;
+  private final double modulus;
+
+  RowSolver(LinearSum f, R rows) {
+    this.rows = rows;
+    terms = new int[f.terms()];
+    Arrays.setAll(terms, i -> i);
+    rows.select(terms, 0, terms.length);
+    int n = f.dimension();
+    ridge = new double[n];
+    f.ridge(ridge);
+    modulus = InnerReport.modulus(f);
+    u = new double[n];
+    g = new double[n];
+    q = new double[n];
+    r = new double[rows.length()];
+  }
+
+  @Override
+  public final InnerReport solve(
+      double lambda, Tolerance tolerance, double[] c, double[] start, double[] out) {
+    counts.clear();
+    this.lambda = lambda;
+    center = c;
+    Vectors.copy(start, u);
+    rows.select(terms, 0, terms.length);
+    double scale = rows.scale();
+    sigma = lambda * scale;
+    measure();
+    InnerEnding ending = iterate(target(tolerance));
+    Vectors.copy(u, out);
+    for (int j = 0; j < g.length; j++) {
+      g[j] = Math.fma(ridge[j], u[j], scale * q[j]);
+    }
+    return counts.report(ending, residual, lambda, modulus, Double.NaN, Vectors.norm(g));
+  }
+
+  /** Iterates from u, where {@link #residual} is known, until it meets the target. */
+  abstract InnerEnding iterate(double target);
+
+  private double target(Tolerance tolerance) {
+    if (tolerance.noise() > 0 && rows instanceof SampleSpace space) {
+      return tolerance.target(residual, lambda * space.standardError(r, q));
+    }
+    return tolerance.target(residual);
+  }
+
+  /** Linearises at u: r, q, g and {@link #residual}; an evaluation. */
+  final void measure() {
+    rows.at(u, null, r, q);
+    counts.evaluations++;
+    gradient();
+  }
+
+  /** Overwrites g, from u and q, and {@link #residual}. */
+  final void gradient() {
+    double[] u = this.u;
+    double[] c = center;
+    for (int j = 0; j < g.length; j++) {
+      g[j] = Math.fma(lambda * ridge[j], u[j], Math.fma(sigma, q[j], u[j] - c[j]));
+    }
+    residual = Vectors.norm(g);
+  }
+}
