@@ -22,6 +22,10 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerSolver;
+import org.ironopt.resolvent.InnerSolverContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +46,7 @@ class ExamplesTest {
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
           FitArrays           | logistic model of 2 columns; reached the optimum after; class of (5, 0.5): yes
+          OwnInner            | converged
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
   void runs(String name, String expected, @TempDir Path classes) throws Exception {
@@ -64,6 +69,28 @@ class ExamplesTest {
     }
   }
 
+  /** The inner solver of the example keeps what ours keep. */
+  @Test
+  void ownInnerSolverKeepsTheContract(@TempDir Path classes) throws Exception {
+    compile(EXAMPLES.resolve("OwnInner.java"), classes);
+    URL[] urls = {classes.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls)) {
+      Constructor<?> maker =
+          loader.loadClass("OwnInner$BarzilaiBorwein").getDeclaredConstructor(Objective.class);
+      maker.setAccessible(true);
+      Inner own = Inner.own("example", f -> made(maker, f));
+      assertEquals(InnerSolverContract.objectives().size(), InnerSolverContract.check(own));
+    }
+  }
+
+  private static InnerSolver made(Constructor<?> maker, Objective f) {
+    try {
+      return (InnerSolver) maker.newInstance(f);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void everyExampleIsRun() throws IOException {
     try (Stream<Path> files = Files.list(EXAMPLES)) {
@@ -79,6 +106,7 @@ class ExamplesTest {
               "FitArrays.java",
               "FitData.java",
               "NoiseSweep.java",
+              "OwnInner.java",
               "OwnMethod.java",
               "OwnObjective.java"),
           names);

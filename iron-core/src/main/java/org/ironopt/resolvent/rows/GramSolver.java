@@ -62,9 +62,6 @@ public final class GramSolver extends RowSolver<SampleSpace> {
     double before = Double.POSITIVE_INFINITY;
     while (true) {
       observer.at(counts.newtonSteps, residual, Double.NaN, counts.linearSteps);
-      if (!Double.isFinite(residual)) {
-        return InnerEnding.NOT_FINITE;
-      }
       if (residual <= target) {
         return InnerEnding.CONVERGED;
       }
@@ -81,8 +78,12 @@ public final class GramSolver extends RowSolver<SampleSpace> {
       if (counts.evaluations == 1) {
         system.form(rows.gram(lambda), sigma);
       }
+      Vectors.copy(u, last);
       round(target);
       measure();
+      if (!Double.isFinite(residual)) {
+        return back();
+      }
     }
   }
 

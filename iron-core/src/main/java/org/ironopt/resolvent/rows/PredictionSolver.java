@@ -42,9 +42,6 @@ public final class PredictionSolver extends RowSolver<Residuals> {
 
   @Override
   InnerEnding iterate(double target) {
-    if (!Double.isFinite(residual)) {
-      return InnerEnding.NOT_FINITE;
-    }
     double squares = residual * residual;
     for (int step = 0; ; step++) {
       observer.at(step, residual, Double.NaN, counts.linearSteps);
@@ -61,6 +58,7 @@ public final class PredictionSolver extends RowSolver<Residuals> {
       squares = residual * residual;
       double slope = Vectors.dot(g, p);
       Vectors.copy(g, old);
+      Vectors.copy(u, last);
       rows.curve(p, t, ht);
       counts.products++;
       counts.linearSteps++;
@@ -74,7 +72,7 @@ public final class PredictionSolver extends RowSolver<Residuals> {
         counts.products++;
       }
       if (!Double.isFinite(residual)) {
-        return InnerEnding.NOT_FINITE;
+        return back();
       }
       counts.newtonSteps++;
     }

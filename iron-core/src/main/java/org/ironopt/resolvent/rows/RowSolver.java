@@ -21,6 +21,10 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
   final double[] ridge;
   final InnerReport.Counts counts = new InnerReport.Counts();
   final double[] u;
+
+  /** The point before the last step. */
+  final double[] last;
+
   final double[] g;
   final double[] q;
   final double[] r;
@@ -46,6 +50,7 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
     f.ridge(ridge);
     modulus = InnerReport.modulus(f);
     u = new double[n];
+    last = new double[n];
     g = new double[n];
     q = new double[n];
     r = new double[rows.length()];
@@ -62,7 +67,8 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
     double scale = rows.scale();
     sigma = lambda * scale;
     measure();
-    InnerEnding ending = iterate(target(tolerance));
+    InnerEnding ending =
+        Double.isFinite(residual) ? iterate(target(tolerance)) : InnerEnding.NOT_FINITE;
     Vectors.copy(u, out);
     for (int j = 0; j < g.length; j++) {
       g[j] = Math.fma(ridge[j], u[j], scale * q[j]);
@@ -70,7 +76,7 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
     return counts.report(ending, residual, lambda, modulus, Double.NaN, Vectors.norm(g));
   }
 
-  /** Iterates from u, where {@link #residual} is known, until it meets the target. */
+  /** Iterates from u, where {@link #residual} is known and finite, until it meets the target. */
   abstract InnerEnding iterate(double target);
 
   private double target(Tolerance tolerance) {
@@ -78,6 +84,13 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
       return tolerance.target(residual, lambda * space.standardError(r, q));
     }
     return tolerance.target(residual);
+  }
+
+  /** Goes back to the point before the last step, which led to something not finite. */
+  final InnerEnding back() {
+    Vectors.copy(last, u);
+    measure();
+    return InnerEnding.NOT_FINITE;
   }
 
   /** Linearises at u: r, q, g and {@link #residual}; an evaluation. */
