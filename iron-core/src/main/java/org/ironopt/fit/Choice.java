@@ -10,6 +10,7 @@ import org.ironopt.method.Schedule;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
+import org.ironopt.resolvent.Cost;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;
@@ -27,8 +28,8 @@ import org.ironopt.resolvent.Tolerance;
  * @param sentence what was chosen, and why
  */
 record Choice(Method method, boolean rounds, String sentence) {
-  /** Conjugate-gradient steps that a Newton step takes, about. */
-  private static final int PRODUCTS = 12;
+  /** Hessian products that a Newton step takes in whitened variables, about. */
+  private static final int PRODUCTS = 3;
 
   /** Above this many parameters a matrix of them is not formed. */
   private static final int LARGEST_MATRIX = 2000;
@@ -61,8 +62,10 @@ record Choice(Method method, boolean rounds, String sentence) {
   }
 
   private static boolean matrixPays(Dataset data, Coordinates x) {
-    double products = 2.0 * PRODUCTS * data.features().stored();
-    return x.outputs() == 1 && x.dimension() <= LARGEST_MATRIX && matrixCost(data) <= products;
+    Cost cost = cost(data, x.outputs());
+    return x.outputs() == 1
+        && x.dimension() <= LARGEST_MATRIX
+        && cost.hessian() <= PRODUCTS * cost.product();
   }
 
   /** Returns a method of the user's own, in rounds. */
@@ -89,7 +92,7 @@ record Choice(Method method, boolean rounds, String sentence) {
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
               + " zero");
     }
-    double matrix = matrixCost(data);
+    Cost cost = cost(data, 1);
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
     if (kind == ModelKind.POISSON && wanted == FitMethod.MINIBATCH) {
@@ -120,7 +123,7 @@ record Choice(Method method, boolean rounds, String sentence) {
                     " (a matrix of the %d parameters costs as much as %.3g products, about %d are"
                         + " expected)",
                     f.dimension(),
-                    matrix / (2.0 * data.features().stored()),
+                    cost.hessian() / cost.product(),
                     PRODUCTS);
     String white =
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
@@ -186,19 +189,21 @@ record Choice(Method method, boolean rounds, String sentence) {
         .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
   }
 
-  /** Returns the multiplications of one weighted Gram matrix of the rows. */
-  private static double matrixCost(Dataset data) {
+  /** Returns what passes over the rows and matrices of the columns cost. */
+  private static Cost cost(Dataset data, int outputs) {
     double d = data.columns();
+    double rows = data.rows();
+    double stored = data.features().stored();
     if (!(data.features() instanceof SparseFeatures sparse)) {
-      return data.rows() * d * d;
+      return new Cost(rows, d, outputs, stored, rows * d * d);
     }
     int[] starts = sparse.matrix().rowPointers();
-    double cost = 0;
+    double squares = 0;
     for (int i = 0; i < data.rows(); i++) {
       int row = data.position(i);
-      double stored = starts[row + 1] - starts[row];
-      cost += stored * stored;
+      double length = starts[row + 1] - starts[row];
+      squares += length * length;
     }
-    return cost;
+    return new Cost(rows, d, outputs, stored, squares);
   }
 }

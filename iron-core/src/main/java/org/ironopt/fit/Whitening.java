@@ -9,6 +9,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Ridge;
+import org.ironopt.resolvent.Cost;
 
 /**
  * The Cholesky factor L of the Hessian at w = 0 in scaled variables, estimated from some of the
@@ -22,10 +23,10 @@ final class Whitening {
   /** Largest number of columns. */
   private static final int LARGEST = 1500;
 
-  /** It may cost so many passes over the data. */
-  private static final double PASSES = 25;
+  /** It may cost so many passes over the data for each output. */
+  private static final double PASSES = 12.5;
 
-  /** Directions that the sample shows less than this of are not stretched further. */
+  /** Eigenvalue floor: added to the diagonal. */
   private static final double FLOOR = 1e-3;
 
   /** A sample that would be shrunk further towards the identity says too little to be used. */
@@ -45,9 +46,9 @@ final class Whitening {
   static boolean pays(Dataset data, int outputs) {
     double d = data.columns();
     double rows = Math.min(data.rows(), ROWS_PER_COLUMN * d);
-    double cost = rows * d * d + d * d * d / 3;
-    double pass = 2.0 * data.features().stored() * outputs;
-    return d <= LARGEST && data.rows() > d && cost <= PASSES * pass;
+    Cost all = new Cost(data.rows(), d, outputs, data.features().stored(), rows * d * d);
+    double price = all.squares() + Cost.factorization(d);
+    return d <= LARGEST && data.rows() > d && price <= PASSES * outputs * all.passOfOne();
   }
 
   /** Estimates L from every k-th row; empty if that is not positive definite. */

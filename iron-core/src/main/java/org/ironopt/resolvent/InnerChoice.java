@@ -5,18 +5,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
+import org.ironopt.problem.Factored;
+import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Proximable;
+import org.ironopt.problem.SampleSpace;
 import org.ironopt.resolvent.newton.Probe;
+import org.ironopt.resolvent.rows.GramSystem;
 
 /**
  * An inner solver chosen by a count of its work, and why. A closed form is taken where there is
  * one, and L-BFGS where there is no curvature. Else {@code (I + lambda H) s = -g} is solved once at
  * the point given, as a probe, by conjugate gradients without and, if that takes long, with
- * preconditioners; from the iterations and the shape of the problem the multiply-adds of every
- * solver that fits follow, a number read from memory counting as four of them. Nothing is timed, so
- * that the choice is the same on every machine.
+ * preconditioners; from the iterations and the shape of the problem the work of every solver that
+ * fits follows ({@link Cost}). Nothing is timed, so that the choice is the same on every machine.
  *
  * @param inner the solver with the least work
  * @param why one sentence
@@ -26,6 +29,17 @@ import org.ironopt.resolvent.newton.Probe;
 public record InnerChoice(Inner inner, String why, double products, List<Estimate> estimates) {
   /** Sketches are worth a probe if plain conjugate gradients take more iterations. */
   private static final int MANY = 20;
+
+  /** Newton steps of a solve, and the evaluations that come with them. */
+  private static final int NEWTON = 3;
+
+  /** All conjugate gradient steps of a Newton solve over those of one accurate Newton system. */
+  private static final double FORCED = 1.3;
+
+  /** Of a sketch, and the solves that it serves. */
+  private static final int RANK = 16;
+
+  private static final int SOLVES = 50;
 
   /**
    * The work of a solver.
@@ -50,23 +64,24 @@ public record InnerChoice(Inner inner, String why, double products, List<Estimat
     Require.length("x", f.dimension(), x);
     Require.positive("lambda", lambda);
     Require.positive("tolerance", tolerance);
-    if (f instanceof Proximable) {
-      Inner closed = Inner.CLOSED_FORM.withTolerance(Tolerance.relative(tolerance));
-      return sure("closed form", closed, 2, "the objective has a closed form");
+    Tolerance relative = Tolerance.relative(tolerance);
+    Inner offered = Inner.automatic(f).withTolerance(relative);
+    if (offered instanceof Inner.ClosedForm) {
+      return sure("closed form", offered, 2, "the objective has a closed form");
     }
     if (!(f instanceof Curved curved)) {
-      Inner lbfgs = Inner.LBFGS.withTolerance(Tolerance.relative(tolerance));
-      return sure("L-BFGS", lbfgs, 40, "the objective has no Hessian products");
+      return sure("L-BFGS", offered, 40, "the objective has no Hessian products");
     }
     Probe probe = new Probe(curved, x, lambda, tolerance);
-    InnerCosts costs = new InnerCosts(f, tolerance);
     int plain = probe.iterations(new Preconditioner.None());
-    List<Estimate> all = new ArrayList<>(costs.plain(plain));
+    Estimates estimates = new Estimates(Cost.of(f), relative, new ArrayList<>());
+    estimates.plain(f, plain);
     if (plain > MANY) {
-      for (Preconditioner p : costs.preconditioners(curved.curvature())) {
-        all.add(costs.preconditioned(p, probe.iterations(p)));
+      for (Preconditioner p : estimates.preconditioners(f, curved.curvature())) {
+        estimates.preconditioned(p, probe.iterations(p));
       }
     }
+    List<Estimate> all = estimates.all();
     all.sort(Comparator.comparingDouble(Estimate::work));
     Estimate best = all.getFirst();
     return new InnerChoice(best.inner(), sentence(plain, all), best.products(), all);
@@ -90,5 +105,78 @@ public record InnerChoice(Inner inner, String why, double products, List<Estimat
         next.name(),
         next.work(),
         plain);
+  }
+
+  /** The estimates for one objective, from the iterations of conjugate gradients. */
+  private record Estimates(Cost cost, Tolerance tolerance, List<Estimate> all) {
+    /** Half Hessian products of the evaluations of a Newton solve. */
+    private static final double EVALUATIONS = 2 * (NEWTON + 1);
+
+    /** Adds everything that needs no preconditioner. */
+    void plain(Objective f, int iterations) {
+      double n = f.dimension();
+      double steps = FORCED * iterations;
+      double vectors = 10 * n * iterations;
+      add("Newton-CG", Inner.NEWTON_CG, EVALUATIONS + 2 * steps, vectors);
+      // About as many steps, each with a line search of its own, on gradients.
+      add("L-BFGS", Inner.LBFGS, 4.0 * iterations + 4, 4 * vectors);
+      if (Cost.fits(n)) {
+        double dense = NEWTON * (cost.hessian() + Cost.factorization(n));
+        add("Newton-Cholesky", Inner.NEWTON_CHOLESKY, EVALUATIONS, dense);
+      }
+      if (!(f instanceof LinearSum sum)) {
+        return;
+      }
+      add("predictions", Inner.PREDICTIONS, 2 * steps + 2, 10 * n * steps);
+      double rows = cost.rows();
+      if (sum.residuals() instanceof SampleSpace && Cost.fits(rows)) {
+        boolean factored = cost.outputs() == 1 && rows <= GramSystem.DIRECT;
+        double system =
+            factored ? Cost.factorization(rows) : 2.0 * iterations * cost.outputs() * rows * rows;
+        add("Gram matrix", Inner.GRAM, 6, cost.gram() + NEWTON * system);
+      }
+    }
+
+    /** Returns the preconditioners that an objective allows. */
+    List<Preconditioner> preconditioners(Objective f, Curvature curvature) {
+      List<Preconditioner> allowed = new ArrayList<>();
+      if (f instanceof LinearSum) {
+        allowed.add(new Preconditioner.Jacobi());
+      }
+      allowed.add(new Preconditioner.Kept(new Preconditioner.Nystrom(RANK, 1), SOLVES));
+      if (curvature instanceof Factored && Cost.fits(8 * cost.columns())) {
+        allowed.add(new Preconditioner.Kept(new Preconditioner.Kronecker(), SOLVES));
+      }
+      return allowed;
+    }
+
+    /** Adds conjugate gradients with a preconditioner. */
+    void preconditioned(Preconditioner preconditioner, int iterations) {
+      double steps = FORCED * iterations;
+      double products = EVALUATIONS + 2 * steps;
+      double columns = cost.columns();
+      double n = columns * cost.outputs();
+      double more = 10 * n * iterations;
+      String name = "CG with the diagonal";
+      if (!(preconditioner instanceof Preconditioner.Kept kept)) {
+        products += NEWTON;
+      } else if (kept.of() instanceof Preconditioner.Nystrom) {
+        name = "CG with a kept Nystrom sketch";
+        products += 2.0 * RANK / SOLVES;
+        more += steps * 2 * RANK * n;
+      } else {
+        name = "CG with kept Kronecker factors";
+        double moments = columns * columns * cost.rows() / 2;
+        more += steps * 2 * n * columns + (moments + Cost.eigen(columns)) / SOLVES;
+      }
+      Direction direction =
+          new Direction.Cg(new Forcing.EisenstatWalker2(), preconditioner, Direction.KRYLOV_LIMIT);
+      add(name, Inner.NEWTON_CG.withDirection(direction), products, more);
+    }
+
+    private void add(String name, Inner inner, double products, double more) {
+      double work = Math.fma(products, cost.pass(), more);
+      all.add(new Estimate(name, inner.withTolerance(tolerance), products, work));
+    }
   }
 }

@@ -2,16 +2,34 @@
  * The implicit step: solve {@code g(u) = u - c + lambda grad f(u) = 0} (Algorithm 2 of the paper
  * and the variants of its remark).
  *
- * <p>Start with {@link org.ironopt.resolvent.Inner}, which says how, and {@link
- * org.ironopt.resolvent.Resolvent}, which does it. Newton's method is a {@link
- * org.ironopt.resolvent.Direction} times a {@link org.ironopt.resolvent.Globalization}; closed
- * forms, chord steps, predictions and Gram matrices are solvers of their own. Every solve returns
- * an {@link org.ironopt.resolvent.InnerReport} with a typed ending, the residual and the gradient
- * at the point returned, and an error bound where the objective states its modulus of convexity.
- * {@link org.ironopt.resolvent.InnerChoice} compares solvers by counted work.
+ * <p><b>Where to start.</b> {@link org.ironopt.resolvent.Inner} says how, {@link
+ * org.ironopt.resolvent.Resolvent} does it, {@link org.ironopt.resolvent.InnerReport} says how it
+ * went: a typed ending, the residual and the gradient at the point returned, and an error bound
+ * where the objective states its modulus of convexity. The way down from there is {@code
+ * newton/NewtonSolver}, {@code Globalizer}, {@code KrylovDirection}, {@code Equation}.
  *
- * <p>The solvers stand in packages that other rooms do not see: {@code newton}, {@code rows}
- * (linear models in the space of their predictions), {@code chord} and {@code precondition}. This
- * room may touch {@code linalg}, {@code random} and {@code problem}.
+ * <p><b>Three ideas.</b>
+ *
+ * <ul>
+ *   <li>An {@code Inner} is a record that opens a solver. Newton's method is a {@link
+ *       org.ironopt.resolvent.Direction} times a {@link org.ironopt.resolvent.Globalization};
+ *       closed forms, chord steps, predictions and Gram matrices are solvers of their own; {@link
+ *       org.ironopt.resolvent.InnerSolver} is the interface for one from outside, and {@code
+ *       Direction.OwnKrylov} takes a linear solver from outside.
+ *   <li>The equation keeps two points, the current one and a trial, each with its own curvature:
+ *       products at the current point survive a rejected trial, and an accepted one is not
+ *       evaluated twice.
+ *   <li>Work is counted and not timed. {@link org.ironopt.resolvent.Cost} has the prices, {@link
+ *       org.ironopt.resolvent.InnerChoice} compares solvers by them, so that a choice is the same
+ *       everywhere.
+ * </ul>
+ *
+ * <p>{@link org.ironopt.resolvent.EnsembleResolvent} solves for all members of an ensemble, each as
+ * if it were alone; {@link org.ironopt.resolvent.TermResolvent} solves for single terms of a sum.
+ *
+ * <p><b>What may touch what.</b> The solvers stand in packages that other rooms do not see: {@code
+ * newton} (with the preconditioners), {@code rows} (linear models in the space of their
+ * predictions) and {@code chord}. This room may touch {@code linalg}, {@code random} and {@code
+ * problem}.
  */
 package org.ironopt.resolvent;

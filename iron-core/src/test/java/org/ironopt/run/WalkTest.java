@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** How deep a reader must go: the frames between the loop and a Hessian product. */
 class WalkTest {
-  private static final int MOST_FRAMES = 12;
+  private static final int MOST_FRAMES = 11;
 
   /** A function whose Hessian products throw, so that the stack can be looked at. */
   private static final class Thrower implements Curved {
