@@ -128,8 +128,8 @@ public final class Anchor {
   }
 
   /**
-   * Overwrites {@code y} with {@code T[u - p/2 - x, p]}: with x the anchor, to second order what
-   * the Hessian on the way from u to u - p has more than that of the anchor, times p.
+   * Overwrites {@code y} with {@code T[u - p/2 - x, p]}: with x the anchor, to second order the
+   * product of p with the mean Hessian between u and u - p, less that at the anchor.
    */
   public void bend(double[] u, double[] p, double[] pairs, double[] scratch, double[] y) {
     for (int i = 0; i < scratch.length; i++) {

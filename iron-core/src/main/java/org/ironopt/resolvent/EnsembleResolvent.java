@@ -130,7 +130,7 @@ public final class EnsembleResolvent implements Resolvent {
 
   /**
    * All closed forms at once. Returns whether every member's equation holds to rounding, so that
-   * everything is finite too; if not, the members are looked at one by one.
+   * everything is finite too; if not, the members are checked one by one.
    */
   private boolean closedForms(double[] lambda, double[] center) {
     ensemble.prox(lambda, center, closedForm, norms, sizes, gradients);
@@ -142,7 +142,7 @@ public final class EnsembleResolvent implements Resolvent {
     return true;
   }
 
-  /** Threads claim chunks of members; each has its own workspace, and no member knows which. */
+  /** Threads take chunks of members, each with its own workspace; no result depends on which. */
   private void solveMembers(double[] lambda, double[] center, double[] start, double[] u) {
     int m = ensemble.members();
     int count = Math.min(Parallel.threads(), (m + CHUNK - 1) / CHUNK);

@@ -3,9 +3,9 @@ package org.ironopt.resolvent;
 import org.ironopt.linalg.Require;
 
 /**
- * What keeps Newton's method honest far from the solution. The merit {@code phi(u) = lambda f(u) +
- * |u - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link LevenbergMarquardt}
- * and {@link TrustRegion} no accepted step increases it (differences of phi below its rounding are
+ * How Newton's method is made to converge from far away. The merit {@code phi(u) = lambda f(u) + |u
+ * - c|^2/2} has the residual as its gradient; with {@link Armijo}, {@link LevenbergMarquardt} and
+ * {@link TrustRegion} no accepted step increases it (differences of phi below its rounding are
  * judged by the slopes at both ends). With the paper's {@link ResidualDecrease} a step that does
  * not decrease |g| is reported and not taken.
  */

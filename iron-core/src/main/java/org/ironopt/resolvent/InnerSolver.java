@@ -28,8 +28,8 @@ public interface InnerSolver {
    * @param tolerance when the residual is small enough
    * @param center c
    * @param start the first point
-   * @param u overwritten with the solution, or with the best point there is; it may be the same
-   *     array as {@code center} or {@code start}, so it is written last
+   * @param u overwritten with the solution, or with the last good point; it may be the same array
+   *     as {@code center} or {@code start}, so it is written last
    */
   InnerReport solve(
       double lambda, Tolerance tolerance, double[] center, double[] start, double[] u);

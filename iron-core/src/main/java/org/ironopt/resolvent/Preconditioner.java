@@ -42,7 +42,7 @@ public sealed interface Preconditioner {
    *
    * @param of {@link Nystrom} or {@link Kronecker}
    * @param solves that a sketch serves at most
-   * @param growth of the iterations that is put up with, at least 1
+   * @param growth of the iterations up to which a sketch is kept, at least 1
    */
   record Kept(Preconditioner of, int solves, double growth) implements Preconditioner {
     public Kept {
@@ -58,7 +58,7 @@ public sealed interface Preconditioner {
       }
     }
 
-    /** Puts up with twice the iterations. */
+    /** Up to twice the iterations. */
     public Kept(Preconditioner of, int solves) {
       this(of, solves, 2);
     }

@@ -8,9 +8,9 @@ import org.ironopt.problem.TermProximable;
 
 /**
  * Solves {@code u + eta grad f_i(u) = c} for single terms of a finite sum: by the sum's own formula
- * ({@link TermProximable}), or else by an inner solve on the batch of that one term. The one way to
- * the per-sample proximal map for all methods. A linear tilt of a term, {@code f_i(x) + <l, x>}, is
- * the center {@code c - eta l}. Owns its workspace; belongs to one thread.
+ * ({@link TermProximable}), or else by an inner solve on the batch of that one term. All methods
+ * get per-sample proximal maps here. A linear tilt of a term, {@code f_i(x) + <l, x>}, is the
+ * center {@code c - eta l}. Owns its workspace; belongs to one thread.
  */
 public final class TermResolvent {
   private final FiniteSum sum;

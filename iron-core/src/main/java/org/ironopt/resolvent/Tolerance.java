@@ -6,14 +6,14 @@ import org.ironopt.linalg.Require;
  * When the residual of the resolvent equation is small enough: {@code |g(u)| <= max(absolute,
  * relative |g(u0)|, noise lambda se)}, with u0 the warm start and se the standard error of the
  * batch's gradient there. An absolute tolerance alone freezes the outer loop once the warm start
- * passes it, so the default is relative. A noise tolerance buys no more digits than the batch is
- * worth: the resolvent of another batch of the same size would differ by about {@code lambda se} in
+ * passes it, so the default is relative. A noise tolerance asks for no more accuracy than the batch
+ * has: the resolvent of another batch of the same size would differ by about {@code lambda se} in
  * its equation. It is for linear models ({@link Inner#PREDICTIONS}, {@link Inner#GRAM}), where se
  * comes from residuals and norms of rows.
  *
  * @param relative of the residual at the warm start
  * @param absolute the paper's epsilon
- * @param noise part of the residual that the choice of the batch explains
+ * @param noise fraction of {@code lambda se}
  */
 public record Tolerance(double relative, double absolute, double noise) {
   public Tolerance {
@@ -35,7 +35,7 @@ public record Tolerance(double relative, double absolute, double noise) {
     return new Tolerance(0, absolute);
   }
 
-  /** Stops at a part of what the choice of the batch explains; a tenth is a good one. */
+  /** Stops at a fraction of {@code lambda se}; 0.1 is a good one. */
   public static Tolerance noise(double fraction) {
     return new Tolerance(0, 0, fraction);
   }

@@ -33,7 +33,7 @@ interface DirectionSolver {
     return new double[0][];
   }
 
-  /** Takes notice of a new current point. */
+  /** Prepares for steps from a new current point. */
   void linearize(Equation equation);
 
   /**

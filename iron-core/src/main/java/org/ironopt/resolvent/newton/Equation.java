@@ -17,7 +17,7 @@ public final class Equation implements LinearOperator {
   private static final double EPS = Math.ulp(1.0);
 
   /**
-   * Differences of phi below this part of its terms say nothing: f has more rounding than its value
+   * Differences of phi below this part of its terms are rounding: f has more of it than its value
    * shows when it is the small difference of large numbers, such as a sum of squared residuals.
    */
   private static final double INDISTINCT = 1e-10;
@@ -129,7 +129,7 @@ public final class Equation implements LinearOperator {
     return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
   }
 
-  /** Leaves the trial point alone. */
+  /** Stays at the current point. */
   void reject() {
     counts.backtracks++;
     if (!rejected) {

@@ -42,13 +42,13 @@ abstract class PreconditionerSolver implements LinearOperator {
   /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
   void begin() {}
 
-  /** Takes notice of a new current point. */
+  /** Prepares for systems at a new current point. */
   void linearize(Equation equation) {}
 
   /** Sets nu for the products that follow. */
   void damp(double nu) {}
 
-  /** Takes notice of the iterations that a linear solve took. */
+  /** Records the iterations of a linear solve. */
   void used(int iterations) {}
 
   /** Returns what the preconditioner consists of. */

@@ -12,7 +12,7 @@ import org.ironopt.resolvent.Preconditioner;
 
 /** A preconditioner that is built at one point and serves around it: the start of a solve. */
 abstract class Sketch extends PreconditionerSolver {
-  /** That of the present solve, perhaps another than when the sketch was made. */
+  /** Of the present solve; it may differ from that at which the sketch was made. */
   double lambda;
 
   private boolean tried;
