@@ -32,12 +32,6 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
     return "bounded-gradient";
   }
 
-  /** A checkpoint is resumed only by a method with the same description. */
-  @Override
-  public String description() {
-    return "bounded-gradient(" + eta + "; " + batches + "; " + noise + ")";
-  }
-
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
     Sampler sampler = Sampler.of(batches, objective, streams);
@@ -45,17 +39,12 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
       private final double[] g = new double[x.length];
 
       @Override
-      protected double[][] arrays() {
-        return new double[][] {x};
-      }
-
-      @Override
       public StepReport advance() {
         sampler.objective(k).gradient(x, g);
-        noise.add(0, k, 1, g);
+        noise.add(k, 1, g);
         double step = eta / Math.sqrt(1 + Vectors.dot(g, g));
         Vectors.axpy(-step, g, x);
-        return StepReport.explicit(++k, step, Double.NaN, Double.NaN, 1);
+        return StepReport.explicit(++k, step, 1);
       }
     };
   }

@@ -11,7 +11,7 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
@@ -71,7 +71,7 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
     int n = problem.terms().terms();
     int blocks = Math.ceilDiv(n, size);
     double mu = Math.max(problem.mu(), 1.0 / n);
-    double lambda = PointSaga.bestStep(mu, Math.max(mu, smoothness(problem)), blocks);
+    double lambda = Sppm.pointSagaStep(mu, Math.max(mu, smoothness(problem)), blocks);
     double alpha = lambda + Math.sqrt(Math.fma(lambda, lambda, lambda));
     Iron iron = Iron.step(alpha).batches(Batches.epochs(size)).center(Center.table().uncertified());
     return Averaged.of(iron);

@@ -78,7 +78,8 @@ record Rounds(Method method, FitProblem problem, int passes, Meter meter) implem
           Double.NaN,
           Double.NaN,
           last.inner(),
-          last.members(),
+          last.solves(),
+          last.failedSolves(),
           work);
     }
 

@@ -3,7 +3,6 @@ package org.ironopt.method;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
@@ -61,12 +60,6 @@ public record Averaged(Method method, double eta, int every) implements Method {
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT, "%s(eta: %s; every: %d; %s)", name(), eta, every, method.description());
-  }
-
-  @Override
   public Regularizer regularizer() {
     return method.regularizer();
   }
@@ -93,7 +86,7 @@ public record Averaged(Method method, double eta, int every) implements Method {
         double a = (eta + 1) / (t + eta);
         Vectors.interpolate(average, stepper.x(), a, average, 0, average.length);
       }
-      return report.elsewhere();
+      return report.measured(Double.NaN, Double.NaN);
     }
 
     @Override
@@ -109,17 +102,13 @@ public record Averaged(Method method, double eta, int every) implements Method {
     @Override
     public void save(DataOutput out) throws IOException {
       stepper.save(out);
-      for (double a : average) {
-        out.writeLong(Double.doubleToRawLongBits(a));
-      }
+      new Archive(out).array(average);
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
       stepper.restore(in);
-      for (int i = 0; i < average.length; i++) {
-        average[i] = Double.longBitsToDouble(in.readLong());
-      }
+      new Archive(in).array(average);
     }
   }
 }

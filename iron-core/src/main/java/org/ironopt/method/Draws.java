@@ -8,11 +8,12 @@ import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
 /**
- * Draws from one law and one stream per group. A member's noise depends on its number within the
- * group, so groups on one stream get common random numbers and more members change nobody's.
+ * The noise of a method: draws from one law and one stream for each group of members. A member's
+ * noise depends on its number within the group, so groups on one stream get common random numbers,
+ * and more members change nobody's. No noise is the law {@link Noise.None}.
  */
-public final class Draws implements Perturbation {
-  /** The stream every method of this package draws its noise from, so that they can be compared. */
+public class Draws {
+  /** The stream that every method draws its noise from, so that methods can be compared. */
   public static final String STREAM = "noise";
 
   /** What one group draws. */
@@ -26,17 +27,37 @@ public final class Draws implements Perturbation {
   Draws(Layout layout, List<Source> sources) {
     this.layout = layout;
     this.sources = sources;
-    boolean silent = sources.stream().allMatch(s -> s.law().silent());
+    boolean silent = silent();
     zeta = new double[silent ? 0 : layout.length()];
     packed = silent || layout.groups() == 1 ? zeta : new double[layout.length()];
   }
 
-  /** Returns the draws of one group that is everybody. */
+  /** Makes draws whose noise is given by an own {@link #add}. */
+  protected Draws(Layout layout) {
+    this(layout, List.of());
+  }
+
+  /** Returns the draws of all members as one group. */
   public static Draws of(Layout layout, NoiseModel model, Streams streams) {
     return new Draws(layout, List.of(new Source(model.noise(), streams.stream(STREAM))));
   }
 
-  @Override
+  /** Returns where the members lie. */
+  final Layout layout() {
+    return layout;
+  }
+
+  /** Returns whether nothing is ever drawn. */
+  final boolean silent() {
+    return sources.stream().allMatch(s -> s.law().silent());
+  }
+
+  /** {@code target += scale * zeta_k} for the one group there is. */
+  public final void add(long k, double scale, double[] target) {
+    add(0, k, scale, target);
+  }
+
+  /** {@code target += scale * zeta_k} for the members of group g. */
   public void add(int g, long k, double scale, double[] target) {
     Source source = sources.get(g);
     if (source.law().silent()) {

@@ -17,6 +17,14 @@ import org.ironopt.random.Streams;
  * Section 2.
  */
 public interface Flow extends Method {
+  /** What happens to the damping gamma from step to step. */
+  enum Damping {
+    /** {@code gamma+ = (gamma + alpha mu)/(1 + alpha)}, which tends to mu. */
+    UPDATED,
+    /** gamma keeps its start value. */
+    FROZEN
+  }
+
   /** Starts at {@code (x0, v0)}; both are copied. */
   FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams);
 

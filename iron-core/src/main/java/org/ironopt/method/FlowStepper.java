@@ -1,10 +1,44 @@
 package org.ironopt.method;
 
+import java.io.IOException;
+import java.util.Optional;
+import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.EnsembleReport;
+
 /** A {@link Flow} at work: its state is {@code (k, x, v, gamma)}. */
-public interface FlowStepper extends Stepper {
+public abstract class FlowStepper extends State {
+  protected double[] v;
+
+  /** One damping for each group of members. */
+  protected final double[] gamma;
+
+  protected FlowStepper(
+      Objective objective, Draws noise, double[] x0, double[] v0, double... gamma0) {
+    super(objective, noise, x0);
+    v = start("v0", objective, v0);
+    gamma = gamma0;
+  }
+
   /** Returns the velocity point v, a live view like {@link #x}. */
-  double[] v();
+  public final double[] v() {
+    return v;
+  }
 
   /** Returns the damping of each group of members that share parameters; one group is the rule. */
-  double[] gamma();
+  public final double[] gamma() {
+    return gamma;
+  }
+
+  /**
+   * Returns how the inner solves of the members ended in the last step, a live view; empty if there
+   * were none or the objective is no ensemble.
+   */
+  public Optional<EnsembleReport> members() {
+    return Optional.empty();
+  }
+
+  @Override
+  protected void state(Archive archive) throws IOException {
+    archive.arrays(v, gamma);
+  }
 }

@@ -1,18 +1,28 @@
 package org.ironopt.method;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.EnsembleReport;
+import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerChoice;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
+import org.ironopt.resolvent.Tolerance;
 import org.ironopt.theory.IronParameters;
 
 /**
@@ -172,40 +182,28 @@ public record Iron(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "iron(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s; inner: %s%s%s)",
-        alpha.description(),
-        mu,
-        gamma0(),
-        damping,
-        Words.of(noise),
-        inner.map(Inner::toString).orElse("automatic"),
-        Words.unlessAll(batches),
-        center instanceof Center.Plain ? "" : "; center: " + center);
-  }
-
-  @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     requireConsistent();
-    Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Draws draws = Draws.of(layout, noise, streams);
-    Implicit implicit;
-    switch (center) {
-      case Center.Plain _ -> implicit = Implicit.of(objective, layout, this, sampler);
-      case Center.Snapshot(int every) ->
-          implicit = new SnapshotCenter(objective, layout, this, sampler, every);
-      case Center.Table options -> {
-        Table table = TableStepper.table(objective, options, sampler);
-        if (options.cgSteps() > 0) {
-          return new TableStepper(this, (LinearSum) objective, table, draws, x0, v0);
-        }
-        implicit = new SolvedTable((LinearSum) objective, this, sampler, table);
+    return start(objective, Draws.of(Layout.of(objective), noise, streams), sampler, x0, v0);
+  }
+
+  /** Starts with draws and batches that are made already. */
+  FlowStepper start(Objective objective, Draws draws, Sampler sampler, double[] x0, double[] v0) {
+    CenterCorrection correction = new CenterCorrection();
+    if (center instanceof Center.Table options) {
+      ResidualTable table =
+          ResidualTable.of("a table of residuals", objective, sampler, options.full());
+      if (options.cgSteps() > 0) {
+        return new CgTableStepper(this, (LinearSum) objective, table, draws, x0, v0);
       }
+      correction = new CenterCorrection.ByTable(table);
+    } else if (center instanceof Center.Snapshot(int every) && !sampler.whole()) {
+      correction = new CenterCorrection.BySnapshot(objective, sampler, every);
     }
-    return new IronStepper(objective, layout, List.of(this), implicit, draws, x0, v0);
+    return objective instanceof Ensemble all
+        ? new OfMembers(List.of(this), all, draws, x0, v0)
+        : new OfBatches(this, objective, sampler, correction, draws, x0, v0);
   }
 
   /** Checks what no single parameter can: mu, gamma and damping together. */
@@ -217,5 +215,164 @@ public record Iron(
     }
     Require.positive("gamma0", gamma0());
     return this;
+  }
+
+  /**
+   * Iron at work. Everything but the resolvent is elementwise, so this is the same code for one
+   * iterate and for an ensemble. The state changes only after the solve: if the objective throws,
+   * the last iterate is still there.
+   */
+  private abstract static class IronStepper extends FlowStepper {
+    private final List<Iron> groups;
+    final IronParameters[] p;
+    final double[] c;
+    double[] u;
+
+    IronStepper(List<Iron> groups, Objective objective, Draws noise, double[] x0, double[] v0) {
+      super(objective, noise, x0, v0, groups.stream().mapToDouble(Iron::gamma0).toArray());
+      this.groups = groups;
+      p = new IronParameters[groups.size()];
+      c = new double[layout.length()];
+      u = new double[layout.length()];
+    }
+
+    /** Solves {@code u + lambda grad f(u) = c} in step k; may change c. */
+    abstract StepReport solve();
+
+    @Override
+    public final StepReport advance() {
+      for (int g = 0; g < p.length; g++) {
+        p[g] = groups.get(g).parameters(k, gamma[g]);
+        double a = 1 / p[g].s();
+        layout.forEach(g, (from, count) -> Vectors.interpolate(x, v, a, c, from, count));
+        noise.add(g, k, groups.get(g).noiseFactor(p[g]), c);
+      }
+      // A solver that starts from the point it is given starts from the velocity's prediction.
+      Vectors.copy(v, u);
+      StepReport report = Vectors.allFinite(c) ? solve() : stay();
+      for (int g = 0; g < p.length; g++) {
+        double alpha = p[g].alpha();
+        layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
+        gamma[g] = groups.get(g).gammaNext(p[g]);
+      }
+      double[] old = x;
+      x = u;
+      u = old;
+      k++;
+      return report;
+    }
+
+    /** Noise too large for a number: nothing can be solved, the iterate stays. */
+    private StepReport stay() {
+      Vectors.copy(x, u);
+      return report(InnerReport.notFinite(), Work.NONE);
+    }
+
+    final StepReport report(InnerReport inner, Work more) {
+      return StepReport.implicit(
+          k + 1,
+          common(IronParameters::alpha),
+          common(IronParameters::gamma),
+          common(IronParameters::lambda),
+          inner,
+          more);
+    }
+
+    /** Returns the number that all groups share, NaN if they differ. */
+    private double common(ToDoubleFunction<IronParameters> number) {
+      double first = number.applyAsDouble(p[0]);
+      return Arrays.stream(p).allMatch(q -> number.applyAsDouble(q) == first) ? first : Double.NaN;
+    }
+  }
+
+  /** One iterate, on f or on the batch of each step. */
+  private static final class OfBatches extends IronStepper {
+    private final Sampler sampler;
+    private final Resolvent[] resolvents;
+    private final CenterCorrection correction;
+
+    /** Whether the equation of a step is that of f itself, so that the solve tells f. */
+    private final boolean whole;
+
+    OfBatches(
+        Iron iron,
+        Objective objective,
+        Sampler sampler,
+        CenterCorrection correction,
+        Draws noise,
+        double[] x0,
+        double[] v0) {
+      super(List.of(iron), objective, noise, x0, v0);
+      this.sampler = sampler;
+      this.correction = correction;
+      resolvents = sampler.resolvents(iron::innerFor);
+      whole = sampler.whole() && !(iron.center instanceof Center.Table);
+    }
+
+    @Override
+    StepReport solve() {
+      double lambda = correction.move(k, p[0].lambda(), c, x);
+      InnerReport inner = resolvents[sampler.select(k)].solve(lambda, c, x, u);
+      StepReport report = report(inner, correction.remember(u));
+      return whole ? report.ofWholeObjective() : report;
+    }
+
+    @Override
+    protected void state(Archive archive) throws IOException {
+      super.state(archive);
+      correction.state(archive);
+      for (Resolvent resolvent : resolvents) {
+        archive.arrays(resolvent.memory());
+      }
+    }
+  }
+
+  /** The members of an ensemble, in groups that may differ in all but how a resolvent is solved. */
+  static final class OfMembers extends IronStepper {
+    private final EnsembleResolvent resolvent;
+
+    /** One for each member, or one for all if there is one group. */
+    private final double[] lambda;
+
+    private Optional<EnsembleReport> members = Optional.empty();
+
+    OfMembers(List<Iron> groups, Ensemble all, Draws noise, double[] x0, double[] v0) {
+      super(groups, all, noise, x0, v0);
+      Inner inner = groups.getFirst().innerFor(all);
+      Tolerance[] tolerances = new Tolerance[groups.size() == 1 ? 1 : layout.members];
+      for (int g = 0; g < groups.size(); g++) {
+        Inner own = groups.get(g).innerFor(all);
+        if (!own.withTolerance(inner.tolerance()).equals(inner)) {
+          throw new IllegalArgumentException(
+              String.format(
+                  Locale.ROOT,
+                  "groups of a sweep may differ in the inner tolerance only, got %s and %s",
+                  inner,
+                  own));
+        }
+        Arrays.fill(tolerances, layout.first(g), end(g, tolerances.length), own.tolerance());
+      }
+      resolvent = EnsembleResolvent.of(all, inner, tolerances);
+      lambda = new double[tolerances.length];
+    }
+
+    private int end(int g, int length) {
+      return Math.min(length, layout.first(g) + layout.size(g));
+    }
+
+    @Override
+    StepReport solve() {
+      for (int g = 0; g < p.length; g++) {
+        Arrays.fill(lambda, layout.first(g), end(g, lambda.length), p[g].lambda());
+      }
+      EnsembleReport all = resolvent.solve(lambda, c, x, u);
+      members = Optional.of(all);
+      return report(all.total(), Work.NONE).ofMembers(all).ofWholeObjective();
+    }
+
+    @Override
+    public Optional<EnsembleReport> members() {
+      return members;
+    }
   }
 }

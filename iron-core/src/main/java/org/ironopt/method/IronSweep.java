@@ -133,7 +133,7 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
     for (Group group : groups) {
       if (!(group.iron().batches() instanceof Batches.All)) {
         throw new IllegalArgumentException(
-            "a sweep has no minibatches, got " + Words.of(group.iron().batches()));
+            "a sweep has no minibatches, got " + group.iron().batches());
       }
       if (!(group.iron().center() instanceof Center.Plain)) {
         throw new IllegalArgumentException(
@@ -147,8 +147,7 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
     for (int g = 0; g < groups.size(); g++) {
       sources.add(new Draws.Source(irons.get(g).noise().noise(), stream(g, streams)));
     }
-    return new IronStepper(
-        all, layout, irons, Implicit.of(all, layout, irons), new Draws(layout, sources), x0, v0);
+    return new Iron.OfMembers(irons, all, new Draws(layout, sources), x0, v0);
   }
 
   private Stream stream(int g, Streams streams) {

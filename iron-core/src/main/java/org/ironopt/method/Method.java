@@ -1,20 +1,37 @@
 package org.ironopt.method;
 
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.random.Noise;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
-/** An optimization method: immutable parameters that can start any number of steppers. */
+/**
+ * An optimization method: immutable parameters that can start any number of steppers. A record, by
+ * custom: its components are the parameters, {@code step} and {@code steps} make one, and a method
+ * with a parameter's name returns a copy in which that parameter is changed.
+ */
 public interface Method {
   /** Returns a short name, such as {@code iron}. */
   String name();
 
   /**
-   * Returns the name and every parameter in one line. A checkpoint is resumed only by a method with
-   * an equal description, so a method of your own should list all that changes its steps.
+   * Returns the name and every parameter in one line; of a record, all of its components. A
+   * checkpoint is resumed only by a method with an equal description, so a method that is not a
+   * record should list all that changes its steps.
    */
   default String description() {
-    return name();
+    return this instanceof Record
+        ? Arrays.stream(getClass().getRecordComponents())
+            .map(component -> component.getName() + ": " + words(component))
+            .collect(Collectors.joining("; ", name() + "(", ")"))
+        : name();
   }
 
   /** Returns r if the method minimises {@code F = f + r}; a run then measures F. */
@@ -27,4 +44,48 @@ public interface Method {
    * {@link IllegalArgumentException}; it is evaluated in steps only.
    */
   Stepper start(Objective objective, double[] x0, Streams streams);
+
+  private String words(RecordComponent component) {
+    try {
+      component.getAccessor().setAccessible(true);
+      return words(component.getAccessor().invoke(this));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot read " + component, e);
+    }
+  }
+
+  /** Returns a parameter in words. A hash stands for the rest of what is too long to be told. */
+  private static String words(Object parameter) {
+    String text =
+        switch (parameter) {
+          case Schedule schedule -> schedule.description();
+          case Regularizer regularizer -> regularizer.description();
+          case Method method -> method.description();
+          case NoiseModel model -> model + hash(model.noise());
+          case OptionalDouble number ->
+              number.isPresent() ? String.valueOf(number.getAsDouble()) : "not set";
+          case OptionalInt number ->
+              number.isPresent() ? String.valueOf(number.getAsInt()) : "not set";
+          case Optional<?> optional -> optional.map(Method::words).orElse("not set");
+          case Iterable<?> list -> {
+            StringBuilder all = new StringBuilder("[");
+            list.forEach(one -> all.append(all.length() > 1 ? ", " : "").append(words(one)));
+            yield all.append(']').toString();
+          }
+          case double[] numbers -> Arrays.toString(numbers);
+          default -> parameter.toString();
+        };
+    return text.length() <= 500
+        ? text
+        : text.substring(0, 80) + "..., hash " + Integer.toHexString(text.hashCode());
+  }
+
+  /** Returns the hash of a full covariance, which does not print itself; else nothing. */
+  private static String hash(Noise law) {
+    return switch (law) {
+      case Noise.Full full -> " hash " + Integer.toHexString(full.hashCode());
+      case Noise.StudentT(double _, Noise.Full full) -> hash(full);
+      default -> "";
+    };
+  }
 }

@@ -2,10 +2,13 @@ package org.ironopt.method;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Function;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Resolvent;
 
 /**
  * {@link Batches} at work on an objective. A step's objective is one of at most two views of the
@@ -23,6 +26,8 @@ public final class Sampler {
   private final int[] batch;
   private final Objective[] views;
 
+  private static final double[] ONE = {1};
+
   /** {@code 1/(N p_i)} for each term, null for equal probabilities; and that of the step. */
   private final double[] weights;
 
@@ -30,10 +35,6 @@ public final class Sampler {
   private int[] list;
   private long epoch = -1;
   private int count;
-
-  private Sampler(Batches batches, Stream stream, int terms, int[] batch, Objective... views) {
-    this(batches, stream, terms, batch, null, new double[] {1}, views);
-  }
 
   private Sampler(
       Batches batches,
@@ -56,7 +57,7 @@ public final class Sampler {
   public static Sampler of(Batches batches, Objective objective, Streams streams) {
     Stream stream = streams.stream(STREAM);
     if (batches instanceof Batches.All) {
-      return new Sampler(batches, stream, 0, null, objective);
+      return new Sampler(batches, stream, 0, null, null, ONE, objective);
     }
     if (!(objective instanceof FiniteSum sum)) {
       throw new IllegalArgumentException(
@@ -68,25 +69,58 @@ public final class Sampler {
     int terms = sum.terms();
     int size = batches.size(terms);
     if (batches instanceof Batches.Epochs && size == terms) {
-      return new Sampler(batches, stream, terms, null, objective); // the order means nothing
+      // The order of the terms means nothing.
+      return new Sampler(batches, stream, terms, null, null, ONE, objective);
     }
     int[] batch = new int[size];
-    if (batches instanceof Batches.Weighted weighted) {
-      double[] weight = {1};
-      Objective view = WeightedTerms.of(sum, batch, weight);
-      double[] weights = weighted.weights();
-      Sampler sampler = new Sampler(batches, stream, terms, batch, weights, weight, view);
-      sampler.select(0);
-      return sampler;
-    }
     int rest = batches.length(terms) % size;
-    Objective full = sum.batch(batch, 0, size);
+    double[] weights = null;
+    double[] weight = ONE;
+    Objective[] views;
+    if (batches instanceof Batches.Weighted weighted) {
+      weights = weighted.weights();
+      weight = new double[1];
+      views = new Objective[] {WeightedTerms.of(sum, batch, weight)};
+    } else if (rest == 0) {
+      views = new Objective[] {sum.batch(batch, 0, size)};
+    } else {
+      views = new Objective[] {sum.batch(batch, 0, size), sum.batch(batch, 0, rest)};
+    }
+    Sampler sampler = new Sampler(batches, stream, terms, batch, weights, weight, views);
+    sampler.select(0); // a list that does not fit is refused at once
+    return sampler;
+  }
+
+  /**
+   * Returns a sampler of the numbers {@code 0 .. count-1} alone, such as those of sets of terms.
+   */
+  public static Sampler ofNumbers(Batches batches, int count, Streams streams) {
+    int[] batch = new int[batches.size(count)];
     Sampler sampler =
-        rest == 0
-            ? new Sampler(batches, stream, terms, batch, full)
-            : new Sampler(batches, stream, terms, batch, full, sum.batch(batch, 0, rest));
+        new Sampler(batches, streams.stream(STREAM), count, batch, null, ONE, new Objective[0]);
     sampler.select(0);
     return sampler;
+  }
+
+  /** Returns the sum that a method which looks at single terms needs, or refuses the objective. */
+  public static FiniteSum requireTerms(String method, Objective objective) {
+    if (objective instanceof FiniteSum sum) {
+      return sum;
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "%s looks at single terms and needs a FiniteSum, got %s",
+            method,
+            objective.getClass().getSimpleName()));
+  }
+
+  /** Refuses batches of more than one of {@code all} terms. */
+  public void requireSingle(String method, int all) {
+    if (largest(all) != 1) {
+      throw new IllegalArgumentException(
+          method + " takes one term per step, got batches of " + largest(all));
+    }
   }
 
   /** Returns whether terms are drawn with probabilities of their own. */
@@ -122,12 +156,14 @@ public final class Sampler {
     return batches.stepsPerEpoch(terms);
   }
 
-  public int views() {
-    return views.length;
-  }
-
-  public Objective view(int number) {
-    return views[number];
+  /**
+   * Returns one resolvent for each view, solved as {@code inner} says of the view; {@link #select}
+   * gives the number of that of a step.
+   */
+  public Resolvent[] resolvents(Function<Objective, Inner> inner) {
+    return Arrays.stream(views)
+        .map(view -> Resolvent.of(view, inner.apply(view)))
+        .toArray(Resolvent[]::new);
   }
 
   /** Returns the objective of step k, a view that the next call changes. */

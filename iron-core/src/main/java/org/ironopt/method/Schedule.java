@@ -1,7 +1,6 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.LongToDoubleFunction;
 import org.ironopt.linalg.Require;
@@ -38,16 +37,22 @@ public interface Schedule {
 
   /** Returns the same step for ever. */
   static Schedule constant(double alpha) {
-    return new Schedules.Constant(Require.positive("alpha", alpha));
+    Require.positive("alpha", alpha);
+    return of("constant " + alpha, k -> alpha);
   }
 
   /** Returns the given steps in turn; the last one is then kept for ever. */
   static Schedule list(double... alphas) {
+    double[] steps = requireSteps(alphas);
+    return of("list " + Arrays.toString(steps), k -> steps[(int) Math.min(k, steps.length - 1)]);
+  }
+
+  private static double[] requireSteps(double... alphas) {
     Require.atLeast("number of steps in the list", 1, alphas.length);
     for (int k = 0; k < alphas.length; k++) {
       Require.positive("alpha_" + k, alphas[k]);
     }
-    return new Schedules.Steps(Arrays.stream(alphas).boxed().toList());
+    return alphas.clone();
   }
 
   /** Returns {@code alpha_k = first * ratio^k}, without a limit. */
@@ -59,8 +64,14 @@ public interface Schedule {
    * Returns {@code first * ratio^k} until it passes {@code limit}, and {@code limit} from then on.
    */
   static Schedule geometric(double first, double ratio, double limit) {
-    return new Schedules.Geometric(
-        Require.positive("first", first), Require.positive("ratio", ratio), limit);
+    Require.positive("first", first);
+    Require.positive("ratio", ratio);
+    return of(
+        "geometric " + first + " * " + ratio + "^k, limit " + limit,
+        k -> {
+          double alpha = first * StrictMath.pow(ratio, k);
+          return ratio < 1 ? Math.max(alpha, limit) : Math.min(alpha, limit);
+        });
   }
 
   /**
@@ -69,7 +80,10 @@ public interface Schedule {
    */
   static Schedule linearDecay(double first, long steps) {
     Require.atLeast("steps of the decay", 1, (int) Math.min(steps, Integer.MAX_VALUE));
-    return new Schedules.Linear(Require.positive("first", first), steps);
+    Require.positive("first", first);
+    return of(
+        "linear decay of " + first + " over " + steps + " steps",
+        k -> first * Math.max(1e-3, 1 - (double) k / steps));
   }
 
   /**
@@ -85,7 +99,7 @@ public interface Schedule {
               + " steps, got "
               + alphas.length);
     }
-    List<Double> steps = ((Schedules.Steps) list(alphas)).alphas();
+    double[] steps = requireSteps(alphas);
     for (int p = 0; p < boundaries.length; p++) {
       long before = p == 0 ? 0 : boundaries[p - 1];
       if (boundaries[p] <= before) {
@@ -93,13 +107,28 @@ public interface Schedule {
             "boundary " + p + " is " + boundaries[p] + ", expected more than " + before);
       }
     }
-    return new Schedules.Piecewise(Arrays.stream(boundaries).boxed().toList(), steps);
+    long[] ends = boundaries.clone();
+    return of(
+        "piecewise " + Arrays.toString(steps) + " changing at " + Arrays.toString(ends),
+        k -> {
+          int piece = 0;
+          while (piece < ends.length && k >= ends[piece]) {
+            piece++;
+          }
+          return steps[piece];
+        });
   }
 
   /** Returns {@code alpha_k = first (k + 1)^-exponent}, such as {@code first / sqrt(n)}. */
   static Schedule power(double first, double exponent) {
-    return new Schedules.Power(
-        Require.positive("first", first), Require.nonNegative("exponent", exponent));
+    Require.positive("first", first);
+    Require.nonNegative("exponent", exponent);
+    return of(
+        "power " + first + " * (k + 1)^-" + exponent,
+        k ->
+            exponent == 0.5
+                ? first / Math.sqrt(k + 1.0)
+                : first * StrictMath.pow(k + 1.0, -exponent));
   }
 
   /**
@@ -107,20 +136,52 @@ public interface Schedule {
    * implicit gradient methods: near {@code scale} first, then like {@code n^-exponent}.
    */
   static Schedule decay(double scale, double rate, double exponent) {
-    return new Schedules.Decay(
-        Require.positive("scale", scale),
-        Require.positive("rate", rate),
-        Require.nonNegative("exponent", exponent));
+    Require.positive("scale", scale);
+    Require.positive("rate", rate);
+    Require.nonNegative("exponent", exponent);
+    return of(
+        "decay " + scale + " * (1 + " + rate * scale + " (k + 1))^-" + exponent,
+        k -> scale * StrictMath.pow(1 + rate * scale * (k + 1.0), -exponent));
   }
 
   /** Returns {@code first 2^-p} in epoch p, an epoch being so many steps. */
   static Schedule halving(double first, int epoch) {
-    return new Schedules.Halving(
-        Require.positive("first", first), Require.atLeast("epoch", 1, epoch));
+    Require.positive("first", first);
+    Require.atLeast("epoch", 1, epoch);
+    return of(
+        "halving " + first + " every " + epoch,
+        // A step may be tiny but not 0.
+        k -> Math.scalb(first, -(int) Math.min(k / epoch, 1000 + Math.getExponent(first))));
   }
 
-  /** Returns any function of k, with the words that stand for it in records and checkpoints. */
+  /**
+   * Returns any function of k with the words that stand for it in records and checkpoints; two
+   * schedules of equal words are equal.
+   */
   static Schedule of(String description, LongToDoubleFunction alpha) {
-    return new Schedules.Described(description, alpha);
+    return new Described(description, alpha);
+  }
+
+  /** A function and its words. */
+  record Described(String description, LongToDoubleFunction alpha) implements Schedule {
+    @Override
+    public double at(long k) {
+      return alpha.applyAsDouble(k);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Described(String words, var _) && words.equals(description);
+    }
+
+    @Override
+    public int hashCode() {
+      return description.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return description;
+    }
   }
 }

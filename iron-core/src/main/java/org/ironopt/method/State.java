@@ -9,28 +9,33 @@ import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
 /**
- * What all steppers share: the counter k, the iterate x, and how the whole state is written. A
- * method of your own extends it, names the arrays that a step reads ({@link #arrays}) and makes its
- * step in {@link #advance}; a resumed run then has the same bits. {@link Sampler} gives the
- * objective of a step's batch, {@link #noise} adds the step's noise.
+ * What all steppers share: the counter k, the iterate x, the noise, and how the whole state is
+ * saved. A method of your own extends it and makes its step in {@link #advance}; if a step reads
+ * more than k and x, it names that in {@link #state}. A resumed run then has the same bits. {@link
+ * Sampler} gives the objective of a step's batch, {@link #noise} adds the step's noise.
  */
 public abstract class State implements Stepper {
   protected final Layout layout;
-  protected final Perturbation noise;
+  protected final Draws noise;
   protected double[] x;
   protected long k;
 
-  protected State(Objective objective, Layout layout, Perturbation noise, double[] x0) {
-    this.layout = layout;
+  /** Starts at {@code x0}, which is copied, with draws that are made already. */
+  protected State(Objective objective, Draws noise, double[] x0) {
     this.noise = noise;
+    layout = noise.layout();
     x = start("x0", objective, x0);
   }
 
-  /** Starts one point at {@code x0}, with noise of this law in what {@link #noise} is added to. */
+  /** Starts one point, or all members of an ensemble, with noise of this law. */
+  protected State(Objective objective, NoiseModel law, double[] x0, Streams streams) {
+    this(objective, Draws.of(Layout.of(objective), law, streams), x0);
+  }
+
+  /** Starts one point with noise of this law; an ensemble is refused in the name of the method. */
   protected State(
       String method, Objective objective, NoiseModel law, double[] x0, Streams streams) {
-    Layout one = Layout.one(method, objective);
-    this(objective, one, Draws.of(one, law, streams), x0);
+    this(objective, Draws.of(Layout.one(method, objective), law, streams), x0);
   }
 
   /** Returns a checked copy. */
@@ -38,8 +43,8 @@ public abstract class State implements Stepper {
     return Require.finite(name, Require.length(name, objective.dimension(), point)).clone();
   }
 
-  /** Returns all that a step reads besides k, always in the same order. */
-  protected abstract double[][] arrays();
+  /** Names all that a step reads besides k and x, always in the same order. */
+  protected void state(Archive archive) throws IOException {}
 
   @Override
   public final long step() {
@@ -53,24 +58,20 @@ public abstract class State implements Stepper {
 
   @Override
   public final void save(DataOutput out) throws IOException {
-    out.writeLong(k);
-    for (double[] array : arrays()) {
-      for (double a : array) {
-        out.writeLong(Double.doubleToRawLongBits(a));
-      }
-    }
+    all(new Archive(out));
   }
 
   @Override
   public final void restore(DataInput in) throws IOException {
-    k = in.readLong();
+    all(new Archive(in));
+  }
+
+  private void all(Archive archive) throws IOException {
+    k = archive.count(k);
     if (k < 0) {
       throw new IOException("step " + k);
     }
-    for (double[] array : arrays()) {
-      for (int i = 0; i < array.length; i++) {
-        array[i] = Double.longBitsToDouble(in.readLong());
-      }
-    }
+    archive.array(x);
+    state(archive);
   }
 }

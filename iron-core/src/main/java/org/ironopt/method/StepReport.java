@@ -15,8 +15,9 @@ import org.ironopt.resolvent.InnerReport;
  * @param value f at the new iterate if the step computed it anyway, else NaN
  * @param gradientNorm norm of the gradient at the new iterate if known anyway, else NaN
  * @param inner report of the inner solve (of all members as one), empty for explicit methods
- * @param members reports of the members of an ensemble, a view that the next step overwrites
- * @param work what the step spent
+ * @param solves how many inner solves there were: one, or one for each member
+ * @param failedSolves how many of them failed
+ * @param work what the step spent, inner solves included
  */
 public record StepReport(
     long step,
@@ -26,55 +27,86 @@ public record StepReport(
     double value,
     double gradientNorm,
     Optional<InnerReport> inner,
-    Optional<EnsembleReport> members,
+    int solves,
+    int failedSolves,
     Work work) {
 
-  /** Returns the report of an explicit step that evaluated one gradient for each member. */
+  /** Returns the report of an explicit step without damping that evaluated so many gradients. */
+  public static StepReport explicit(long step, double alpha, long gradients) {
+    return explicit(step, alpha, Double.NaN, Double.NaN, gradients);
+  }
+
+  /** Returns the report of an explicit step that evaluated so many gradients. */
   public static StepReport explicit(
-      long step, double alpha, double gamma, double gradientNorm, int members) {
+      long step, double alpha, double gamma, double gradientNorm, long gradients) {
+    double none = Double.NaN;
     return new StepReport(
         step,
         alpha,
         gamma,
-        Double.NaN,
-        Double.NaN,
+        none,
+        none,
         gradientNorm,
         Optional.empty(),
-        Optional.empty(),
-        Work.gradients(members));
+        0,
+        0,
+        Work.gradients(gradients));
+  }
+
+  /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */
+  public static StepReport implicit(long step, double alpha, InnerReport inner, Work more) {
+    return implicit(step, alpha, Double.NaN, alpha, inner, more);
+  }
+
+  /** Returns the report of a step with one inner solve, which does not tell f, and more work. */
+  public static StepReport implicit(
+      long step, double alpha, double gamma, double lambda, InnerReport inner, Work more) {
+    double none = Double.NaN;
+    Work work = Work.of(inner).plus(more);
+    return new StepReport(step, alpha, gamma, none, none, none, Optional.empty(), 0, 0, work)
+        .solved(lambda, inner);
   }
 
   /**
-   * Returns the same for another point than the iterate: f and its gradient are not known there.
+   * Returns the same with an inner solve, whose work is in that of the step already.
+   *
+   * @param parameter lambda, NaN if the solve had none
    */
-  StepReport elsewhere() {
-    return new StepReport(step, alpha, gamma, lambda, Double.NaN, Double.NaN, inner, members, work);
+  public StepReport solved(double parameter, InnerReport solve) {
+    int failed = solve.succeeded() ? 0 : 1;
+    return new StepReport(
+        step, alpha, gamma, parameter, value, gradientNorm, Optional.of(solve), 1, failed, work);
+  }
+
+  /** Returns the same for an ensemble, each of whose members had a solve of its own. */
+  StepReport ofMembers(EnsembleReport members) {
+    int failed = 0;
+    for (int j = 0; j < members.members(); j++) {
+      failed += members.ending(j).succeeded() ? 0 : 1;
+    }
+    return new StepReport(
+        step, alpha, gamma, lambda, value, gradientNorm, inner, members.members(), failed, work);
+  }
+
+  /** Returns the same for a step whose inner solve was on f itself, at the new iterate. */
+  public StepReport ofWholeObjective() {
+    return inner.map(i -> measured(i.value(), i.gradientNorm())).orElse(this);
   }
 
   /** Returns the same with f and the norm of its gradient at the new iterate. */
   public StepReport measured(double value, double gradientNorm) {
-    return new StepReport(step, alpha, gamma, lambda, value, gradientNorm, inner, members, work);
+    return new StepReport(
+        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
   }
 
   /** Returns the same as the step of another number. */
   public StepReport numbered(long number) {
-    return new StepReport(number, alpha, gamma, lambda, value, gradientNorm, inner, members, work);
-  }
-
-  /** Returns how many inner solves of this step failed: of one, or of as many as members. */
-  public int failedSolves() {
-    if (members.isEmpty()) {
-      return inner.isPresent() && !inner.get().succeeded() ? 1 : 0;
-    }
-    int failed = 0;
-    for (int j = 0; j < members.get().members(); j++) {
-      failed += members.get().ending(j).succeeded() ? 0 : 1;
-    }
-    return failed;
+    return new StepReport(
+        number, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
   }
 
   /** Returns whether there were inner solves and all of them failed. */
   public boolean allSolvesFailed() {
-    return inner.isPresent() && failedSolves() == members.map(EnsembleReport::members).orElse(1);
+    return solves > 0 && failedSolves == solves;
   }
 }

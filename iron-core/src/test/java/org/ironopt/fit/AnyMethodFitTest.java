@@ -33,13 +33,10 @@ import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.Sapa;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Samples;
@@ -85,11 +82,12 @@ class AnyMethodFitTest {
     Map<String, Function<FitProblem, Method>> all = new LinkedHashMap<>();
     all.put("saga", p -> Saga.step(1 / (3 * p.largestSmoothness())));
     all.put("prox-svrg", p -> ProxSvrg.step(.2 / p.largestSmoothness(), 4 * N));
-    all.put("svrp", p -> Svrp.step(1 / p.largestSmoothness(), N));
-    all.put("l-svrp", p -> Svrp.loopless(1 / p.largestSmoothness()));
+    all.put("svrp", p -> Sppm.step(1 / p.largestSmoothness()).svrp(N));
+    all.put("l-svrp", p -> Sppm.step(1 / p.largestSmoothness()).loopless());
     all.put(
-        "point-saga", p -> PointSaga.step(PointSaga.bestStep(p.mu(), p.largestSmoothness(), N)));
-    all.put("sapa", p -> Sapa.step(1 / (3 * p.largestSmoothness())));
+        "point-saga",
+        p -> Sppm.step(Sppm.pointSagaStep(p.mu(), p.largestSmoothness(), N)).pointSaga());
+    all.put("sapa", p -> Sppm.step(1 / (3 * p.largestSmoothness())).sapa());
     all.put(
         "iron-table",
         p -> Iron.step(.2).mu(p.mu()).batches(Batches.epochs(8)).center(Center.table()));

@@ -150,8 +150,9 @@ class EnsembleTest {
                 Iron.step(.1).mu(.01).inner(cg.withTolerance(Tolerance.relative(.5)))));
     Ensemble all = sweep.ensemble(Fixtures.tp5());
     double[] far = all.replicate(new double[] {4, 4, -4, 4, 4});
-    StepReport report = sweep.start(all, far, seed(0)).advance();
-    EnsembleReport members = report.members().orElseThrow();
+    FlowStepper stepper = sweep.start(all, far, seed(0));
+    StepReport report = stepper.advance();
+    EnsembleReport members = stepper.members().orElseThrow();
     assertFalse(members.ending(0).succeeded());
     assertTrue(members.ending(1).succeeded());
     assertFalse(report.inner().orElseThrow().succeeded());

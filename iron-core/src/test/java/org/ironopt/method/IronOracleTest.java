@@ -48,10 +48,14 @@ class IronOracleTest {
   @Test
   void givenPerturbations() {
     double[] xi = {.1, -.2, .3};
-    Perturbation given = (g, k, scale, c) -> Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);
-    Layout one = new Layout(3, 1);
-    Implicit implicit = Implicit.of(f, one, List.of(iron));
-    FlowStepper s = new IronStepper(f, one, List.of(iron), implicit, given, x0, x0);
+    Draws given =
+        new Draws(Layout.of(f)) {
+          @Override
+          public void add(int g, long k, double scale, double[] c) {
+            Vectors.axpy(k % 2 == 0 ? 1 : -1, xi, c);
+          }
+        };
+    FlowStepper s = iron.start(f, given, Sampler.of(Batches.all(), f, seed(0)), x0, x0);
     advance(s, 1);
     assertNear(
         new double[] {0.4884707082416914, 0.6137075496071719, 1.9014000982572064}, s.x(), 1e-12);

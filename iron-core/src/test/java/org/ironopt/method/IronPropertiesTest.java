@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Flow.Damping;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.analytic.Quadratic;

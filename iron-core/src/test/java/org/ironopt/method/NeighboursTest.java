@@ -13,7 +13,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.flow.LuoChen;
 import org.ironopt.method.flow.WilsonRechtJordan;
 import org.ironopt.method.gradient.ProxSvrg;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.FiniteSum;
@@ -112,7 +111,7 @@ class NeighboursTest {
   void rateOfPointSaga() {
     Logistic f = tp4();
     double l = .6;
-    double eta = PointSaga.bestStep(MU, l, 4);
+    double eta = Sppm.pointSagaStep(MU, l, 4);
     SplittableRandom random = new SplittableRandom(14);
     int[] draws = new int[12];
     double[][] table = new double[4][2];
@@ -140,7 +139,7 @@ class NeighboursTest {
   }
 
   private static double[] after(double eta, int[] draws, int steps) {
-    PointSaga method = PointSaga.step(eta).batches(Batches.given(1, draws));
+    Sppm method = Sppm.step(eta).pointSaga().batches(Batches.given(1, draws));
     return advance(method.start(tp4(), START, seed(0)), steps).x();
   }
 

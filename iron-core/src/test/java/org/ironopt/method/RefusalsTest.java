@@ -71,8 +71,8 @@ class RefusalsTest {
           ForwardBackward.steps(bad),
           ProximalPoint.steps(bad),
           ProximalRobbinsMonro.steps(bad),
-          LuoChen.implicit(1).steps(bad),
-          LuoChen.semiImplicit(3).steps(bad),
+          LuoChen.implicit(1).alpha(bad),
+          LuoChen.semiImplicit(3).alpha(bad),
           WilsonRechtJordan.stronglyConvex(bad, 1)
         }) {
       Stepper s = method.start(Fixtures.tp2(), Fixtures.tp2Start(), seed(0));

@@ -83,7 +83,7 @@ class TermConstraintsTest {
     assertNotEquals(ProximalPoint.step(1).description(), method.description());
     assertEquals(Regularizer.none(), method.regularizer());
     refused(
-        "constraints of terms take one term per step, got batches of 2",
+        "a constraint of each term takes one term per step, got batches of 2",
         () -> method.batches(Batches.epochs(2)).start(F, START, seed(0)));
     refused(
         "constraints and the list of terms must have one length, got 3 and 4",

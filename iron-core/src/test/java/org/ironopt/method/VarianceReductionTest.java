@@ -13,10 +13,8 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.proximal.PointSaga;
-import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
@@ -39,12 +37,12 @@ public class VarianceReductionTest {
     return Logistic.of(Dataset.regression(new DenseFeatures(4, 2, rows), labels), .1);
   }
 
-  static Svrp svrp(double eta) {
-    return Svrp.step(eta, 3).batches(ONE);
+  static Sppm svrp(double eta) {
+    return Sppm.step(eta).svrp(3).batches(ONE);
   }
 
-  static Svrp loopless(double eta) {
-    return Svrp.loopless(eta).snapshots(Snapshots.Coins.of(0, 1, 0, 0, 1, 0)).batches(ONE);
+  static Sppm loopless(double eta) {
+    return Sppm.step(eta).loopless().snapshots(Snapshots.Coins.of(0, 1, 0, 0, 1, 0)).batches(ONE);
   }
 
   private static void assertSteps(Method method, double[] x3, double[] x6) {
@@ -74,7 +72,7 @@ public class VarianceReductionTest {
   @Test
   void sapa() {
     assertSteps(
-        Sapa.step(.5).batches(ONE),
+        Sppm.step(.5).sapa().batches(ONE),
         new double[] {0.4988630671688643, -0.01818347285319372},
         new double[] {0.4587883829451515, 0.10519622773587883});
   }
@@ -82,14 +80,14 @@ public class VarianceReductionTest {
   @Test
   void pointSaga() {
     assertSteps(
-        PointSaga.step(.5).batches(ONE),
+        Sppm.step(.5).pointSaga().batches(ONE),
         new double[] {0.4953758770638687, -0.02476020496140966},
         new double[] {0.4611438127644129, 0.09966925160681345});
   }
 
   @Test
   void stepOfPointSaga() {
-    double step = PointSaga.bestStep(.01, 1, 10);
+    double step = Sppm.pointSagaStep(.01, 1, 10);
     assertNear(2.7441352507368872, step, 1e-12);
     assertNear(0.9732915631238698, 1 / (1 + .01 * step), 1e-12);
   }
@@ -108,8 +106,8 @@ public class VarianceReductionTest {
         svrp(.7).snapshots(new Snapshots.Every(2, Snapshots.Choice.MEAN)),
         svrp(.7).snapshots(new Snapshots.Every(4, Snapshots.Choice.UNIFORM)),
         loopless(.7),
-        Svrp.loopless(.7),
-        Svrp.loopless(.7).batches(Batches.epochs(3)),
+        Sppm.step(.7).loopless(),
+        Sppm.step(.7).loopless().batches(Batches.epochs(3)),
         Sppm.step(.7).star(star),
         Sppm.step(.7).corrected(),
         Sppm.step(.7).corrected().batches(ONE));
@@ -131,14 +129,14 @@ public class VarianceReductionTest {
 
   static List<Method> linear() {
     return List.of(
-        Svrp.step(.1, 8),
-        Svrp.step(.1, 8).snapshots(new Snapshots.Every(8, Snapshots.Choice.MEAN)),
-        Svrp.step(.1, 8).snapshots(new Snapshots.Every(8, Snapshots.Choice.UNIFORM)),
-        Svrp.loopless(.1),
-        Sapa.step(.1),
-        PointSaga.step(PointSaga.bestStep(.1, .6, 4)),
+        Sppm.step(.1).svrp(8),
+        Sppm.step(.1).svrp(8).snapshots(new Snapshots.Every(8, Snapshots.Choice.MEAN)),
+        Sppm.step(.1).svrp(8).snapshots(new Snapshots.Every(8, Snapshots.Choice.UNIFORM)),
+        Sppm.step(.1).loopless(),
+        Sppm.step(.1).sapa(),
+        Sppm.step(Sppm.pointSagaStep(.1, .6, 4)).pointSaga(),
         Sppm.step(.1).corrected(),
-        Svrp.step(.1, 4).batches(Batches.epochs(3)));
+        Sppm.step(.1).svrp(4).batches(Batches.epochs(3)));
   }
 
   /** A constant step below 1/(5L) reaches the minimiser; that of the plain method does not. */
@@ -189,16 +187,16 @@ public class VarianceReductionTest {
   void whatDoesNotFitIsRefused() {
     refused(
         "point-saga takes one term per step, got batches of 2",
-        () -> PointSaga.step(1).batches(Batches.epochs(2)).start(tp4(), START, seed(0)));
+        () -> Sppm.step(1).pointSaga().batches(Batches.epochs(2)).start(tp4(), START, seed(0)));
     refused(
         "sapa takes one term per step, got batches of 4",
-        () -> Sapa.step(1).batches(Batches.all()).start(tp4(), START, seed(0)));
+        () -> Sppm.step(1).sapa().batches(Batches.all()).start(tp4(), START, seed(0)));
     refused(
         "minibatches need a FiniteSum, got Quadratic: use Batches.all()",
-        () -> PointSaga.step(1).start(Fixtures.tp2(), new double[3], seed(0)));
-    refused("steps between snapshots is 0, expected at least 1", () -> Svrp.step(1, 0));
+        () -> Sppm.step(1).pointSaga().start(Fixtures.tp2(), new double[3], seed(0)));
+    refused("steps between snapshots is 0, expected at least 1", () -> Sppm.step(1).svrp(0));
     refused("probability of a snapshot is 1.5, expected 0 to 1", () -> new Snapshots.Coin(1.5));
-    refused("mu is 0.0, expected a number > 0", () -> PointSaga.bestStep(0, 1, 10));
+    refused("mu is 0.0, expected a number > 0", () -> Sppm.pointSagaStep(0, 1, 10));
   }
 
   public static void refused(String message, Executable call) {

@@ -23,13 +23,11 @@ import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.problem.testing.Fixtures;
@@ -139,12 +137,12 @@ class WeightedBatchesTest {
   static List<Function<Schedule, Method>> withMemory() {
     Snapshots coins = Snapshots.Coins.of(0, 1);
     return List.of(
-        eta -> Svrp.step(1, 5).steps(eta).batches(WEIGHTED),
-        eta -> Svrp.loopless(1).steps(eta).snapshots(coins).batches(WEIGHTED),
-        eta -> Sapa.step(1).steps(eta).batches(WEIGHTED),
-        eta -> PointSaga.step(1).steps(eta).batches(WEIGHTED),
-        eta -> Sppm.step(1).steps(eta).corrected().batches(WEIGHTED),
-        eta -> Sppm.step(1).steps(eta).star(Fixtures.tp4Minimizer()).batches(WEIGHTED),
+        eta -> Sppm.steps(eta).svrp(5).batches(WEIGHTED),
+        eta -> Sppm.steps(eta).loopless().snapshots(coins).batches(WEIGHTED),
+        eta -> Sppm.steps(eta).sapa().batches(WEIGHTED),
+        eta -> Sppm.steps(eta).pointSaga().batches(WEIGHTED),
+        eta -> Sppm.steps(eta).corrected().batches(WEIGHTED),
+        eta -> Sppm.steps(eta).star(Fixtures.tp4Minimizer()).batches(WEIGHTED),
         eta -> Snspp.steps(eta).tolerance(1e-13).batches(WEIGHTED));
   }
 

@@ -121,7 +121,7 @@ class CheckpointTest {
         Run.of(iron, f).seed(8).resume(path));
     refused(
         Reason.OTHER_RUN,
-        "method is 'gamma0: 0.8' in the file but 'gamma0: 0.5' in this run",
+        "method is 'startGamma: not set' in the file but 'startGamma: 0.5' in this run",
         Run.of(iron.gamma(.5), f).seed(7).resume(path));
     refused(
         Reason.OTHER_RUN,

@@ -5,8 +5,8 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.flow.LuoChen;
 import org.ironopt.method.flow.ProxNagGs;
+import org.ironopt.method.flow.ProxNagGs.RobustMap;
 import org.ironopt.method.flow.WilsonRechtJordan;
-import org.ironopt.method.model.RobustMap;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -54,7 +54,7 @@ class FlowContractTest {
 
     @Override
     Method other() {
-      return method().steps(Schedule.constant(3));
+      return method().alpha(Schedule.constant(3));
     }
   }
 

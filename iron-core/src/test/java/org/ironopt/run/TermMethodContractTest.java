@@ -6,14 +6,11 @@ import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
-import org.ironopt.method.Snapshots;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.PointSaga;
-import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.AbsoluteResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
@@ -105,8 +102,8 @@ class TermMethodContractTest {
   @Nested
   class Svrp3 extends OnTerms {
     @Override
-    Svrp method() {
-      return Svrp.step(2, 3).batches(ONE);
+    Sppm method() {
+      return Sppm.step(2).svrp(3).batches(ONE);
     }
 
     @Override
@@ -118,8 +115,11 @@ class TermMethodContractTest {
   @Nested
   class SvrpMeans extends OnTerms {
     @Override
-    Svrp method() {
-      return Svrp.step(2, 6).snapshots(new Snapshots.Every(6, Snapshots.Choice.MEAN)).batches(FEW);
+    Sppm method() {
+      return Sppm.step(2)
+          .svrp(6)
+          .snapshots(new Snapshots.Every(6, Snapshots.Choice.MEAN))
+          .batches(FEW);
     }
 
     @Override
@@ -131,8 +131,8 @@ class TermMethodContractTest {
   @Nested
   class SvrpUniform extends OnTerms {
     @Override
-    Svrp method() {
-      return Svrp.step(2, 6).snapshots(new Snapshots.Every(6, Snapshots.Choice.UNIFORM));
+    Sppm method() {
+      return Sppm.step(2).svrp(6).snapshots(new Snapshots.Every(6, Snapshots.Choice.UNIFORM));
     }
 
     @Override
@@ -144,8 +144,8 @@ class TermMethodContractTest {
   @Nested
   class Loopless extends OnTerms {
     @Override
-    Svrp method() {
-      return Svrp.loopless(2).snapshots(new Snapshots.Coin(.3));
+    Sppm method() {
+      return Sppm.step(2).loopless().snapshots(new Snapshots.Coin(.3));
     }
 
     @Override
@@ -157,8 +157,8 @@ class TermMethodContractTest {
   @Nested
   class SapaOnTerms extends OnTerms {
     @Override
-    Sapa method() {
-      return Sapa.step(2);
+    Sppm method() {
+      return Sppm.step(2).sapa();
     }
 
     @Override
@@ -170,13 +170,13 @@ class TermMethodContractTest {
   @Nested
   class PointSagaOnTerms extends OnTerms {
     @Override
-    PointSaga method() {
-      return PointSaga.step(2);
+    Sppm method() {
+      return Sppm.step(2).pointSaga();
     }
 
     @Override
     Method other() {
-      return PointSaga.step(3);
+      return Sppm.step(3).pointSaga();
     }
   }
 

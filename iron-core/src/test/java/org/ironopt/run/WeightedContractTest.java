@@ -6,8 +6,8 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.model.ModelBased;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.Snspp;
+import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.analytic.PhaseRetrieval;
@@ -44,13 +44,13 @@ class WeightedContractTest {
   @Nested
   class PointSagaOnWeightedTerms extends BaselineContractTest.OnBatches {
     @Override
-    PointSaga method() {
-      return PointSaga.step(.5).batches(weighted(500, .1));
+    Sppm method() {
+      return Sppm.step(.5).pointSaga().batches(weighted(500, .1));
     }
 
     @Override
     Method other() {
-      return PointSaga.step(.5);
+      return Sppm.step(.5).pointSaga();
     }
   }
 

@@ -1,19 +1,14 @@
 package org.ironopt.method.flow;
 
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Damping;
 import org.ironopt.method.Draws;
 import org.ironopt.method.Flow;
-import org.ironopt.method.FlowState;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Layout;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
@@ -97,41 +92,19 @@ public record ExplicitEuler(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "explicit-euler(alpha: %s; mu: %s; gamma0: %s; damping: %s; noise: %s)",
-        alpha.description(),
-        mu,
-        gamma0(),
-        damping,
-        Words.of(noise));
-  }
-
-  @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     Require.positive("gamma0", gamma0());
-    Layout layout = Layout.of(objective);
-    return new ExplicitEulerStepper(
-        this, objective, layout, Draws.of(layout, noise, streams), x0, v0);
+    return new AtWork(objective, Draws.of(Layout.of(objective), noise, streams), x0, v0);
   }
 
-  /** {@link ExplicitEuler} at work, elementwise but for the gradient. */
-  private static final class ExplicitEulerStepper extends FlowState {
-    private final ExplicitEuler method;
+  /** Elementwise but for the gradient. */
+  private final class AtWork extends FlowStepper {
     private final Objective objective;
     private final double[] gradient;
     private double[] next;
 
-    ExplicitEulerStepper(
-        ExplicitEuler method,
-        Objective objective,
-        Layout layout,
-        Perturbation noise,
-        double[] x0,
-        double[] v0) {
-      super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
-      this.method = method;
+    AtWork(Objective objective, Draws noise, double[] x0, double[] v0) {
+      super(objective, noise, x0, v0, gamma0());
       this.objective = objective;
       gradient = new double[layout.length()];
       next = new double[layout.length()];
@@ -139,32 +112,27 @@ public record ExplicitEuler(
 
     @Override
     public StepReport advance() {
-      double alpha = method.alpha().checked(k);
-      double mu = method.mu();
+      double a = alpha.checked(k);
       double g = gamma[0];
 
       objective.gradient(x, gradient);
-      layout.forEach(
-          0,
-          (from, count) -> {
-            Vectors.interpolate(x, v, alpha, next, from, count);
-            Vectors.interpolate(v, x, alpha * mu / g, v, from, count);
-            Vectors.axpy(-alpha / g, gradient, v, from, count);
-          });
-      noise.add(0, k, noiseFactor(alpha, g), v);
+      Vectors.interpolate(x, v, a, next, 0, next.length);
+      Vectors.interpolate(v, x, a * mu / g, v, 0, v.length);
+      Vectors.axpy(-a / g, gradient, v);
+      noise.add(k, noiseFactor(a, g), v);
 
       double[] old = x;
       x = next;
       next = old;
-      gamma[0] = method.damping() == Damping.FROZEN ? g : g + alpha * (mu - g);
+      gamma[0] = damping == Damping.FROZEN ? g : g + a * (mu - g);
       k++;
-      return StepReport.explicit(k, alpha, g, Double.NaN, layout.members);
+      return StepReport.explicit(k, a, g, Double.NaN, layout.members);
     }
 
-    private double noiseFactor(double alpha, double g) {
-      return switch (method.noise()) {
-        case CenterNoise c -> c.noise().increment(alpha);
-        case GradientNoise e -> -alpha / g;
+    private double noiseFactor(double a, double g) {
+      return switch (ExplicitEuler.this.noise) {
+        case CenterNoise c -> c.noise().increment(a);
+        case GradientNoise _ -> -a / g;
       };
     }
   }

@@ -1,22 +1,20 @@
 package org.ironopt.method.flow;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
+import org.ironopt.method.Draws;
 import org.ironopt.method.Flow;
-import org.ironopt.method.FlowState;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Layout;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.theory.IronParameters;
@@ -113,7 +111,7 @@ public record LuoChen(
   }
 
   /** Changes the steps. */
-  public LuoChen steps(Schedule alpha) {
+  public LuoChen alpha(Schedule alpha) {
     return new LuoChen(scheme, Optional.of(alpha), l, mu, startGamma, inner, batches);
   }
 
@@ -142,13 +140,6 @@ public record LuoChen(
     return startGamma.orElse(scheme == Scheme.IMPLICIT ? mu : l);
   }
 
-  /** Returns the step k at damping gamma. */
-  double step(long k, double gamma) {
-    return alpha.isPresent()
-        ? alpha.get().checked(k)
-        : (gamma + Math.sqrt(gamma * (gamma + 4 * l))) / (2 * l);
-  }
-
   @Override
   public String name() {
     return switch (scheme) {
@@ -159,46 +150,24 @@ public record LuoChen(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(alpha: %s; L: %s; mu: %s; gamma0: %s; inner: %s; batches: %s)",
-        name(),
-        alpha.map(Schedule::description).orElse("largest safe"),
-        l,
-        mu,
-        gamma0(),
-        inner.map(Inner::toString).orElse("automatic"),
-        Words.of(batches));
-  }
-
-  @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     if (scheme == Scheme.IMPLICIT) {
       Iron iron = Iron.steps(alpha.orElseThrow()).mu(mu).gamma(gamma0()).batches(batches);
       return inner.map(iron::inner).orElse(iron).start(objective, x0, v0, streams);
     }
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new LuoChenStepper(this, objective, sampler, x0, v0);
+    return new AtWork(objective, x0, v0, streams);
   }
 
-  /** The two explicit schemes of {@link LuoChen} at work. */
-  private static final class LuoChenStepper extends FlowState {
-    private final LuoChen method;
+  /** The two explicit schemes. */
+  private final class AtWork extends FlowStepper {
     private final Sampler sampler;
     private final double[] y;
     private final double[] gradient;
 
-    LuoChenStepper(LuoChen method, Objective objective, Sampler sampler, double[] x0, double[] v0) {
-      super(
-          objective,
-          Layout.of(objective),
-          Perturbation.NONE,
-          x0,
-          v0,
-          new double[] {method.gamma0()});
-      this.method = method;
-      this.sampler = sampler;
+    AtWork(Objective objective, double[] x0, double[] v0, Streams streams) {
+      Draws none = Draws.of(Layout.of(objective), NoiseModel.none(), streams);
+      super(objective, none, x0, v0, gamma0());
+      sampler = Sampler.of(batches, objective, streams);
       y = new double[x.length];
       gradient = new double[x.length];
     }
@@ -206,23 +175,29 @@ public record LuoChen(
     @Override
     public StepReport advance() {
       double g = gamma[0];
-      double alpha = method.step(k, g);
-      double mu = method.mu();
-      double part = alpha / (1 + alpha);
+      double a = step(k, g);
+      double part = a / (1 + a);
       Vectors.interpolate(x, v, part, y, 0, y.length);
       sampler.objective(k).gradient(y, gradient);
 
-      double d = g + alpha * mu;
-      Vectors.interpolate(v, y, alpha * mu / d, v, 0, v.length);
-      Vectors.axpy(-alpha / d, gradient, v);
-      if (method.scheme() == LuoChen.Scheme.GAUSS_SEIDEL) {
-        Vectors.add(y, -1 / method.l(), gradient, x);
+      double d = g + a * mu;
+      Vectors.interpolate(v, y, a * mu / d, v, 0, v.length);
+      Vectors.axpy(-a / d, gradient, v);
+      if (scheme == Scheme.GAUSS_SEIDEL) {
+        Vectors.add(y, -1 / l, gradient, x);
       } else {
         Vectors.interpolate(x, v, part, x, 0, x.length);
       }
-      gamma[0] = new IronParameters(alpha, mu, g).gammaNext();
+      gamma[0] = new IronParameters(a, mu, g).gammaNext();
       k++;
-      return StepReport.explicit(k, alpha, g, Double.NaN, layout.members);
+      return StepReport.explicit(k, a, g, Double.NaN, layout.members);
+    }
+
+    /** Returns the step k at damping g. */
+    private double step(long k, double g) {
+      return alpha.isPresent()
+          ? alpha.get().checked(k)
+          : (g + Math.sqrt(g * (g + 4 * l))) / (2 * l);
     }
   }
 }

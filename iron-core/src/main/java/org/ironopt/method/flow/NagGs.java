@@ -1,21 +1,16 @@
 package org.ironopt.method.flow;
 
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Damping;
 import org.ironopt.method.Draws;
 import org.ironopt.method.Flow;
-import org.ironopt.method.FlowState;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Layout;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.CenterNoise;
 import org.ironopt.random.GradientNoise;
@@ -136,45 +131,20 @@ public record NagGs(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "nag-gs(alpha: %s; mu: %s; gamma0: %s; damping: %s; convention: %s; noise: %s%s)",
-        alpha.description(),
-        mu,
-        gamma0(),
-        damping,
-        convention,
-        Words.of(noise),
-        Words.unlessAll(batches));
-  }
-
-  @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     Require.positive("gamma0", gamma0());
-    Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Draws draws = Draws.of(layout, noise, streams);
-    return new NagGsStepper(this, objective, sampler, layout, draws, x0, v0);
+    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0, v0);
   }
 
-  /** {@link NagGs} at work, elementwise but for the gradient. */
-  private static final class NagGsStepper extends FlowState {
-    private final NagGs method;
+  /** Elementwise but for the gradient. */
+  private final class AtWork extends FlowStepper {
     private final Sampler sampler;
     private final double[] gradient;
     private double[] next;
 
-    NagGsStepper(
-        NagGs method,
-        Objective objective,
-        Sampler sampler,
-        Layout layout,
-        Perturbation noise,
-        double[] x0,
-        double[] v0) {
-      super(objective, layout, noise, x0, v0, new double[] {method.gamma0()});
-      this.method = method;
+    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
+      super(objective, noise, x0, v0, gamma0());
       this.sampler = sampler;
       gradient = new double[layout.length()];
       next = new double[layout.length()];
@@ -182,39 +152,32 @@ public record NagGs(
 
     @Override
     public StepReport advance() {
-      double alpha = method.alpha().checked(k);
-      double mu = method.mu();
-      double updated = new IronParameters(alpha, mu, gamma[0]).gammaNext();
-      boolean frozen = method.damping() == Damping.FROZEN;
-      boolean useNext = !frozen && method.convention() == NagGs.Convention.NEXT;
-      double g = useNext ? updated : gamma[0];
+      double a = alpha.checked(k);
+      double updated = new IronParameters(a, mu, gamma[0]).gammaNext();
+      boolean frozen = damping == Damping.FROZEN;
+      double g = frozen || convention == Convention.CURRENT ? gamma[0] : updated;
 
-      layout.forEach(
-          0, (from, count) -> Vectors.interpolate(x, v, alpha / (1 + alpha), next, from, count));
+      Vectors.interpolate(x, v, a / (1 + a), next, 0, next.length);
       sampler.objective(k).gradient(next, gradient);
       double gradientNorm = sampler.whole() ? Vectors.norm(gradient) : Double.NaN;
 
-      double d = g + alpha * mu;
-      layout.forEach(
-          0,
-          (from, count) -> {
-            Vectors.interpolate(v, next, alpha * mu / d, v, from, count);
-            Vectors.axpy(-alpha / d, gradient, v, from, count);
-          });
-      noise.add(0, k, noiseFactor(alpha, g) / d, v);
+      double d = g + a * mu;
+      Vectors.interpolate(v, next, a * mu / d, v, 0, v.length);
+      Vectors.axpy(-a / d, gradient, v);
+      noise.add(k, noiseFactor(a, g) / d, v);
 
       double[] old = x;
       x = next;
       next = old;
       gamma[0] = frozen ? g : updated;
       k++;
-      return StepReport.explicit(k, alpha, g, gradientNorm, layout.members);
+      return StepReport.explicit(k, a, g, gradientNorm, layout.members);
     }
 
-    private double noiseFactor(double alpha, double g) {
-      return switch (method.noise()) {
-        case CenterNoise c -> g * c.noise().increment(alpha);
-        case GradientNoise e -> -alpha;
+    private double noiseFactor(double a, double g) {
+      return switch (NagGs.this.noise) {
+        case CenterNoise c -> g * c.noise().increment(a);
+        case GradientNoise _ -> -a;
       };
     }
   }

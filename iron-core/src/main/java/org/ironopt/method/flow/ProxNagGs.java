@@ -1,19 +1,15 @@
 package org.ironopt.method.flow;
 
-import java.util.Locale;
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Draws;
 import org.ironopt.method.Flow;
-import org.ironopt.method.FlowState;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Layout;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.StepReport;
-import org.ironopt.method.Words;
-import org.ironopt.method.model.RobustMap;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
@@ -102,31 +98,14 @@ public record ProxNagGs(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "prox-nag-gs(a: %s; muHat: %s; robust: %s; regularizer: %s; noise: %s; batches: %s)",
-        a,
-        muHat,
-        robust,
-        regularizer.description(),
-        Words.of(noise),
-        Words.of(batches));
-  }
-
-  @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
-    Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Draws draws = Draws.of(layout, noise, streams);
-    return new ProxNagGsStepper(this, objective, sampler, layout, draws, x0, v0);
+    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0, v0);
   }
 
-  /** {@link ProxNagGs} at work. */
-  private static final class ProxNagGsStepper extends FlowState {
-    private final ProxNagGs method;
+  private final class AtWork extends FlowStepper {
     private final Sampler sampler;
-    private final Regularizer regularizer;
+    private final Regularizer ofAll;
     private final double[] gradient;
 
     /** One member's gradient; empty if there is but one. */
@@ -134,18 +113,10 @@ public record ProxNagGs(
 
     private double[] next;
 
-    ProxNagGsStepper(
-        ProxNagGs method,
-        Objective objective,
-        Sampler sampler,
-        Layout layout,
-        Perturbation noise,
-        double[] x0,
-        double[] v0) {
-      super(objective, layout, noise, x0, v0, new double[] {method.muHat()});
-      this.method = method;
+    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
+      super(objective, noise, x0, v0, muHat);
       this.sampler = sampler;
-      regularizer = Regularizer.of(objective, method.regularizer());
+      ofAll = Regularizer.of(objective, regularizer);
       gradient = new double[x.length];
       own = new double[layout.members == 1 ? 0 : layout.n];
       next = new double[x.length];
@@ -153,15 +124,14 @@ public record ProxNagGs(
 
     @Override
     public StepReport advance() {
-      double a = method.a();
-      double t = a / method.muHat();
+      double t = a / muHat;
       Vectors.interpolate(x, v, a, next, 0, next.length);
       sampler.objective(k).gradient(next, gradient);
-      noise.add(0, k, 1, gradient);
+      noise.add(k, 1, gradient);
       clip();
       Vectors.interpolate(v, next, a, v, 0, v.length);
       Vectors.axpy(-t, gradient, v);
-      regularizer.prox(t, v, v);
+      ofAll.prox(t, v, v);
       double[] old = x;
       x = next;
       next = old;
@@ -170,18 +140,73 @@ public record ProxNagGs(
     }
 
     private void clip() {
-      if (own.length == 0 || method.robust() instanceof RobustMap.Identity) {
-        method.robust().apply(gradient);
+      if (own.length == 0 || robust instanceof RobustMap.Identity) {
+        robust.apply(gradient);
         return;
       }
       for (int j = 0; j < layout.members; j++) {
         for (int i = 0; i < layout.n; i++) {
           own[i] = gradient[i * layout.members + j];
         }
-        method.robust().apply(own);
+        robust.apply(own);
         for (int i = 0; i < layout.n; i++) {
           gradient[i * layout.members + j] = own[i];
         }
+      }
+    }
+  }
+
+  /** What is done to a gradient whose noise may have heavy tails, before it is used. */
+  public sealed interface RobustMap {
+    /** Replaces a gradient. */
+    void apply(double[] g);
+
+    /** Nothing. */
+    record Identity() implements RobustMap {
+      @Override
+      public void apply(double[] g) {}
+    }
+
+    /** {@code g min(1, limit/|g|)}. */
+    record NormClip(double limit) implements RobustMap {
+      public NormClip {
+        Require.positive("limit", limit);
+      }
+
+      @Override
+      public void apply(double[] g) {
+        double norm = Vectors.norm(g);
+        if (norm > limit) {
+          Vectors.scale(limit / norm, g);
+        }
+      }
+    }
+
+    /** Each coordinate to {@code [-limit, limit]}. */
+    record CoordinateClip(double limit) implements RobustMap {
+      public CoordinateClip {
+        Require.positive("limit", limit);
+      }
+
+      @Override
+      public void apply(double[] g) {
+        for (int i = 0; i < g.length; i++) {
+          g[i] = Math.max(-limit, Math.min(limit, g[i]));
+        }
+      }
+    }
+
+    /** {@code limit tanh(g/limit)}, coordinate by coordinate. */
+    record Tanh(double limit) implements RobustMap {
+      public Tanh {
+        Require.positive("limit", limit);
+      }
+
+      @Override
+      public void apply(double[] g) {
+        Vectors.scale(1 / limit, g);
+        Functions.tanh(g, g);
+        Vectors.scale(limit, g);
       }
     }
   }

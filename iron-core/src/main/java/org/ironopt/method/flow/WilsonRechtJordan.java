@@ -1,22 +1,22 @@
 package org.ironopt.method.flow;
 
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.method.Work;
 import org.ironopt.method.proximal.BatchProx;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerReport;
@@ -97,38 +97,21 @@ public record WilsonRechtJordan(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(%s: %s; mu: %s; inner: %s; batches: %s)",
-        name(),
-        mu > 0 ? "t" : "A",
-        schedule.description(),
-        mu,
-        inner.map(Inner::toString).orElse("automatic"),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new WilsonRechtJordanStepper(this, objective, sampler, x0);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link WilsonRechtJordan} at work. */
-  static final class WilsonRechtJordanStepper extends State {
-    private final WilsonRechtJordan method;
+  final class AtWork extends State {
     private final BatchProx prox;
     private final boolean whole;
     final double[] z;
     private final double[] c;
     private double[] u;
 
-    WilsonRechtJordanStepper(
-        WilsonRechtJordan method, Objective objective, Sampler sampler, double[] x0) {
-      super(objective, Layout.of(objective), Perturbation.NONE, x0);
-      this.method = method;
-      prox = BatchProx.of(objective, sampler, method.inner());
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(objective, NoiseModel.none(), x0, streams);
+      Sampler sampler = Sampler.of(batches, objective, streams);
+      prox = BatchProx.of(objective, sampler, inner);
       whole = sampler.whole();
       z = x.clone();
       c = new double[x.length];
@@ -136,20 +119,18 @@ public record WilsonRechtJordan(
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, z};
+    protected void state(Archive archive) throws IOException {
+      archive.array(z);
     }
 
     @Override
     public StepReport advance() {
-      double at = method.schedule().checked(k);
-      return method.mu() > 0
-          ? move(at, at / (1 + 2 * at), at * at / (method.mu() * (1 + 2 * at)), at)
-          : convex(at);
+      double at = schedule.checked(k);
+      return mu > 0 ? move(at, at / (1 + 2 * at), at * at / (mu * (1 + 2 * at)), at) : convex(at);
     }
 
     private StepReport convex(double next) {
-      double now = k == 0 ? 0 : method.schedule().checked(k - 1);
+      double now = k == 0 ? 0 : schedule.checked(k - 1);
       double a = next - now;
       if (!(a > 0)) {
         throw new IllegalArgumentException(
@@ -165,22 +146,14 @@ public record WilsonRechtJordan(
      */
     private StepReport move(double step, double weight, double lambda, double t) {
       Vectors.interpolate(x, z, weight, c, 0, c.length);
-      InnerReport report = prox.solve(k, lambda, c, x, u);
+      InnerReport inner = prox.solve(k, lambda, c, x, u);
       Vectors.velocity(u, x, t, z, 0, z.length);
       double[] old = x;
       x = u;
       u = old;
       k++;
-      return new StepReport(
-          k,
-          step,
-          Double.NaN,
-          lambda,
-          whole ? report.value() : Double.NaN,
-          whole ? report.gradientNorm() : Double.NaN,
-          Optional.of(report),
-          Optional.empty(),
-          Work.of(report));
+      StepReport report = StepReport.implicit(k, step, Double.NaN, lambda, inner, Work.NONE);
+      return whole ? report.ofWholeObjective() : report;
     }
   }
 }

@@ -1,13 +1,13 @@
 package org.ironopt.method.gradient;
 
-import java.util.Locale;
+import java.io.IOException;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
@@ -125,79 +125,58 @@ public record AdamW(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "adamw(eta: %s; betas: %s, %s; eps: %s; weight decay: %s; order: %s;"
-            + " bias correction: %s; noise: %s; batches: %s)",
-        eta.description(),
-        beta1,
-        beta2,
-        eps,
-        weightDecay,
-        order,
-        biasCorrection,
-        Words.of(noise),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new AdamWStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link AdamW} at work: one pass over x, its two memories and the gradient. */
-  private static final class AdamWStepper extends GradientStepper {
+  /** One pass over x, its two memories and the gradient. */
+  private final class AtWork extends GradientStepper {
     /** From this many elements on, other threads help; they take pieces of the second size. */
     private static final int PARALLEL = 1 << 17;
 
     private static final int PIECE = 1 << 14;
 
-    private final AdamW method;
     private final double[] m;
     private final double[] w;
 
-    AdamWStepper(AdamW method, Objective objective, double[] x0, Streams streams) {
-      super(method.eta(), method.batches(), method.noise(), objective, x0, streams);
-      this.method = method;
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(eta, batches, AdamW.this.noise, objective, x0, streams);
       m = new double[x.length];
       w = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, m, w};
+    protected void state(Archive archive) throws IOException {
+      archive.arrays(m, w);
     }
 
     @Override
     void update(double eta) {
-      double keep = 1 - eta * method.weightDecay();
-      double rate = eta / correction(method.beta1());
-      if (method.order() == AdamW.Order.AUTHORS) {
+      double keep = 1 - eta * weightDecay;
+      double rate = eta / correction(beta1);
+      if (order == Order.AUTHORS) {
         rate *= keep;
       }
-      double root = 1 / Math.sqrt(correction(method.beta2()));
+      double root = 1 / Math.sqrt(correction(beta2));
       move(keep, rate, root);
     }
 
     /** Returns {@code 1 - beta^t}. */
     private double correction(double beta) {
-      return method.biasCorrection() ? 1 - StrictMath.pow(beta, k + 1) : 1;
+      return biasCorrection ? 1 - StrictMath.pow(beta, k + 1) : 1;
     }
 
     private void move(double keep, double rate, double root) {
       int n = x.length;
-      double eps = Math.max(method.eps(), Double.MIN_NORMAL);
-      double b1 = method.beta1();
-      double b2 = method.beta2();
+      double least = Math.max(eps, Double.MIN_NORMAL);
       if (n < PARALLEL || Parallel.threads() == 1) {
-        move(gradient, m, w, x, b1, b2, keep, rate, root, eps, 0, n);
+        move(gradient, m, w, x, beta1, beta2, keep, rate, root, least, 0, n);
       } else {
         Parallel.forEach(
             Math.ceilDiv(n, PIECE),
             t -> {
               int to = Math.min(n, (t + 1) * PIECE);
-              move(gradient, m, w, x, b1, b2, keep, rate, root, eps, t * PIECE, to);
+              move(gradient, m, w, x, beta1, beta2, keep, rate, root, least, t * PIECE, to);
             });
       }
     }

@@ -7,7 +7,6 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.GradientNoise;
@@ -119,60 +118,36 @@ public record ForwardBackward(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; relaxation: %s; next step: %s; regularizer: %s; noise: %s; batches: %s%s)",
-        name(),
-        eta.description(),
-        relaxation.description(),
-        nextStep,
-        regularizer.description(),
-        Words.of(noise),
-        Words.of(batches),
-        proxErrors.map(e -> "; prox errors: " + e.description()).orElse(""));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new ForwardBackwardStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link ForwardBackward} at work. */
-  private static final class ForwardBackwardStepper extends GradientStepper {
+  private final class AtWork extends GradientStepper {
     private static final Noise DIRECTION = new Noise.Isotropic(1);
 
-    private final ForwardBackward method;
-    private final Regularizer regularizer;
+    private final Regularizer ofAll;
 
     /** Where errors of proximal maps come from, and the last one; empty if there are none. */
     private final Stream stream;
 
     private final double[] error;
 
-    ForwardBackwardStepper(
-        ForwardBackward method, Objective objective, double[] x0, Streams streams) {
-      super(method.eta(), method.batches(), method.noise(), objective, x0, streams);
-      this.method = method;
-      regularizer = Regularizer.of(objective, method.regularizer());
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(eta, batches, ForwardBackward.this.noise, objective, x0, streams);
+      ofAll = Regularizer.of(objective, regularizer);
       stream = streams.stream("prox errors");
-      error = new double[method.proxErrors().isPresent() ? x.length : 0];
+      error = new double[proxErrors.isPresent() ? x.length : 0];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x};
-    }
-
-    @Override
-    void update(double eta) {
+    void update(double step) {
       double relax = relaxation();
-      double t = method.nextStep() ? method.eta().checked(k + 1) : eta;
+      double t = nextStep ? eta.checked(k + 1) : step;
       double[] y = gradient;
-      Vectors.add(x, -eta, gradient, y);
-      regularizer.prox(t, y, y);
+      Vectors.add(x, -step, gradient, y);
+      ofAll.prox(t, y, y);
       if (error.length > 0) {
-        disturb(method.proxErrors().orElseThrow().checked(k), y);
+        disturb(proxErrors.orElseThrow().checked(k), y);
       }
       if (relax == 1) {
         Vectors.copy(y, x);
@@ -198,7 +173,7 @@ public record ForwardBackward(
     }
 
     private double relaxation() {
-      double relax = method.relaxation().checked(k);
+      double relax = relaxation.checked(k);
       if (relax > 1) {
         throw new IllegalArgumentException(
             String.format(

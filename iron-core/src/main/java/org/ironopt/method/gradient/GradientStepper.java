@@ -1,8 +1,6 @@
 package org.ironopt.method.gradient;
 
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
@@ -27,20 +25,10 @@ abstract class GradientStepper extends State {
       Objective objective,
       double[] x0,
       Streams streams) {
-    this(eta, Sampler.of(batches, objective, streams), noise, objective, x0, streams);
-  }
-
-  private GradientStepper(
-      Schedule eta,
-      Sampler sampler,
-      GradientNoise noise,
-      Objective objective,
-      double[] x0,
-      Streams streams) {
-    Layout layout = Layout.of(objective);
-    super(objective, layout, Draws.of(layout, noise, streams), x0);
+    Sampler ofRun = Sampler.of(batches, objective, streams);
+    super(objective, noise, x0, streams);
     this.eta = eta;
-    this.sampler = sampler;
+    sampler = ofRun;
     gradient = new double[x.length];
   }
 
@@ -48,10 +36,10 @@ abstract class GradientStepper extends State {
   public final StepReport advance() {
     double step = eta.checked(k);
     sampler.objective(k).gradient(x, gradient);
-    noise.add(0, k, 1, gradient);
+    noise.add(k, 1, gradient);
     update(step);
     k++;
-    return StepReport.explicit(k, step, Double.NaN, Double.NaN, layout.members);
+    return StepReport.explicit(k, step, layout.members);
   }
 
   /** Moves x, given the gradient, which may be overwritten. */

@@ -1,22 +1,17 @@
 package org.ironopt.method.gradient;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.io.IOException;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.LbfgsMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Layout;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -56,50 +51,44 @@ public record Lbfgs(int memory) implements Method {
     return "l-bfgs";
   }
 
-  @Override
-  public String description() {
-    return String.format(Locale.ROOT, "l-bfgs(memory: %d)", memory);
-  }
-
   /** Starts at {@code x0}; nothing is random. */
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new LbfgsStepper(this, objective, x0);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link Lbfgs} at work. */
-  private static final class LbfgsStepper extends State {
+  private final class AtWork extends State {
     private final Objective objective;
     private final LbfgsMatrix matrix;
     private final WolfeSearch search;
     private final double[] gradient;
 
     /** f at x; NaN before the first evaluation. */
-    private final double[] value = {Double.NaN};
+    private double value = Double.NaN;
 
     private final double[] d;
 
-    LbfgsStepper(Lbfgs method, Objective objective, double[] x0) {
-      super(objective, Layout.of(objective), Perturbation.NONE, x0);
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      matrix = new LbfgsMatrix(x.length, method.memory());
+      matrix = new LbfgsMatrix(x.length, memory);
       search = new WolfeSearch(objective);
       gradient = new double[x.length];
       d = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      List<double[]> all = new ArrayList<>(List.of(x, gradient, value));
-      all.addAll(Arrays.asList(matrix.state()));
-      return all.toArray(double[][]::new);
+    protected void state(Archive archive) throws IOException {
+      archive.array(gradient);
+      value = archive.number(value);
+      archive.arrays(matrix.state());
     }
 
     @Override
     public StepReport advance() {
       int evaluations = 0;
-      if (Double.isNaN(value[0])) {
-        value[0] = objective.valueAndGradient(x, gradient);
+      if (Double.isNaN(value)) {
+        value = objective.valueAndGradient(x, gradient);
         evaluations++;
       }
       boolean found = descend();
@@ -113,16 +102,9 @@ public record Lbfgs(int memory) implements Method {
         move();
       }
       k++;
-      return new StepReport(
-          k,
-          Double.NaN,
-          Double.NaN,
-          Double.NaN,
-          value[0],
-          Vectors.norm(gradient),
-          found ? Optional.empty() : Optional.of(stuck()),
-          Optional.empty(),
-          Work.gradients(evaluations));
+      StepReport report =
+          StepReport.explicit(k, Double.NaN, evaluations).measured(value, Vectors.norm(gradient));
+      return found ? report : report.solved(Double.NaN, stuck());
     }
 
     /** Searches along {@code -B g}; returns whether there was a better point. */
@@ -136,23 +118,23 @@ public record Lbfgs(int memory) implements Method {
         return false;
       }
       double t = matrix.pairs() > 0 ? 1 : Math.min(1, 1 / Vectors.norm(gradient));
-      return search.search(x, value[0], d, slope, t);
+      return search.search(x, value, d, slope, t);
     }
 
     private void move() {
       matrix.add(x, search.x, gradient, search.gradient);
       Vectors.copy(search.x, x);
       Vectors.copy(search.gradient, gradient);
-      value[0] = search.value;
+      value = search.value;
     }
 
     /** Why there is no better point: rounding, if the slope of f is hidden by it. */
     private InnerReport stuck() {
       double norm = Vectors.norm(gradient);
       InnerEnding ending =
-          !Double.isFinite(value[0]) || !Double.isFinite(norm)
+          !Double.isFinite(value) || !Double.isFinite(norm)
               ? InnerEnding.NOT_FINITE
-              : norm * norm <= Math.ulp(1 + Math.abs(value[0]))
+              : norm * norm <= Math.ulp(1 + Math.abs(value))
                   ? InnerEnding.ROUNDING
                   : InnerEnding.NO_DECREASE;
       return new InnerReport(
@@ -162,10 +144,78 @@ public record Lbfgs(int memory) implements Method {
           search.evaluations,
           norm,
           OptionalDouble.empty(),
-          value[0],
+          value,
           norm,
           search.evaluations,
           0);
+    }
+  }
+
+  /**
+   * Looks along a direction for a point with the weak Wolfe conditions: too far where f does not
+   * fall enough or is no number, not far enough where it still falls steeply.
+   */
+  private static final class WolfeSearch {
+    private static final double DECREASE = 1e-4;
+    private static final double CURVATURE = 0.9;
+
+    /** Differences of f below this part of it are rounding. */
+    private static final double HIDDEN = 1e-10;
+
+    private static final int TRIALS = 60;
+
+    private final Objective f;
+
+    /** The point found, f and its gradient there. */
+    final double[] x;
+
+    final double[] gradient;
+    double value;
+
+    /** Evaluations of the last search. */
+    int evaluations;
+
+    WolfeSearch(Objective f) {
+      this.f = f;
+      x = new double[f.dimension()];
+      gradient = new double[f.dimension()];
+    }
+
+    /** Searches {@code start + t d} from t0 on; returns whether a point was found. */
+    boolean search(double[] start, double at, double[] d, double slope, double t0) {
+      evaluations = 0;
+      double low = 0;
+      double high = Double.POSITIVE_INFINITY;
+      double t = t0;
+      for (int trial = 0; trial < TRIALS; trial++) {
+        boolean finite = evaluate(start, t, d);
+        double slopeHere = Vectors.dot(gradient, d);
+        if (!finite || !falls(at, t * slope, t * slopeHere)) {
+          high = t;
+        } else if (slopeHere < CURVATURE * slope) {
+          low = t;
+        } else {
+          return true;
+        }
+        t = high < Double.POSITIVE_INFINITY ? 0.5 * (low + high) : 2 * low;
+      }
+      return low > 0 && evaluate(start, low, d);
+    }
+
+    private boolean evaluate(double[] start, double t, double[] d) {
+      Vectors.add(start, t, d, x);
+      value = f.valueAndGradient(x, gradient);
+      evaluations++;
+      return Double.isFinite(value) && Vectors.allFinite(gradient);
+    }
+
+    /** Whether f falls by enough of what the slope at the start promises. */
+    private boolean falls(double at, double promised, double here) {
+      double hidden = HIDDEN * Math.max(Math.abs(at), Math.abs(value));
+      if (-promised > hidden) {
+        return value - at <= DECREASE * promised;
+      }
+      return value - at <= hidden && 0.5 * (promised + here) <= DECREASE * promised;
     }
   }
 }

@@ -1,23 +1,19 @@
 package org.ironopt.method.gradient;
 
-import java.util.Locale;
-import java.util.Optional;
+import java.io.IOException;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
-import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
 /**
@@ -97,27 +93,14 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "prox-svrg(eta: %s; m: %d; regularizer: %s; batches: %s)",
-        eta,
-        m,
-        regularizer.description(),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new ProxSvrgStepper(this, objective, Sampler.of(batches, objective, streams), x0);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link ProxSvrg} at work. */
-  private static final class ProxSvrgStepper extends State {
-    private final ProxSvrg method;
+  private final class AtWork extends State {
     private final Objective objective;
     private final Sampler sampler;
-    private final Regularizer regularizer;
+    private final Regularizer ofAll;
 
     /** The snapshot, the gradient of f there, and the sum of the iterates since. */
     private final double[] z;
@@ -128,12 +111,11 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     private final double[] g;
     private final double[] at;
 
-    ProxSvrgStepper(ProxSvrg method, Objective objective, Sampler sampler, double[] x0) {
-      super(objective, Layout.of(objective), Perturbation.NONE, x0);
-      this.method = method;
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      this.sampler = sampler;
-      regularizer = Regularizer.of(objective, method.regularizer());
+      sampler = Sampler.of(batches, objective, streams);
+      ofAll = Regularizer.of(objective, regularizer);
       z = new double[x.length];
       full = new double[x.length];
       sum = new double[x.length];
@@ -142,14 +124,13 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, z, full, sum};
+    protected void state(Archive archive) throws IOException {
+      archive.arrays(z, full, sum);
     }
 
     @Override
     public StepReport advance() {
-      int j = (int) (k % method.m());
-      Work work = Work.gradients(2L * layout.members);
+      int j = (int) (k % m);
       Objective batch = sampler.objective(k);
       batch.gradient(x, g);
       if (j == 0) {
@@ -162,15 +143,15 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
       }
       Vectors.subtract(g, at, g);
       Vectors.axpy(1, full, g);
-      Vectors.add(x, -method.eta(), g, x);
-      regularizer.prox(method.eta(), x, x);
+      Vectors.add(x, -eta, g, x);
+      ofAll.prox(eta, x, x);
       Vectors.add(x, j == 0 ? 0 : 1, sum, sum);
       k++;
-      if (j == method.m() - 1) {
+      if (j == m - 1) {
         Vectors.copy(sum, x);
-        Vectors.scale(1. / method.m(), x);
+        Vectors.scale(1. / m, x);
       }
-      return Reports.of(k, method.eta(), Optional.empty(), work);
+      return StepReport.explicit(k, eta, 2L * layout.members);
     }
   }
 }

@@ -1,25 +1,20 @@
 package org.ironopt.method.gradient;
 
-import java.util.Arrays;
-import java.util.Locale;
+import java.io.IOException;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
-import org.ironopt.method.Draws;
 import org.ironopt.method.Iron;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Runs;
+import org.ironopt.method.ResidualTable;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Table;
-import org.ironopt.method.Words;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.random.GradientNoise;
-import org.ironopt.random.Noise;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
 /**
@@ -65,63 +60,47 @@ public record Saga(Schedule eta, Batches batches) implements Method {
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT, "saga(eta: %s; batches: %s)", eta.description(), Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    return new SagaStepper(this, objective, Table.of("SAGA", objective, sampler), x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link Saga} at work. */
-  private static final class SagaStepper extends State {
-    private final Saga method;
-    private final Table table;
-    private final Runs runs;
+  private final class AtWork extends State {
+    private final ResidualTable table;
     private final double[] rho;
     private final double[] q;
 
-    SagaStepper(Saga method, Objective f, Table table, double[] x0, Streams streams) {
-      Layout layout = Layout.of(f);
-      super(f, layout, Draws.of(layout, new GradientNoise(new Noise.None()), streams), x0);
-      this.method = method;
-      this.table = table;
-      runs = new Runs((LinearSum) f);
+    AtWork(Objective f, double[] x0, Streams streams) {
+      super(f, NoiseModel.none(), x0, streams);
+      table = ResidualTable.of("SAGA", f, Sampler.of(batches, f, streams), false);
       rho = new double[table.capacity()];
       q = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      double[][] memory = table.arrays();
-      double[][] all = Arrays.copyOf(memory, memory.length + 1);
-      all[memory.length] = x;
-      return all;
+    protected void state(Archive archive) throws IOException {
+      table.state(archive);
     }
 
     @Override
     public StepReport advance() {
       table.select(k);
-      double step = method.eta().checked(k);
-      double eta = table.firstVisit() * step;
+      double step = eta.checked(k);
+      double t = table.firstVisit() * step;
       table.residuals.at(x, table.r, rho, q);
       double scale = table.residuals.scale();
       double[] mean = table.mean;
-      runs.forEach(
-          eta,
+      table.forEach(
+          t,
           (from, to, shrink) -> {
             for (int j = from; j < to; j++) {
               double gradient = Math.fma(scale, q[j], mean[j]);
-              x[j] = shrink * Math.fma(-eta, gradient, x[j]);
+              x[j] = shrink * Math.fma(-t, gradient, x[j]);
               mean[j] = Math.fma(table.scale(), q[j], mean[j]);
             }
           });
       table.remember(1, rho);
       k++;
-      return StepReport.explicit(k, step, Double.NaN, Double.NaN, 1);
+      return StepReport.explicit(k, step, 1);
     }
   }
 }

@@ -1,13 +1,14 @@
 package org.ironopt.method.gradient;
 
+import java.io.IOException;
 import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
 import org.ironopt.random.Noise;
@@ -116,54 +117,36 @@ public record Sgd(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; momentum: %s; dampening: %s; weight decay: %s; noise: %s; batches: %s)",
-        name(),
-        eta.description(),
-        momentum,
-        dampening,
-        weightDecay,
-        Words.of(noise),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new SgdStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link Sgd} at work. */
-  static final class SgdStepper extends GradientStepper {
-    private final Sgd method;
-
+  final class AtWork extends GradientStepper {
     /** The direction; empty without momentum. */
-    public final double[] b;
+    final double[] b;
 
-    SgdStepper(Sgd method, Objective objective, double[] x0, Streams streams) {
-      super(method.eta(), method.batches(), method.noise(), objective, x0, streams);
-      this.method = method;
-      b = new double[method.momentum() > 0 ? x.length : 0];
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(eta, batches, Sgd.this.noise, objective, x0, streams);
+      b = new double[momentum > 0 ? x.length : 0];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, b};
+    protected void state(Archive archive) throws IOException {
+      archive.array(b);
     }
 
     @Override
     void update(double eta) {
-      if (method.weightDecay() > 0) {
-        Vectors.axpy(method.weightDecay(), x, gradient);
+      if (weightDecay > 0) {
+        Vectors.axpy(weightDecay, x, gradient);
       }
       if (b.length == 0) {
         Vectors.axpy(-eta, gradient, x);
         return;
       }
       direction();
-      if (method.nesterov()) {
-        Vectors.add(gradient, method.momentum(), b, gradient);
+      if (nesterov) {
+        Vectors.add(gradient, momentum, b, gradient);
         Vectors.axpy(-eta, gradient, x);
       } else {
         Vectors.axpy(-eta, b, x);
@@ -175,10 +158,10 @@ public record Sgd(
         Vectors.copy(gradient, b);
         return;
       }
-      if (method.dampening() > 0) {
-        Vectors.scale(1 - method.dampening(), gradient);
+      if (dampening > 0) {
+        Vectors.scale(1 - dampening, gradient);
       }
-      Vectors.add(gradient, method.momentum(), b, b);
+      Vectors.add(gradient, momentum, b, b);
     }
   }
 }

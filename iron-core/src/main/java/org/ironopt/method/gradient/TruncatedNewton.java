@@ -1,8 +1,8 @@
 package org.ironopt.method.gradient;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearEnding;
@@ -10,9 +10,8 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Steihaug;
 import org.ironopt.linalg.SteihaugReport;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Layout;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -20,6 +19,7 @@ import org.ironopt.method.Work;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -62,17 +62,11 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     return "truncated-newton";
   }
 
-  @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT, "truncated-newton(radius0: %s; maxRadius: %s)", radius0, maxRadius);
-  }
-
   /** Starts at {@code x0}; nothing is random. */
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
     if (objective instanceof Curved curved) {
-      return new TruncatedNewtonStepper(this, curved, x0);
+      return new AtWork(curved, x0, streams);
     }
     throw new IllegalArgumentException(
         String.format(
@@ -81,14 +75,12 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
             objective.getClass().getSimpleName()));
   }
 
-  /** {@link TruncatedNewton} at work. */
-  private static final class TruncatedNewtonStepper extends State {
+  private final class AtWork extends State {
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
-    private final TruncatedNewton method;
     private final Steihaug steihaug;
-    private final double[] radius;
+    private double radius = radius0;
 
     /** The picture at x, and one for the trial point. */
     private Curvature here;
@@ -104,12 +96,10 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private double[] nextGradient;
     private final double[] s;
 
-    TruncatedNewtonStepper(TruncatedNewton method, Curved objective, double[] x0) {
-      super(objective, Layout.of(objective), Perturbation.NONE, x0);
-      this.method = method;
+    AtWork(Curved objective, double[] x0, Streams streams) {
+      super(objective, NoiseModel.none(), x0, streams);
       int n = x.length;
       steihaug = new Steihaug(n);
-      radius = new double[] {method.radius0()};
       here = objective.curvature();
       there = objective.curvature();
       gradient = new double[n];
@@ -121,8 +111,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, radius};
+    protected void state(Archive archive) throws IOException {
+      radius = archive.number(radius);
     }
 
     @Override
@@ -152,7 +142,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double norm = Vectors.norm(gradient);
       double relative = Math.min(0.5, Math.sqrt(norm));
       Krylov rule = Krylov.toRelative(relative, Math.max(10, 2 * x.length));
-      return steihaug.solve(here, gradient, radius[0], s, rule);
+      return steihaug.solve(here, gradient, radius, s, rule);
     }
 
     /** Returns the part of the promised decrease of f that the trial point delivers. */
@@ -198,16 +188,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
               norm,
               evaluations,
               steps);
-      return new StepReport(
-          k,
-          Double.NaN,
-          Double.NaN,
-          Double.NaN,
-          value,
-          norm,
-          Optional.of(inner),
-          Optional.empty(),
-          Work.of(inner));
+      double none = Double.NaN;
+      return StepReport.implicit(k, none, none, none, inner, Work.NONE).measured(value, norm);
     }
 
     /** A trial that was not taken is no failure while there is room for a shorter one. */
@@ -221,9 +203,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       if (norm * norm <= Math.ulp(1 + Math.abs(value))) {
         return InnerEnding.ROUNDING;
       }
-      return radius[0] > Math.ulp(Vectors.norm(x))
-          ? InnerEnding.TRUNCATED
-          : InnerEnding.NO_DECREASE;
+      return radius > Math.ulp(Vectors.norm(x)) ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE;
     }
   }
 }

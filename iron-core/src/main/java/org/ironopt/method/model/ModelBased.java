@@ -1,24 +1,20 @@
 package org.ironopt.method.model;
 
-import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.method.Work;
 import org.ironopt.method.proximal.BatchProx;
-import org.ironopt.method.proximal.SplitProx;
 import org.ironopt.problem.AbsoluteResiduals;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.InnerReport;
 
@@ -101,32 +97,19 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; regularizer: %s; batches: %s)",
-        name(),
-        eta.description(),
-        regularizer.description(),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new ModelBasedStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link ModelBased} at work. */
-  private static final class ModelBasedStepper extends State {
+  private final class AtWork extends State {
     private static final int ROOT_STEPS = 200;
     private static final double ROUNDING = 0x1p-51;
 
-    private final ModelBased method;
     private final Objective objective;
     private final Sampler sampler;
-    private final Regularizer r;
+    private final Regularizer r = regularizer;
 
-    /** Null unless terms are solved for. */
+    /** The step of {@link Model#PROX_POINT}. */
     private final BatchProx prox;
 
     private final int[] term = new int[1];
@@ -134,24 +117,17 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
     private final double[] shifted;
     private double[] next;
 
-    ModelBasedStepper(ModelBased method, Objective objective, double[] x0, Streams streams) {
-      super(objective, Layout.one(method.name(), objective), null, x0);
-      this.method = method;
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      sampler = Sampler.of(method.batches(), objective, streams);
-      r = method.regularizer();
-      prox = method.model() == ModelBased.Model.PROX_POINT ? prox() : null;
-      if (method.model() == ModelBased.Model.PROX_LINEAR) {
+      sampler = Sampler.of(batches, objective, streams);
+      prox = BatchProx.of(objective, sampler).plus(r);
+      if (model == Model.PROX_LINEAR) {
         requireTerms();
       }
       gradient = new double[x.length];
       shifted = new double[x.length];
       next = new double[x.length];
-    }
-
-    private BatchProx prox() {
-      BatchProx terms = BatchProx.of(objective, sampler);
-      return r.equals(Regularizer.none()) ? terms : new SplitProx(terms, r);
     }
 
     private void requireTerms() {
@@ -160,43 +136,35 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
             "prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got "
                 + objective.getClass().getSimpleName());
       }
-      int size = sampler.largest(sum.terms());
-      if (size != 1) {
-        throw new IllegalArgumentException(
-            "prox-linear takes one term per step, got batches of " + size);
-      }
-    }
-
-    @Override
-    protected double[][] arrays() {
-      return new double[][] {x};
+      sampler.requireSingle("prox-linear", sum.terms());
     }
 
     @Override
     public StepReport advance() {
-      double eta = method.eta().checked(k);
+      double step = eta.checked(k);
       Optional<InnerReport> inner = Optional.empty();
-      switch (method.model()) {
+      switch (model) {
         case SUBGRADIENT -> {
           sampler.objective(k).gradient(x, gradient);
-          Vectors.axpy(-eta, gradient, x);
-          r.prox(eta, x, x);
+          Vectors.axpy(-step, gradient, x);
+          r.prox(step, x, x);
         }
         case PROX_LINEAR -> {
           sampler.terms(k, term);
           double c = ((AbsoluteResiduals) objective).residual(term[0], x, gradient);
-          proxLinear(eta, sampler.weight(), c);
+          proxLinear(step, sampler.weight(), c);
         }
         case PROX_POINT -> {
-          inner = Optional.of(prox.solve(k, eta, x, x, next));
+          inner = Optional.of(prox.solve(k, step, x, x, next));
           double[] old = x;
           x = next;
           next = old;
         }
       }
       k++;
-      Work work = inner.map(Work::of).orElse(Work.gradients(1));
-      return Reports.of(k, eta, inner, work);
+      return inner
+          .map(solve -> StepReport.implicit(k, step, solve, Work.NONE))
+          .orElseGet(() -> StepReport.explicit(k, step, 1));
     }
 
     /**

@@ -1,25 +1,23 @@
 package org.ironopt.method.model;
 
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Terms;
-import org.ironopt.method.Words;
-import org.ironopt.method.Work;
-import org.ironopt.method.proximal.BoxDual;
+import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -118,30 +116,19 @@ public record Truncated(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; lower: %s; batches: %s)",
-        name(),
-        eta.description(),
-        lower,
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new TruncatedStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link Truncated} at work. */
-  private static final class TruncatedStepper extends State {
+  private final class AtWork extends State {
     private static final double EPS = 1e-10;
 
-    private final Truncated method;
     private final Sampler sampler;
 
-    /** The terms one by one; null if only their average is needed. */
-    private final Terms terms;
+    /** The terms of a batch, and each as an objective of its own; empty for their average. */
+    private final int[] indices;
+
+    private final Objective[] terms;
 
     /** Sums of squared gradients; empty without AdaGrad. */
     private final double[] squares;
@@ -150,37 +137,41 @@ public record Truncated(
     private final double[] direction;
     private double[][] gradients = {};
 
-    TruncatedStepper(Truncated method, Objective objective, double[] x0, Streams streams) {
-      super(objective, Layout.one(method.name(), objective), null, x0);
-      this.method = method;
-      sampler = Sampler.of(method.batches(), objective, streams);
-      terms =
-          method.batching() == Truncated.Batching.TANGENTS
-              ? null
-              : Terms.of(method.name(), objective, sampler);
-      squares = new double[method.adaGrad() ? x.length : 0];
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
+      sampler = Sampler.of(batches, objective, streams);
+      if (batching == Batching.TANGENTS) {
+        indices = new int[0];
+        terms = new Objective[0];
+      } else {
+        FiniteSum sum = Sampler.requireTerms(name(), objective);
+        indices = new int[sampler.largest(sum.terms())];
+        terms = new Objective[indices.length];
+        Arrays.setAll(terms, l -> sum.batch(indices, l, l + 1));
+      }
+      squares = new double[adaGrad ? x.length : 0];
       gradient = new double[x.length];
       direction = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, squares};
+    protected void state(Archive archive) throws IOException {
+      archive.array(squares);
     }
 
     @Override
     public StepReport advance() {
-      double eta = method.eta().checked(k);
-      Optional<InnerReport> inner = Optional.empty();
+      double step = eta.checked(k);
+      StepReport report = StepReport.explicit(k + 1, step, 1);
       Arrays.fill(direction, 0);
-      switch (method.batching()) {
-        case TANGENTS -> average(eta);
-        case MODELS -> inner = Optional.of(averageOfModels(eta));
-        case POINTS -> averageOfPoints(eta);
+      switch (batching) {
+        case TANGENTS -> average(step);
+        case MODELS -> report = report.solved(step, averageOfModels(step));
+        case POINTS -> averageOfPoints(step);
       }
       Vectors.axpy(-1, direction, x);
       k++;
-      return Reports.of(k, eta, inner, Work.gradients(1));
+      return report;
     }
 
     /** Returns how far to go along a gradient whose squared length is {@code square}. */
@@ -190,8 +181,8 @@ public record Truncated(
 
     private void average(double eta) {
       double value = sampler.objective(k).valueAndGradient(x, gradient);
-      double excess = Math.fma(-sampler.weight(), method.lower(), value);
-      if (!method.adaGrad()) {
+      double excess = Math.fma(-sampler.weight(), lower, value);
+      if (!adaGrad) {
         Vectors.axpy(length(eta, excess, Vectors.dot(gradient, gradient)), gradient, direction);
         return;
       }
@@ -203,10 +194,10 @@ public record Truncated(
     }
 
     private void averageOfPoints(double eta) {
-      int b = terms.select(k);
+      int b = sampler.terms(k, indices);
       double step = eta * sampler.weight();
       for (int l = 0; l < b; l++) {
-        double excess = terms.term(l).valueAndGradient(x, gradient) - method.lower();
+        double excess = terms[l].valueAndGradient(x, gradient) - lower;
         double length = length(step, excess, Vectors.dot(gradient, gradient));
         Vectors.axpy(length / b, gradient, direction);
       }
@@ -217,14 +208,14 @@ public record Truncated(
      * 0 <= l_i <= 1/b}, and {@code x+ = x - eta G'l}.
      */
     private InnerReport averageOfModels(double step) {
-      int b = terms.select(k);
+      int b = sampler.terms(k, indices);
       double eta = step * sampler.weight();
       if (gradients.length < b) {
         gradients = new double[b][x.length];
       }
       double[] excess = new double[b];
       for (int l = 0; l < b; l++) {
-        excess[l] = terms.term(l).valueAndGradient(x, gradients[l]) - method.lower();
+        excess[l] = terms[l].valueAndGradient(x, gradients[l]) - lower;
       }
       double[][] gram = new double[b][b];
       for (int l = 0; l < b; l++) {
@@ -238,6 +229,49 @@ public record Truncated(
         Vectors.axpy(eta * dual.solution()[l], gradients[l], direction);
       }
       return dual.report();
+    }
+  }
+
+  /**
+   * The maximum of {@code c.l - l'Ql/2} over the box {@code [0, top]^b} for a positive semidefinite
+   * Q, by coordinate ascent in a fixed order until no coordinate moves by more than rounding.
+   *
+   * @param solution l
+   * @param report the residual is the largest move of the last sweep, the Newton steps are sweeps
+   */
+  record BoxDual(double[] solution, InnerReport report) {
+    private static final int SWEEPS = 20_000;
+    private static final double ROUNDING = 1e-15;
+
+    static BoxDual solve(double[][] q, double[] c, double top) {
+      int b = c.length;
+      double[] l = new double[b];
+      double[] slope = c.clone();
+      double moved = Double.POSITIVE_INFINITY;
+      int sweeps = 0;
+      while (moved > ROUNDING * top && sweeps < SWEEPS) {
+        moved = 0;
+        for (int i = 0; i < b; i++) {
+          double best = q[i][i] > 0 ? l[i] + slope[i] / q[i][i] : slope[i] > 0 ? top : 0;
+          double move = Math.min(top, Math.max(0, best)) - l[i];
+          if (move != 0) {
+            l[i] += move;
+            for (int j = 0; j < b; j++) {
+              slope[j] = Math.fma(-move, q[i][j], slope[j]);
+            }
+            moved = Math.max(moved, Math.abs(move));
+          }
+        }
+        sweeps++;
+      }
+      InnerEnding ending =
+          moved <= ROUNDING * top
+              ? InnerEnding.CONVERGED
+              : Double.isNaN(moved) ? InnerEnding.NOT_FINITE : InnerEnding.STEP_LIMIT;
+      double none = Double.NaN;
+      return new BoxDual(
+          l,
+          new InnerReport(ending, sweeps, 0, 0, moved, OptionalDouble.empty(), none, none, 1, 0));
     }
   }
 }

@@ -1,14 +1,15 @@
 package org.ironopt.method.proximal;
 
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
+import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.TermResolvent;
@@ -38,11 +39,10 @@ public interface BatchProx {
             return terms.solve(term[0], eta * sampler.weight(), c, iterate, u);
           });
     }
-    Resolvent[] solvers = new Resolvent[sampler.views()];
-    for (int i = 0; i < solvers.length; i++) {
-      Objective view = sampler.view(i);
-      Inner own = inner.orElseGet(() -> Inner.automatic(view));
-      solvers[i] = Resolvent.of(view, own).forgetful("this method");
+    Resolvent[] solvers =
+        sampler.resolvents(view -> inner.orElseGet(() -> Inner.automatic(view)));
+    for (Resolvent solver : solvers) {
+      solver.forgetful("this method");
     }
     return guarded((k, eta, c, iterate, u) -> solvers[sampler.select(k)].solve(eta, c, iterate, u));
   }
@@ -53,14 +53,7 @@ public interface BatchProx {
    */
   static BatchProx averageOfTerms(
       String method, Objective objective, Sampler sampler, Optional<Inner> inner) {
-    if (!(objective instanceof FiniteSum sum)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s looks at single terms and needs a FiniteSum, got %s",
-              method,
-              objective.getClass().getSimpleName()));
-    }
+    FiniteSum sum = Sampler.requireTerms(method, objective);
     TermResolvent terms = TermResolvent.of(sum, inner);
     int[] index = new int[sampler.largest(sum.terms())];
     double[] one = new double[objective.dimension()];
@@ -70,7 +63,7 @@ public interface BatchProx {
           double step = eta * sampler.weight();
           InnerReport total = terms.solve(index[0], step, c, iterate, u);
           for (int l = 1; l < count; l++) {
-            total = Reports.sum(total, terms.solve(index[l], step, c, iterate, one));
+            total = sum(total, terms.solve(index[l], step, c, iterate, one));
             Vectors.axpy(1, one, u);
           }
           Vectors.scale(1. / count, u);
@@ -86,5 +79,86 @@ public interface BatchProx {
       Vectors.copy(iterate, u);
       return InnerReport.notFinite();
     };
+  }
+
+  /** Returns the step on {@code f_B + r}, from the proximal maps of the two. */
+  default BatchProx plus(Regularizer r) {
+    return r.equals(Regularizer.none()) ? this : new Split(this, r);
+  }
+
+  /**
+   * Returns two solves as one: sums of work, the worse ending, the larger residual and certificate,
+   * which is none if one has none.
+   */
+  private static InnerReport sum(InnerReport a, InnerReport b) {
+    return new InnerReport(
+        a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending(),
+        a.newtonSteps() + b.newtonSteps(),
+        a.linearSteps() + b.linearSteps(),
+        a.backtracks() + b.backtracks(),
+        Math.max(a.residual(), b.residual()),
+        a.certificate().isEmpty() || b.certificate().isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(
+                Math.max(a.certificate().getAsDouble(), b.certificate().getAsDouble())),
+        Double.NaN,
+        Double.NaN,
+        a.evaluations() + b.evaluations(),
+        a.products() + b.products());
+  }
+
+  /**
+   * {@code argmin_u f_B(u) + r(u) + |u - c|^2 / (2 eta)} from the proximal maps of f_B and r, by
+   * Douglas-Rachford splitting with the quadratic joined to r:
+   *
+   * <pre>
+   *   y = prox_{(eta/2) r}((z + c)/2),   w = prox_{eta f_B}(2y - z),   z = z + w - y
+   * </pre>
+   *
+   * until {@code |w - y|} is small. Converges for convex f_B, and for a weakly convex one while
+   * {@code 1/eta} exceeds its constant (P.-L. Lions, B. Mercier, DOI 10.1137/0716071; K. Guo, D.
+   * Han, X. Yuan, DOI 10.1137/16M1078604). The answer is y, which lies where r is finite. A
+   * report's residual is {@code |w - y|}.
+   */
+  record Split(BatchProx terms, Regularizer r) implements BatchProx {
+    private static final int STEPS = 5_000;
+    private static final double TOLERANCE = 1e-12;
+
+    @Override
+    public InnerReport solve(long k, double eta, double[] c, double[] iterate, double[] u) {
+      double[] z = c.clone();
+      double[] center = new double[c.length];
+      double[] w = new double[c.length];
+      InnerReport total = null;
+      InnerEnding ending = InnerEnding.STEP_LIMIT;
+      double residual = Double.NaN;
+      for (int j = 0; j < STEPS && ending == InnerEnding.STEP_LIMIT; j++) {
+        Vectors.interpolate(z, c, 0.5, u, 0, u.length);
+        r.prox(eta / 2, u, u);
+        Vectors.interpolate(z, u, 2, center, 0, center.length);
+        InnerReport one = terms.solve(k, eta, center, u, w);
+        total = total == null ? one : sum(total, one);
+        Vectors.subtract(w, u, w);
+        Vectors.axpy(1, w, z);
+        residual = Vectors.norm(w);
+        if (!Double.isFinite(residual) || one.ending() == InnerEnding.NOT_FINITE) {
+          Vectors.copy(iterate, u);
+          ending = InnerEnding.NOT_FINITE;
+        } else if (residual <= TOLERANCE * (1 + Vectors.norm(u))) {
+          ending = InnerEnding.CONVERGED;
+        }
+      }
+      return new InnerReport(
+          ending,
+          total.newtonSteps(),
+          total.linearSteps(),
+          total.backtracks(),
+          residual,
+          OptionalDouble.empty(),
+          Double.NaN,
+          Double.NaN,
+          total.evaluations(),
+          total.products());
+    }
   }
 }

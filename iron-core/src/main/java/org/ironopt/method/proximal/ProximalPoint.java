@@ -1,21 +1,18 @@
 package org.ironopt.method.proximal;
 
+import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Draws;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.method.Work;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
@@ -199,53 +196,18 @@ public record ProximalPoint(
   }
 
   @Override
-  public String description() {
-    return String.format(
-            Locale.ROOT,
-            "%s(eta: %s; momentum: %s; minibatch: %s; averaged: %s; regularizer: %s; noise: %s;",
-            name(),
-            eta.description(),
-            momentum,
-            minibatch,
-            averaged,
-            regularizer.description(),
-            Words.of(noise))
-        + String.format(
-            Locale.ROOT,
-            " inner: %s; batches: %s%s)",
-            inner.map(Inner::toString).orElse("automatic"),
-            Words.of(batches),
-            constraints.isEmpty()
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    "; %d constraints, hash %x",
-                    constraints.size(),
-                    constraints.hashCode()));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Layout layout = Layout.of(objective);
-    Sampler sampler = Sampler.of(batches, objective, streams);
-    Draws draws = Draws.of(layout, noise, streams);
-    return new ProximalPointStepper(this, objective, sampler, layout, draws, x0);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link ProximalPoint} at work. */
-  private static final class ProximalPointStepper extends State {
-    private final ProximalPoint method;
-    private final Regularizer regularizer;
+  private final class AtWork extends State {
+    private final Regularizer ofAll;
     private final BatchProx prox;
-
-    /** The set of each term; empty if there are none. */
-    private final List<Regularizer> constraints;
-
     private final Sampler sampler;
     private final int[] term = new int[1];
 
-    /** Whether the report may speak for f at x. */
-    private final boolean speaks;
+    /** Whether an inner solve tells f at x. */
+    private final boolean whole;
 
     /** The iterate, which is x unless that is the average. */
     private double[] point;
@@ -256,81 +218,60 @@ public record ProximalPoint(
     private final double[] c;
     private double[] u;
 
-    ProximalPointStepper(
-        ProximalPoint method,
-        Objective objective,
-        Sampler sampler,
-        Layout layout,
-        Perturbation noise,
-        double[] x0) {
-      super(objective, layout, noise, x0);
-      this.method = method;
-      boolean ofTerms = method.minibatch() == ProximalPoint.Minibatch.ITERATE;
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(objective, ProximalPoint.this.noise, x0, streams);
+      sampler = Sampler.of(batches, objective, streams);
+      boolean ofTerms = minibatch == Minibatch.ITERATE;
       prox =
           ofTerms
-              ? BatchProx.averageOfTerms(method.name(), objective, sampler, method.inner())
-              : BatchProx.of(objective, sampler, method.inner());
-      regularizer = Regularizer.of(objective, method.regularizer());
-      this.sampler = sampler;
-      constraints = method.constraints();
+              ? BatchProx.averageOfTerms(name(), objective, sampler, inner)
+              : BatchProx.of(objective, sampler, inner);
+      ofAll = Regularizer.of(objective, regularizer);
       if (!constraints.isEmpty()) {
-        requireTerms(objective);
+        int terms = objective instanceof FiniteSum sum ? sum.terms() : 0;
+        Require.sameLength("constraints", constraints.size(), "the list of terms", terms);
+        sampler.requireSingle("a constraint of each term", terms);
       }
-      boolean plain = method.regularizer().equals(Regularizer.none()) && !method.averaged();
-      speaks = plain && constraints.isEmpty() && !ofTerms && sampler.whole();
-      point = method.averaged() ? x.clone() : x;
-      before = method.momentum() > 0 ? x.clone() : new double[0];
+      boolean plain = regularizer.equals(Regularizer.none()) && !averaged;
+      whole = plain && constraints.isEmpty() && !ofTerms && sampler.whole();
+      point = averaged ? x.clone() : x;
+      before = momentum > 0 ? x.clone() : new double[0];
       c = new double[x.length];
       u = new double[x.length];
     }
 
-    private void requireTerms(Objective objective) {
-      int terms = objective instanceof FiniteSum sum ? sum.terms() : 0;
-      Require.sameLength("constraints", constraints.size(), "the list of terms", terms);
-      if (sampler.largest(terms) != 1) {
-        throw new IllegalArgumentException(
-            "constraints of terms take one term per step, got batches of "
-                + sampler.largest(terms));
-      }
-    }
-
     @Override
-    protected double[][] arrays() {
-      return method.averaged() ? new double[][] {x, point, before} : new double[][] {x, before};
+    protected void state(Archive archive) throws IOException {
+      if (averaged) {
+        archive.array(point);
+      }
+      archive.array(before);
     }
 
     @Override
     public StepReport advance() {
-      double eta = method.eta().checked(k);
-      center(eta);
-      InnerReport report = prox.solve(k, eta, c, point, u);
+      double step = eta.checked(k);
+      center(step);
+      InnerReport inner = prox.solve(k, step, c, point, u);
       if (constraints.isEmpty()) {
-        regularizer.prox(eta, u, u);
+        ofAll.prox(step, u, u);
       } else {
         sampler.terms(k, term);
-        constraints.get(term[0]).prox(eta, u, u);
+        constraints.get(term[0]).prox(step, u, u);
       }
       move();
       k++;
-      return new StepReport(
-          k,
-          eta,
-          Double.NaN,
-          eta,
-          speaks ? report.value() : Double.NaN,
-          speaks ? report.gradientNorm() : Double.NaN,
-          Optional.of(report),
-          Optional.empty(),
-          Work.of(report));
+      StepReport report = StepReport.implicit(k, step, inner, Work.NONE);
+      return whole ? report.ofWholeObjective() : report;
     }
 
     private void center(double eta) {
       if (before.length == 0) {
         Vectors.copy(point, c);
       } else {
-        Vectors.interpolate(point, before, -method.momentum(), c, 0, c.length);
+        Vectors.interpolate(point, before, -momentum, c, 0, c.length);
       }
-      noise.add(0, k, -eta, c);
+      noise.add(k, -eta, c);
     }
 
     private void move() {
@@ -340,7 +281,7 @@ public record ProximalPoint(
       double[] old = point;
       point = u;
       u = old;
-      if (method.averaged()) {
+      if (averaged) {
         Vectors.interpolate(x, point, 1. / (k + 1), x, 0, x.length);
       } else {
         x = point;

@@ -1,6 +1,5 @@
 package org.ironopt.method.proximal;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ironopt.linalg.Require;
@@ -9,14 +8,11 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Draws;
 import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.method.Work;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.GradientNoise;
@@ -118,35 +114,16 @@ public record ProximalRobbinsMonro(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; %s; noise: %s; inner: %s; batches: %s)",
-        name(),
-        eta.description(),
-        approximate.isPresent()
-            ? approximate.getAsInt() + " inner steps: " + innerSteps.description()
-            : "ideal",
-        Words.of(noise),
-        inner.map(Inner::toString).orElse("automatic"),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    Layout layout = Layout.of(objective);
     Sampler sampler = Sampler.of(batches, objective, streams);
-    Draws draws = Draws.of(layout, noise, streams);
-    return new ProximalRobbinsMonroStepper(this, objective, sampler, layout, draws, x0);
+    return new AtWork(objective, sampler, Draws.of(Layout.of(objective), noise, streams), x0);
   }
 
-  /** {@link ProximalRobbinsMonro} at work. */
-  static final class ProximalRobbinsMonroStepper extends State {
-    private final ProximalRobbinsMonro method;
+  final class AtWork extends State {
     private final Sampler sampler;
 
-    /** Null in the approximate method. */
-    private final Resolvent resolvent;
+    /** None in the approximate method. */
+    private final Optional<Resolvent> resolvent;
 
     /** Gradients, and so draws, in a step. */
     private final int draws;
@@ -154,71 +131,59 @@ public record ProximalRobbinsMonro(
     private final double[] w;
     private final double[] gradient;
 
-    ProximalRobbinsMonroStepper(
-        ProximalRobbinsMonro method,
-        Objective objective,
-        Sampler sampler,
-        Layout layout,
-        Perturbation noise,
-        double[] x0) {
-      super(objective, layout, noise, x0);
-      this.method = method;
+    AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0) {
+      super(objective, noise, x0);
       this.sampler = sampler;
-      boolean ideal = method.approximate().isEmpty();
-      resolvent =
-          ideal
-              ? Resolvent.of(objective, method.inner().orElseGet(() -> Inner.automatic(objective)))
-                  .forgetful(method.name())
-              : null;
-      draws = method.approximate().orElse(0) + 1;
+      if (approximate.isPresent()) {
+        resolvent = Optional.empty();
+      } else {
+        Inner solver = inner.orElseGet(() -> Inner.automatic(objective));
+        resolvent = Optional.of(Resolvent.of(objective, solver).forgetful(name()));
+      }
+      draws = approximate.orElse(0) + 1;
       w = new double[x.length];
       gradient = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x};
-    }
-
-    @Override
     public StepReport advance() {
-      double eta = method.eta().checked(k);
-      return resolvent == null ? approximate(eta) : ideal(eta);
+      double step = eta.checked(k);
+      return resolvent.map(solver -> ideal(step, solver)).orElseGet(() -> approximate(step));
     }
 
-    private StepReport ideal(double eta) {
-      InnerReport report = resolvent.solve(eta, x, x, w);
-      Work work = Work.of(report);
+    private StepReport ideal(double step, Resolvent solver) {
+      InnerReport inner = solver.solve(step, x, x, w);
+      Work more = Work.NONE;
       if (sampler.whole()) {
-        noise.add(0, k, -eta, w);
+        noise.add(k, -step, w);
         Vectors.copy(w, x);
       } else {
         noisyGradient(k);
-        Vectors.axpy(-eta, gradient, x);
-        work = work.plus(Work.gradients(1));
+        Vectors.axpy(-step, gradient, x);
+        more = Work.gradients(1);
       }
       k++;
-      return Reports.of(k, eta, Optional.of(report), work);
+      return StepReport.implicit(k, step, inner, more);
     }
 
-    private StepReport approximate(double eta) {
+    private StepReport approximate(double step) {
       Vectors.copy(x, w);
       for (int j = 0; j < draws - 1; j++) {
-        double a = method.innerSteps().checked(j);
+        double a = innerSteps.checked(j);
         noisyGradient(k * draws + j);
         Vectors.interpolate(w, x, a, w, 0, w.length);
-        Vectors.axpy(-a * eta, gradient, w);
+        Vectors.axpy(-a * step, gradient, w);
       }
       noisyGradient(k * draws + draws - 1);
-      Vectors.axpy(-eta, gradient, x);
+      Vectors.axpy(-step, gradient, x);
       k++;
-      return Reports.of(k, eta, Optional.empty(), Work.gradients((long) draws * layout.members));
+      return StepReport.explicit(k, step, (long) draws * layout.members);
     }
 
     /** W(w) in its own draw. */
     private void noisyGradient(long draw) {
       sampler.objective(draw).gradient(w, gradient);
-      noise.add(0, draw, 1, gradient);
+      noise.add(draw, 1, gradient);
     }
   }
 }

@@ -1,23 +1,22 @@
 package org.ironopt.method.proximal;
 
+import java.io.IOException;
 import java.util.Locale;
-import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
-import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Reports;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
 import org.ironopt.method.Work;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.InnerReport;
 
@@ -102,26 +101,11 @@ public record Snspp(
   }
 
   @Override
-  public String description() {
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s; snapshot every: %d; tolerance: %s; regularizer: %s; batches: %s)",
-        name(),
-        eta.description(),
-        snapshotEvery,
-        tolerance,
-        regularizer.description(),
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new SnsppStepper(this, objective, x0, streams);
+    return new AtWork(objective, x0, streams);
   }
 
-  /** {@link Snspp} at work. */
-  private static final class SnsppStepper extends State {
-    private final Snspp method;
+  private final class AtWork extends State {
     private final DualTerms sum;
     private final double ridge;
     private final Sampler sampler;
@@ -136,38 +120,37 @@ public record Snspp(
     private final double[] slope;
     private final double[] center;
 
-    SnsppStepper(Snspp method, Objective objective, double[] x0, Streams streams) {
-      super(objective, Layout.one(method.name(), objective), null, x0);
-      this.method = method;
-      sampler = Sampler.of(method.batches(), objective, streams);
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
+      sampler = Sampler.of(batches, objective, streams);
       if (!(objective instanceof DualTerms dual)) {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
                 "%s needs terms with conjugates (DualTerms), got %s",
-                method.name(),
+                name(),
                 objective.getClass().getSimpleName()));
       }
       sum = dual;
       ridge = sum.ridge();
       batch = new int[sampler.largest(sum.terms())];
-      newton = new SemismoothNewton(sum, method.regularizer(), batch.length);
-      int n = method.snapshotEvery() > 0 ? x.length : 0;
+      newton = new SemismoothNewton(sum, regularizer, batch.length);
+      int n = snapshotEvery > 0 ? x.length : 0;
       snapshot = new double[n];
       slope = new double[n];
       center = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x, snapshot, slope};
+    protected void state(Archive archive) throws IOException {
+      archive.arrays(snapshot, slope);
     }
 
     @Override
     public StepReport advance() {
-      double eta = method.eta().checked(k);
+      double step = eta.checked(k);
       Work work = Work.NONE;
-      if (snapshot.length > 0 && k % method.snapshotEvery() == 0) {
+      if (snapshot.length > 0 && k % snapshotEvery == 0) {
         sum.gradient(x, slope);
         Vectors.axpy(-ridge, x, slope);
         Vectors.copy(x, snapshot);
@@ -177,13 +160,13 @@ public record Snspp(
       newton.load(batch, count, sampler.weight());
       Vectors.copy(x, center);
       if (snapshot.length > 0) {
-        Vectors.axpy(-eta, slope, center);
-        newton.addSlopes(snapshot, eta, center);
+        Vectors.axpy(-step, slope, center);
+        newton.addSlopes(snapshot, step, center);
       }
-      newton.addWeakness(x, eta, center);
-      InnerReport report = newton.solve(eta, center, method.tolerance(), x);
+      newton.addWeakness(x, step, center);
+      InnerReport report = newton.solve(step, center, tolerance, x);
       k++;
-      return Reports.of(k, eta, Optional.of(report), work.plus(Work.of(report)));
+      return StepReport.implicit(k, step, report, work);
     }
   }
 }

@@ -1,41 +1,71 @@
 package org.ironopt.method.proximal;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
+import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.Words;
+import org.ironopt.method.WeightedTerms;
 import org.ironopt.method.Work;
+import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
+import org.ironopt.resolvent.TermResolvent;
 
 /**
- * The stochastic proximal point methods of the unified theory, {@code x+ = prox_{eta f_B}(x + eta
- * h)}; the {@link Variant} says what is drawn and what h is:
+ * The stochastic proximal point methods with a correction h of the batch's gradient,
  *
  * <pre>
- *   SPPM      a batch B, h = 0
- *   SPPM-NS   a term i with probability p_i, h = 0, step eta / (N p_i)
- *   SPPM-AS   a set C of terms, h = 0, f_C = sum_{i in C} f_i / (N p_i),  p_i = P(i in C)
- *   SPPM*     h = grad f_B(x*), for theory: the minimiser must be known
- *   SPPM-GC   h = grad f_B(x) - grad f(x)
+ *   x+ = prox_{eta f_B}(x + eta h)
+ *
+ *   SPPM        h = 0                                 B: a batch of equally likely terms
+ *   SPPM-NS     h = 0                                 B: term i with probability p_i, weight 1/(N p_i)
+ *   SPPM-AS     h = 0                                 B: set C with probability p_C, term i of it with
+ *                                                     weight 1/(N times the chance of i)
+ *   SPPM*       h = grad f_B(x*)                      for theory: the minimiser must be known
+ *   SPPM-GC     h = grad f_B(x) - grad f(x)
+ *   SVRP        h = grad f_B(u) - grad f(u)           u: a snapshot every m steps; L-SVRP: by a coin
+ *   SAPA        h = g_i - mean_j g_j                  then g_i = grad f_i(x), at the old point
+ *   Point-SAGA  h = g_i - mean_j g_j                  then g_i = (x + eta h - x+)/eta, at the new one
  * </pre>
  *
- * Needs the prox of a term (or an inner solve on a batch), and what h needs. Guarantee for convex
- * f_i, f mu-strongly convex or all f_i so, without smoothness: {@code E|x_K - x*|^2 <= (1 + eta
- * mu)^{-2K} |x_0 - x*|^2 + eta s^2 / (eta mu^2 + 2 mu)} with {@code s^2 = E|grad f_B(x*)|^2}, which
- * is 0 for SPPM* and where the terms share x*; SPPM* shrinks the distance by {@code 1/(1 + eta mu)}
- * in every step. Stable for every step.
+ * The tables g start with the gradients at x0. Where all terms have the same Hessian, SVRP makes
+ * the steps of the deterministic proximal point method for any batches.
  *
- * <p>Reference: P. Richtarik, A. Sadiev, Y. Demidovich, "A unified theory of stochastic proximal
- * point methods without smoothness" (2024), arXiv:2405.15941. Deviation: only its abstract was at
- * hand; the variants are as their names and the theory of sampling define them.
+ * <p>Needs the prox of a term (or an inner solve on a batch), and what h needs; tables need N times
+ * n numbers and one term per step. Guarantees: without smoothness, for convex f_i, f mu-strongly
+ * convex or all f_i so, {@code E|x_K - x*|^2 <= (1 + eta mu)^{-2K} |x_0 - x*|^2 + eta s^2 / (eta
+ * mu^2 + 2 mu)} with {@code s^2 = E|grad f_B(x*)|^2} for the first three; SPPM* shrinks the
+ * distance by {@code 1/(1 + eta mu)} in every step. All are stable for every step. For L-smooth
+ * convex terms and strongly convex f, SVRP and SAPA converge linearly with a constant step {@code
+ * eta < 1/(5L)}; with {@link #pointSagaStep} the squared distance of Point-SAGA, with the table's,
+ * shrinks in the mean by {@code 1/(1 + mu eta)} per step.
+ *
+ * <p>References: P. Richtarik, A. Sadiev, Y. Demidovich, "A unified theory of stochastic proximal
+ * point methods without smoothness" (2024), arXiv:2405.15941 (SPPM); C. Traore, V. Apidopoulos, S.
+ * Salzo, S. Villa, "Variance reduction techniques for stochastic proximal point algorithms", J.
+ * Optim. Theory Appl. 203 (2024), DOI 10.1007/s10957-024-02502-6 (SVRP, SAPA); A. Khaled, C. Jin,
+ * "Faster federated optimization under second-order similarity", arXiv:2209.02257 (L-SVRP); A.
+ * Defazio, "A simple practical accelerated method for finite sums", NIPS 2016, arXiv:1602.02442
+ * (Point-SAGA). Deviations: of the first paper only the abstract was at hand, its methods are as
+ * their names and the theory of sampling define them; SVRP allows batches of several terms, and
+ * which iterate becomes the snapshot and the constant 1/5 are from general knowledge of the
+ * methods, not from the printed text; none known for Point-SAGA.
  *
  * @param eta step lengths
  * @param variant what is drawn and what h is
@@ -59,10 +89,6 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
         probabilities = List.copyOf(probabilities);
         Require.sameLength("sets", sets.size(), "probabilities", probabilities.size());
       }
-
-      boolean single() {
-        return sets.stream().allMatch(set -> set.size() == 1);
-      }
     }
 
     /**
@@ -78,22 +104,34 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
 
     /** The correction at the iterate: SPPM-GC. */
     record Corrected() implements Variant {}
+
+    /**
+     * The correction at a snapshot of the iterate: SVRP, L-SVRP.
+     *
+     * @param snapshots when and of what
+     */
+    record Snapshot(Snapshots snapshots) implements Variant {}
+
+    /**
+     * The correction by a table of gradients, at the points before the steps (SAPA) or at those
+     * that the steps led to (Point-SAGA).
+     */
+    record Table(boolean old) implements Variant {}
   }
 
   /** Returns SPPM with a constant step and one term per step. */
   public static Sppm step(double eta) {
-    return new Sppm(Schedule.constant(eta), new Variant.Plain(), Batches.withReplacement(1));
+    return steps(Schedule.constant(eta));
   }
 
-  /** Changes the steps. */
-  public Sppm steps(Schedule eta) {
-    return new Sppm(eta, variant, batches);
+  /** Returns SPPM with the steps of a schedule and one term per step. */
+  public static Sppm steps(Schedule eta) {
+    return new Sppm(eta, new Variant.Plain(), Batches.withReplacement(1));
   }
 
   /** Draws term i with probability {@code p[i]}: SPPM-NS. */
   public Sppm nonuniform(double... p) {
-    List<List<Integer>> single = IntStream.range(0, p.length).mapToObj(i -> List.of(i)).toList();
-    return sets(single, p);
+    return sets(IntStream.range(0, p.length).mapToObj(List::of).toList(), p);
   }
 
   /** Draws the set {@code sets[c]} with probability {@code p[c]}: SPPM-AS. */
@@ -104,12 +142,41 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
 
   /** Corrects by the gradients at the minimiser: SPPM*. */
   public Sppm star(double... minimizer) {
-    return new Sppm(eta, new Variant.Star(Arrays.stream(minimizer).boxed().toList()), batches);
+    return variant(new Variant.Star(Arrays.stream(minimizer).boxed().toList()));
   }
 
   /** Corrects by the gradients at the iterate: SPPM-GC. */
   public Sppm corrected() {
-    return new Sppm(eta, new Variant.Corrected(), batches);
+    return variant(new Variant.Corrected());
+  }
+
+  /** Corrects by the gradients at the iterate of m steps ago at most: SVRP. */
+  public Sppm svrp(int m) {
+    return snapshots(new Snapshots.Every(m, Snapshots.Choice.LAST));
+  }
+
+  /** Corrects by the gradients at a snapshot that a coin of probability 1/N takes: L-SVRP. */
+  public Sppm loopless() {
+    return snapshots(new Snapshots.Coin(0));
+  }
+
+  /** Corrects by the gradients at a snapshot. */
+  public Sppm snapshots(Snapshots snapshots) {
+    return variant(new Variant.Snapshot(snapshots));
+  }
+
+  /** Corrects by a table of gradients at the points before the steps: SAPA. */
+  public Sppm sapa() {
+    return variant(new Variant.Table(true));
+  }
+
+  /** Corrects by a table of gradients at the points that the steps led to: Point-SAGA. */
+  public Sppm pointSaga() {
+    return variant(new Variant.Table(false));
+  }
+
+  private Sppm variant(Variant variant) {
+    return new Sppm(eta, variant, batches);
   }
 
   /** Changes which terms, or sets, the steps see. */
@@ -117,88 +184,340 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
     return new Sppm(eta, variant, batches);
   }
 
+  /**
+   * Returns {@code sqrt((N-1)^2 + 4 N L / mu) / (2 L N) - (1 - 1/N) / (2 L)}, the step with which
+   * Point-SAGA has an accelerated rate {@code 1 - O(1/(N + sqrt(N L / mu)))}.
+   */
+  public static double pointSagaStep(double mu, double smoothness, int terms) {
+    Require.positive("mu", mu);
+    Require.positive("L", smoothness);
+    double n = Require.atLeast("terms", 1, terms);
+    double root = Math.sqrt((n - 1) * (n - 1) + 4 * n * smoothness / mu);
+    return (root - (n - 1)) / (2 * smoothness * n);
+  }
+
   @Override
   public String name() {
     return switch (variant) {
-      case Variant.Plain p -> "sppm";
-      case Variant.Sets s -> s.single() ? "sppm-ns" : "sppm-as";
-      case Variant.Star s -> "sppm-star";
-      case Variant.Corrected c -> "sppm-gc";
+      case Variant.Plain _ -> "sppm";
+      case Variant.Sets s ->
+          s.sets().stream().allMatch(set -> set.size() == 1) ? "sppm-ns" : "sppm-as";
+      case Variant.Star _ -> "sppm-star";
+      case Variant.Corrected _ -> "sppm-gc";
+      case Variant.Snapshot(var s) -> s instanceof Snapshots.Every ? "svrp" : "l-svrp";
+      case Variant.Table(boolean old) -> old ? "sapa" : "point-saga";
     };
   }
 
   @Override
-  public String description() {
-    String more =
-        switch (variant) {
-          case Variant.Sets s -> String.format(Locale.ROOT, "; sets hash %x", s.hashCode());
-          case Variant.Star s -> String.format(Locale.ROOT, "; minimizer hash %x", s.hashCode());
-          default -> "";
-        };
-    return String.format(
-        Locale.ROOT,
-        "%s(eta: %s%s; batches: %s)",
-        name(),
-        eta.description(),
-        more,
-        Words.of(batches));
-  }
-
-  @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return variant instanceof Variant.Sets sets
-        ? new SppmSetsStepper(this, sets, objective, x0, streams)
-        : new SppmStepper(this, objective, x0, streams);
+    return switch (variant) {
+      case Variant.Sets sets -> new OnSets(sets, objective, x0, streams);
+      case Variant.Snapshot(var snapshots) -> new WithSnapshot(snapshots, objective, x0, streams);
+      case Variant.Table(boolean old) -> new WithTable(old, objective, x0, streams);
+      default -> new OnBatches(objective, x0, streams);
+    };
   }
 
-  /** {@link Sppm} at work, on batches. */
-  private static final class SppmStepper extends CorrectedStepper {
-    private final Sppm.Variant variant;
+  /** The step that all share. A memory changes only after all oracles of the step were asked. */
+  private abstract class AtWork extends State {
+    /** {@code x + eta h}. */
+    final double[] center;
 
-    /** x*, if it is known. */
+    final double[] h;
+    private double[] next;
+
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
+      center = new double[x.length];
+      h = new double[x.length];
+      next = new double[x.length];
+    }
+
+    /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
+    Work correct() {
+      return Work.NONE;
+    }
+
+    /** Overwrites u with the resolvent at the center. */
+    abstract InnerReport solve(double step, double[] u);
+
+    /** Updates the memory, given x+, and returns what that cost; x is still the old one. */
+    Work remember(double step, double[] next) {
+      return Work.NONE;
+    }
+
+    @Override
+    public final StepReport advance() {
+      double step = eta.checked(k);
+      Work work = correct();
+      Vectors.add(x, step, h, center);
+      InnerReport inner = solve(step, next);
+      work = work.plus(remember(step, next));
+      double[] old = x;
+      x = next;
+      next = old;
+      k++;
+      return StepReport.implicit(k, step, inner, work);
+    }
+  }
+
+  /** Batches with no memory: SPPM, SPPM* and SPPM-GC. */
+  private class OnBatches extends AtWork {
+    final Objective objective;
+    final Sampler sampler;
+    private final BatchProx prox;
+
+    /** x* if it is known, else empty; and the gradient of f. */
     private final double[] star;
 
-    private final double[] gradient;
+    private final double[] whole;
 
-    SppmStepper(Sppm method, Objective objective, double[] x0, Streams streams) {
-      super(method.name(), method.eta(), method.batches(), objective, x0, streams);
-      variant = method.variant();
+    OnBatches(Objective objective, double[] x0, Streams streams) {
+      super(objective, x0, streams);
+      this.objective = objective;
+      sampler = Sampler.of(batches, objective, streams);
+      prox = BatchProx.of(objective, sampler);
       star =
-          variant instanceof Sppm.Variant.Star(var known)
+          variant instanceof Variant.Star(var known)
               ? known.stream().mapToDouble(Double::doubleValue).toArray()
               : x.clone();
       Require.finite("minimizer", Require.length("minimizer", x.length, star));
+      whole = new double[x.length];
+    }
+
+    @Override
+    final InnerReport solve(double step, double[] u) {
+      return prox.solve(k, step, center, x, u);
+    }
+
+    @Override
+    Work correct() {
+      if (variant instanceof Variant.Star) {
+        sampler.objective(k).gradient(star, h);
+        return Work.gradients(1);
+      }
+      if (variant instanceof Variant.Corrected) {
+        objective.gradient(x, whole);
+        sampler.objective(k).gradient(x, h);
+        Vectors.axpy(-1, whole, h);
+        return Work.gradients(2);
+      }
+      return Work.NONE;
+    }
+  }
+
+  /** {@link Variant.Snapshot}. */
+  private final class WithSnapshot extends OnBatches {
+    private final Snapshots snapshots;
+
+    /** The stream of coins and choices. */
+    private final Stream stream;
+
+    private final double probability;
+
+    /** The snapshot, and the gradient of f there. */
+    private final double[] u;
+
+    private final double[] gradient;
+
+    /** The sum of the iterates since the snapshot, or the chosen one of them; else empty. */
+    private final double[] kept;
+
+    private final double[] spare;
+
+    WithSnapshot(Snapshots snapshots, Objective objective, double[] x0, Streams streams) {
+      super(objective, x0, streams);
+      this.snapshots = snapshots;
+      stream = streams.stream("snapshots");
+      probability =
+          switch (snapshots) {
+            case Snapshots.Coin(double p) when p > 0 -> p;
+            default -> objective instanceof FiniteSum sum ? 1. / sum.terms() : 1;
+          };
+      boolean keeps =
+          snapshots instanceof Snapshots.Every(int _, var choice)
+              && choice != Snapshots.Choice.LAST;
+      u = new double[x.length];
       gradient = new double[x.length];
+      kept = new double[keeps ? x.length : 0];
+      spare = new double[x.length];
     }
 
     @Override
-    protected double[][] arrays() {
-      return new double[][] {x};
+    protected void state(Archive archive) throws IOException {
+      archive.arrays(u, gradient, kept);
     }
 
     @Override
-    public Work correct() {
-      return switch (variant) {
-        case Sppm.Variant.Star s -> {
-          sampler.objective(k).gradient(star, h);
-          yield Work.gradients(1);
-        }
-        case Sppm.Variant.Corrected c -> {
-          objective.gradient(x, gradient);
-          sampler.objective(k).gradient(x, h);
-          Vectors.axpy(-1, gradient, h);
-          yield Work.gradients(2);
-        }
-        default -> {
-          Arrays.fill(h, 0);
+    Work correct() {
+      Work work = Work.gradients(1);
+      boolean every = snapshots instanceof Snapshots.Every(int m, var _) && k % m == 0;
+      if (k == 0 || every) {
+        choose(spare);
+        objective.gradient(spare, gradient);
+        Vectors.copy(spare, u);
+        work = Work.gradients(2);
+      }
+      sampler.objective(k).gradient(u, h);
+      Vectors.axpy(-1, gradient, h);
+      return work;
+    }
+
+    private void choose(double[] point) {
+      boolean known = k > 0 && kept.length > 0;
+      Vectors.copy(known ? kept : x, point);
+      if (known && snapshots instanceof Snapshots.Every(int m, Snapshots.Choice choice)) {
+        Vectors.scale(choice == Snapshots.Choice.MEAN ? 1. / m : 1, point);
+      }
+    }
+
+    @Override
+    Work remember(double step, double[] next) {
+      return switch (snapshots) {
+        case Snapshots.Every(int m, Snapshots.Choice choice) -> {
+          if (choice == Snapshots.Choice.MEAN) {
+            Vectors.add(next, k % m == 0 ? 0 : 1, kept, kept);
+          } else if (choice == Snapshots.Choice.UNIFORM && stream.below(m, k / m, 0) == k % m) {
+            Vectors.copy(next, kept);
+          }
           yield Work.NONE;
         }
+        case Snapshots.Coin _ -> turn(stream.uniform(k, 1) < probability);
+        case Snapshots.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
       };
     }
 
+    /** Makes the old iterate the snapshot if the coin says so. */
+    private Work turn(boolean coin) {
+      if (!coin) {
+        return Work.NONE;
+      }
+      objective.gradient(x, spare);
+      Vectors.copy(spare, gradient);
+      Vectors.copy(x, u);
+      return Work.gradients(1);
+    }
+  }
+
+  /**
+   * A gradient for each term, at the point before its last step (SAPA) or after it (Point-SAGA).
+   */
+  private final class WithTable extends OnBatches {
+    private final boolean old;
+    private final FiniteSum sum;
+    private final int[] term = new int[1];
+    private final double[][] table;
+    private final double[] mean;
+    private final double[] entry;
+
+    WithTable(boolean old, Objective objective, double[] x0, Streams streams) {
+      super(objective, x0, streams);
+      this.old = old;
+      sum = Sampler.requireTerms(name(), objective);
+      sampler.requireSingle(name(), sum.terms());
+      table = new double[sum.terms()][x.length];
+      mean = new double[x.length];
+      entry = new double[x.length];
+    }
+
     @Override
-    public Work remember(double step, double[] next) {
-      return Work.NONE;
+    protected void state(Archive archive) throws IOException {
+      archive.array(mean);
+      archive.arrays(table);
+    }
+
+    @Override
+    Work correct() {
+      Work work = Work.NONE;
+      if (k == 0) {
+        fill();
+        work = Work.gradients(1);
+      }
+      sampler.terms(k, term);
+      double[] row = table[term[0]];
+      double w = sampler.weight();
+      for (int j = 0; j < h.length; j++) {
+        h[j] = Math.fma(w, row[j], -mean[j]);
+      }
+      return work;
+    }
+
+    private void fill() {
+      int[] index = new int[1];
+      Objective view = sum.batch(index, 0, 1);
+      for (int i = 0; i < table.length; i++) {
+        index[0] = i;
+        view.gradient(x, table[i]);
+      }
+      Arrays.fill(mean, 0);
+      for (double[] row : table) {
+        Vectors.axpy(1. / table.length, row, mean);
+      }
+    }
+
+    @Override
+    Work remember(double step, double[] next) {
+      if (old) {
+        sampler.objective(k).gradient(x, entry);
+        Vectors.scale(1 / sampler.weight(), entry);
+      } else {
+        Vectors.subtract(center, next, entry);
+        Vectors.scale(1 / (step * sampler.weight()), entry);
+      }
+      double[] row = table[term[0]];
+      for (int j = 0; j < row.length; j++) {
+        mean[j] += (entry[j] - row[j]) / table.length;
+        row[j] = entry[j];
+      }
+      return old ? Work.gradients(1) : Work.NONE;
+    }
+  }
+
+  /** {@link Variant.Sets}: a solver for each set, and a list of sets instead of terms. */
+  private final class OnSets extends AtWork {
+    private final Sampler sampler;
+    private final int[] drawn = new int[1];
+    private final List<Resolvent> solvers;
+
+    OnSets(Variant.Sets all, Objective objective, double[] x0, Streams streams) {
+      super(objective, x0, streams);
+      FiniteSum sum = Sampler.requireTerms(name(), objective);
+      int size = batches.size(all.sets().size());
+      if (size != 1) {
+        throw new IllegalArgumentException(name() + " draws one set per step, got " + size);
+      }
+      sampler = Sampler.ofNumbers(batches, all.sets().size(), streams);
+      double[] p = new double[sum.terms()];
+      for (int c = 0; c < all.sets().size(); c++) {
+        for (int i : all.sets().get(c)) {
+          p[Require.index("term of a set:", i, p.length)] += all.probabilities().get(c);
+        }
+      }
+      for (int i = 0; i < p.length; i++) {
+        Require.positive("probability of term " + i, p[i]);
+      }
+      TermResolvent terms = TermResolvent.of(sum, Optional.empty());
+      solvers = all.sets().stream().map(set -> solver(sum, terms, set, p)).toList();
+    }
+
+    private static Resolvent solver(
+        FiniteSum sum, TermResolvent terms, List<Integer> set, double[] p) {
+      int n = sum.terms();
+      if (set.size() == 1) {
+        int i = set.getFirst();
+        return (eta, c, iterate, u) -> terms.solve(i, eta / (n * p[i]), c, iterate, u);
+      }
+      double[] weights = set.stream().mapToDouble(i -> 1 / (n * p[i])).toArray();
+      int[] indices = set.stream().mapToInt(Integer::intValue).toArray();
+      WeightedTerms all = WeightedTerms.of(sum, indices, weights);
+      return Resolvent.of(all, Inner.automatic(all));
+    }
+
+    @Override
+    InnerReport solve(double step, double[] u) {
+      sampler.terms(k, drawn);
+      return solvers.get(drawn[0]).solve(step, x, x, u);
     }
   }
 }

@@ -28,13 +28,10 @@ import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.Sapa;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 
 /**
  * A method that can fit, with a step that is reasonable for the problem.
@@ -74,10 +71,10 @@ record Contender(
     smooth("nesterov", (p, l) -> Sgd.step(.5 / p.smoothness()).nesterov(.9));
     smooth("adamw", (p, l) -> AdamW.step(1e-2).weightDecay(0).batches(two));
     smooth("saga", (p, l) -> Saga.step(1 / (3 * l)));
-    smooth("sapa", (p, l) -> Sapa.step(1 / (3 * l)));
-    smooth("point-saga", (p, l) -> PointSaga.step(PointSaga.bestStep(mu(p), l, terms(p))));
-    smooth("svrp", (p, l) -> Svrp.step(1 / l, terms(p)));
-    smooth("l-svrp", (p, l) -> Svrp.loopless(1 / l));
+    smooth("sapa", (p, l) -> Sppm.step(1 / (3 * l)).sapa());
+    smooth("point-saga", (p, l) -> Sppm.step(Sppm.pointSagaStep(mu(p), l, terms(p))).pointSaga());
+    smooth("svrp", (p, l) -> Sppm.step(1 / l).svrp(terms(p)));
+    smooth("l-svrp", (p, l) -> Sppm.step(1 / l).loopless());
     smooth("truncated", (p, l) -> Truncated.step(.05).batches(two));
     smooth("truncated-adagrad", (p, l) -> Truncated.step(.05).withAdaGrad().batches(two));
     smooth(

@@ -90,7 +90,7 @@ class LuoChenTest {
       Schedule any = Schedule.list(RandomQuadratics.steps(random, 30, .01, 100));
       for (LuoChen method :
           new LuoChen[] {
-            LuoChen.implicit(1).steps(any).mu(.1).gamma(gamma),
+            LuoChen.implicit(1).alpha(any).mu(.1).gamma(gamma),
             LuoChen.gaussSeidel(30).mu(.1).gamma(gamma),
             LuoChen.semiImplicit(30).mu(.1).gamma(gamma),
             LuoChen.gaussSeidel(30)
@@ -111,7 +111,7 @@ class LuoChenTest {
   /** Beyond the safe step the promise is broken, so the test above can fail. */
   @Test
   void unsafeStepsBreakThePromise() {
-    FlowStepper s = start(LuoChen.semiImplicit(L).mu(MU).steps(Schedule.constant(30)));
+    FlowStepper s = start(LuoChen.semiImplicit(L).mu(MU).alpha(Schedule.constant(30)));
     double energy = energy(s);
     boolean broken = false;
     for (int k = 0; k < 10; k++) {
@@ -126,7 +126,7 @@ class LuoChenTest {
   @Test
   void velocityIsThatOfNagGs() {
     double alpha = .4;
-    LuoChen method = LuoChen.semiImplicit(L).mu(MU).gamma(.5).steps(Schedule.constant(alpha));
+    LuoChen method = LuoChen.semiImplicit(L).mu(MU).gamma(.5).alpha(Schedule.constant(alpha));
     FlowStepper a = advance(start(method), 1);
     FlowStepper b =
         NagGs.step(alpha).mu(MU).gamma(.5).current().start(F, Fixtures.tp2Start(), seed(0));

@@ -14,7 +14,6 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.model.Truncated.Batching;
-import org.ironopt.method.proximal.BoxDual;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
@@ -56,7 +55,8 @@ class TruncatedTest {
     Stepper s = method.start(TP3, START, seed(0));
     assertTrue(s.advance().inner().orElseThrow().succeeded());
     assertNear(new double[] {1.0625, .3125}, s.x(), 1e-12);
-    BoxDual dual = BoxDual.solve(new double[][] {{1.25, 5.625}, {5.625, 50.625}}, excess(), .5);
+    Truncated.BoxDual dual =
+        Truncated.BoxDual.solve(new double[][] {{1.25, 5.625}, {5.625, 50.625}}, excess(), .5);
     assertArrayEquals(new double[] {0, .05}, dual.solution(), 1e-14);
   }
 

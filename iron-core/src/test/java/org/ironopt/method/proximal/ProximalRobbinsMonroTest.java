@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
+import org.ironopt.method.Draws;
 import org.ironopt.method.Layout;
 import org.ironopt.method.Method;
-import org.ironopt.method.Perturbation;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
@@ -33,13 +33,17 @@ class ProximalRobbinsMonroTest {
   @Test
   void givenNoise() {
     double[][] eps = {{.3, -.1}, {-.2, .4}, {.1, .1}};
-    Perturbation noise = (g, k, scale, target) -> Vectors.axpy(scale, eps[(int) k], target);
     FiniteSum f = Fixtures.tp3();
+    Draws noise =
+        new Draws(Layout.of(f)) {
+          @Override
+          public void add(int g, long k, double scale, double[] target) {
+            Vectors.axpy(scale, eps[(int) k], target);
+          }
+        };
     ProximalRobbinsMonro method = ProximalRobbinsMonro.steps(Schedule.power(1, 1));
     Sampler all = Sampler.of(Batches.all(), f, seed(0));
-    Stepper s =
-        new ProximalRobbinsMonro.ProximalRobbinsMonroStepper(
-            method, f, all, Layout.of(f), noise, START);
+    Stepper s = method.new AtWork(f, all, noise, START);
     assertNear(new double[] {0.37567567567567567, 0.6405405405405405}, advance(s, 1).x(), 1e-12);
     assertNear(new double[] {0.6267899478425794, 0.6880986249407303}, advance(s, 1).x(), 1e-12);
     assertNear(new double[] {0.6498796130375077, 0.8275227380490539}, advance(s, 1).x(), 1e-12);
@@ -131,6 +135,6 @@ class ProximalRobbinsMonroTest {
         IllegalArgumentException.class,
         () -> ProximalRobbinsMonro.step(1).approximate(0, Schedule.constant(1)));
     assertThrows(IllegalArgumentException.class, () -> ProximalRobbinsMonro.step(-1));
-    assertTrue(ProximalRobbinsMonro.step(1).description().contains("ideal"));
+    assertTrue(ProximalRobbinsMonro.step(1).description().contains("approximate: not set"));
   }
 }

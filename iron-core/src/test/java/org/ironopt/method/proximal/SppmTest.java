@@ -178,7 +178,7 @@ class SppmTest {
         "minimizer: expected length 2, got 3",
         () -> Sppm.step(1).star(1, 2, 3).start(tp4(), START, seed(0)));
     refused(
-        "sppm-ns needs a FiniteSum, got Quadratic",
+        "sppm-ns looks at single terms and needs a FiniteSum, got Quadratic",
         () -> Sppm.step(1).nonuniform(1).start(Fixtures.tp2(), new double[3], seed(0)));
   }
 }

@@ -11,7 +11,6 @@ import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.StepReport;
 import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.InnerReport;
 
@@ -72,10 +71,10 @@ final class ChainTask implements Task {
       if (sampled) {
         sample.prepare(chain);
       }
-      StepReport report = chain.advance();
+      chain.advance();
       twin.advance();
       int k = (int) chain.step();
-      work(k, report.members().orElseThrow());
+      work(k, chain.members().orElseThrow());
       measure(k);
       if (sampled) {
         sample.solve(chain, chordSteps, certificates, samples);

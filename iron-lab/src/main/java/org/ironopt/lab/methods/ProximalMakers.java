@@ -5,14 +5,11 @@ import static org.ironopt.lab.methods.MethodKinds.batches;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Schedule;
-import org.ironopt.method.Snapshots;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
-import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.method.proximal.Svrp;
 import org.ironopt.problem.Regularizer;
 
 /** Stochastic proximal point methods, as a user asks for them. */
@@ -48,7 +45,7 @@ final class ProximalMakers {
     int every = o.whole("snapshot_every", 0, 0);
     return (step, p) -> {
       int epoch = Math.max(1, p.terms() / Math.max(1, batch));
-      return Svrp.step(step, every > 0 ? every : epoch).batches(batches(batch, p));
+      return Sppm.step(step).svrp(every > 0 ? every : epoch).batches(batches(batch, p));
     };
   }
 
@@ -56,18 +53,19 @@ final class ProximalMakers {
     double probability = o.number("probability", true, 0);
     return (step, p) -> {
       double perPass = Math.min(1, Math.max(1, batch) / (double) p.terms());
-      return Svrp.loopless(step)
+      return Sppm.step(step)
+          .loopless()
           .snapshots(new Snapshots.Coin(probability > 0 ? probability : perPass))
           .batches(batches(batch, p));
     };
   }
 
   static MethodMaker sapa(TomlSection o, int batch) {
-    return (step, p) -> Sapa.step(step).batches(Batches.epochs(1));
+    return (step, p) -> Sppm.step(step).sapa().batches(Batches.epochs(1));
   }
 
   static MethodMaker pointSaga(TomlSection o, int batch) {
-    return (step, p) -> PointSaga.step(step).batches(Batches.epochs(1));
+    return (step, p) -> Sppm.step(step).pointSaga().batches(Batches.epochs(1));
   }
 
   static MethodMaker spp(TomlSection o, int batch) {

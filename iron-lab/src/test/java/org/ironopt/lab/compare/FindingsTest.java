@@ -12,8 +12,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Sgd;
-import org.ironopt.method.proximal.PointSaga;
-import org.ironopt.method.proximal.Svrp;
+import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.problem.analytic.LeastSquares;
 import org.ironopt.theory.NoiseSource;
@@ -63,7 +62,9 @@ class FindingsTest {
   @Test
   void proxesAreCounted() {
     Race.Mark last =
-        race(1, PointSaga.step(.1).batches(Batches.epochs(1)), 20).counted(new Budget(3, 3)).last();
+        race(1, Sppm.step(.1).pointSaga().batches(Batches.epochs(1)), 20)
+            .counted(new Budget(3, 3))
+            .last();
     assertEquals(40, last.step());
     assertEquals(40, last.proxes());
     assertEquals(20, last.gradients());
@@ -74,7 +75,9 @@ class FindingsTest {
   @Test
   void snapshotsAreCounted() {
     Race.Mark last =
-        race(1, Svrp.step(.1, 100).batches(Batches.epochs(1)), 20).counted(new Budget(2, 1)).last();
+        race(1, Sppm.step(.1).svrp(100).batches(Batches.epochs(1)), 20)
+            .counted(new Budget(2, 1))
+            .last();
     assertEquals(10, last.step());
     assertEquals(2, last.passes());
   }

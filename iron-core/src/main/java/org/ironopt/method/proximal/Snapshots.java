@@ -1,11 +1,10 @@
-package org.ironopt.method;
+package org.ironopt.method.proximal;
 
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.linalg.Require;
-import org.ironopt.method.proximal.Svrp;
 
-/** When {@link Svrp} takes a snapshot of the iterate, and of which one. */
+/** When {@link Sppm} takes a snapshot of the iterate, and of which one. */
 public sealed interface Snapshots {
   /** Which of the iterates since the last snapshot the next one is. */
   enum Choice {

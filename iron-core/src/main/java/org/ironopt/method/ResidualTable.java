@@ -1,17 +1,32 @@
 package org.ironopt.method;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Residuals;
 
 /**
  * The residuals that every term of a {@link LinearSum} had when it was last seen, and their mean
- * gradient {@code G = (1/N) A' R}, which stay consistent: both change by the same {@code a rho}.
+ * gradient {@code G = (1/N) A' R}, which stay consistent: both change by the same {@code a rho}. A
+ * ridge is not in the table but in the metric {@code D = I + lambda ridge}.
  */
-public final class Table {
+public final class ResidualTable {
+  /**
+   * An operation on the parameters {@code from .. to-1}, whose element of 1/D is {@code shrink}.
+   */
+  @FunctionalInterface
+  public interface Block {
+    void on(int from, int to, double shrink);
+  }
+
   private final Sampler sampler;
   private final int[] terms;
+
+  /** The terms of a step's batch, of which there are {@link #size}. */
+  private final int[] batch;
+
   private final double scale;
   private final boolean full;
   public final Residuals residuals;
@@ -22,36 +37,41 @@ public final class Table {
   /** G. */
   public final double[] mean;
 
-  /** 1 for each term that was seen, else 0; and how many were. */
-  private final double[] seen;
+  /** Which terms were seen, and how many. */
+  private final boolean[] seen;
 
-  private final double[] visited = new double[1];
+  private int visited;
+
+  /** Blocks of parameters with one ridge factor each: the weights of a class, its intercept. */
+  private final int[] ends;
+
+  private final double[] ridge;
 
   /** Terms of the selected batch. */
   private int size;
 
-  private Table(LinearSum f, Sampler sampler, boolean full) {
+  private ResidualTable(LinearSum f, Sampler sampler, boolean full) {
     this.sampler = sampler;
     this.full = full;
     residuals = f.residuals();
-    terms = new int[f.terms()];
-    for (int i = 0; i < terms.length; i++) {
-      terms[i] = i;
-    }
+    terms = IntStream.range(0, f.terms()).toArray();
+    batch = sampler.whole() ? terms : sampler.batch();
     residuals.select(terms, 0, terms.length);
     scale = residuals.scale();
     r = new double[Math.multiplyExact(terms.length, f.outputs())];
     mean = new double[f.dimension()];
-    seen = new double[terms.length];
-  }
-
-  /** Returns a table that starts empty, or explains what does not fit. */
-  public static Table of(String user, Objective objective, Sampler sampler) {
-    return of(user, objective, sampler, false);
+    seen = new boolean[terms.length];
+    double[] all = new double[f.dimension()];
+    f.ridge(all);
+    ends =
+        IntStream.rangeClosed(1, all.length)
+            .filter(j -> j == all.length || all[j] != all[j - 1])
+            .toArray();
+    ridge = Arrays.stream(ends).mapToDouble(end -> all[end - 1]).toArray();
   }
 
   /** Returns a table that the first step fills, or that starts empty; or explains what is wrong. */
-  public static Table of(String user, Objective objective, Sampler sampler, boolean full) {
+  public static ResidualTable of(String user, Objective objective, Sampler sampler, boolean full) {
     if (sampler.weighted()) {
       throw new IllegalArgumentException(
           user + " keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)");
@@ -62,7 +82,7 @@ public final class Table {
               + " needs a LinearSum such as Logistic or Softmax, got "
               + objective.getClass().getSimpleName());
     }
-    return new Table(sum, sampler, full);
+    return new ResidualTable(sum, sampler, full);
   }
 
   /** Fills the table with the residuals at x, in the first step and if that was asked for. */
@@ -81,20 +101,18 @@ public final class Table {
     for (int j = 0; j < mean.length; j++) {
       mean[j] *= scale;
     }
-    Arrays.fill(seen, 1);
-    visited[0] = terms.length;
+    Arrays.fill(seen, true);
+    visited = terms.length;
   }
 
   /** Moves to the batch of step k. */
   public void select(long k) {
-    int[] batch = sampler.whole() ? terms : sampler.batch();
     size = sampler.whole() ? terms.length : sampler.count(sampler.select(k));
     residuals.select(batch, 0, size);
   }
 
   /** Returns the most numbers that a vector of residuals of a batch may have. */
   public int capacity() {
-    int[] batch = sampler.whole() ? terms : sampler.batch();
     residuals.select(batch, 0, batch.length);
     return residuals.length();
   }
@@ -110,13 +128,12 @@ public final class Table {
    * grad f_B + G} is about {@code 1 + phi} times the gradient, so such a step is as much shorter.
    */
   public double firstVisit() {
-    int[] batch = sampler.whole() ? terms : sampler.batch();
     for (int k = 0; k < size; k++) {
-      if (seen[batch[k]] != 0) {
+      if (seen[batch[k]]) {
         return 1;
       }
     }
-    return 1 / (1 + visited[0] / terms.length);
+    return 1 / (1 + (double) visited / terms.length);
   }
 
   /** Returns the factor of the sum over all terms in their average. */
@@ -127,14 +144,28 @@ public final class Table {
   /** Adds {@code a rho} to the residuals of the batch; the mean gradient is the caller's. */
   public void remember(double a, double[] rho) {
     residuals.remember(a, rho, r);
-    int[] batch = sampler.whole() ? terms : sampler.batch();
     for (int k = 0; k < size; k++) {
-      visited[0] += 1 - seen[batch[k]];
-      seen[batch[k]] = 1;
+      visited += seen[batch[k]] ? 0 : 1;
+      seen[batch[k]] = true;
     }
   }
 
-  public double[][] arrays() {
-    return new double[][] {r, mean, seen, visited};
+  /** Does something with every block of parameters that share an element of 1/D. */
+  public void forEach(double lambda, Block block) {
+    int from = 0;
+    for (int i = 0; i < ends.length; i++) {
+      block.on(from, ends[i], 1 / Math.fma(lambda, ridge[i], 1));
+      from = ends[i];
+    }
+  }
+
+  /** Names the residuals, their mean gradient and which terms were seen. */
+  public void state(Archive archive) throws IOException {
+    archive.arrays(r, mean);
+    visited = 0;
+    for (int i = 0; i < seen.length; i++) {
+      seen[i] = archive.flag(seen[i]);
+      visited += seen[i] ? 1 : 0;
+    }
   }
 }

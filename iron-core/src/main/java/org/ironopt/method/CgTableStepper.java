@@ -1,11 +1,10 @@
 package org.ironopt.method;
 
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.theory.IronParameters;
@@ -17,19 +16,16 @@ import org.ironopt.theory.IronParameters;
  * parameters {@code D^-1 A' pi} and the residuals pi it comes from, so that the table can follow
  * the solve. The state changes only after the last evaluation.
  */
-final class TableStepper extends FlowState {
+final class CgTableStepper extends FlowStepper {
   private final Iron iron;
   private final Center.Table options;
-  private final Table table;
-  private final Runs runs;
+  private final ResidualTable table;
 
   /** That of any batch. */
   private final OptionalDouble modulus;
 
-  private final boolean silent;
-
   /** The kept curvature; NaN before the first. */
-  private final double[] kappa = {Double.NaN};
+  private double kappa = Double.NaN;
 
   private final double[] z;
   private final double[] q;
@@ -38,13 +34,12 @@ final class TableStepper extends FlowState {
   private final double[] t;
   private final double[] ht;
 
-  TableStepper(Iron iron, LinearSum f, Table table, Perturbation noise, double[] x0, double[] v0) {
-    super(f, Layout.of(f), noise, x0, v0, new double[] {iron.gamma0()});
+  CgTableStepper(
+      Iron iron, LinearSum f, ResidualTable table, Draws noise, double[] x0, double[] v0) {
+    super(f, noise, x0, v0, iron.gamma0());
     this.iron = iron;
     this.table = table;
     options = (Center.Table) iron.center();
-    silent = iron.noise().noise().silent();
-    runs = new Runs(f);
     modulus = f.batch(new int[1], 0, 1).modulus();
     int n = f.dimension();
     z = new double[n];
@@ -56,18 +51,11 @@ final class TableStepper extends FlowState {
     ht = new double[most];
   }
 
-  /** Returns the table that a method asks for, or explains what does not fit. */
-  static Table table(Objective f, Center.Table options, Sampler sampler) {
-    return Table.of("a table of residuals", f, sampler, options.full());
-  }
-
   @Override
-  protected double[][] arrays() {
-    double[][] memory = table.arrays();
-    double[][] all = Arrays.copyOf(super.arrays(), 4 + memory.length);
-    System.arraycopy(memory, 0, all, 3, memory.length);
-    all[3 + memory.length] = kappa;
-    return all;
+  protected void state(Archive archive) throws IOException {
+    super.state(archive);
+    table.state(archive);
+    kappa = archive.number(kappa);
   }
 
   @Override
@@ -81,11 +69,11 @@ final class TableStepper extends FlowState {
     table.residuals.at(z, table.r, rho, q);
     InnerReport report;
     if (options.cgSteps() == 1) {
-      boolean fresh = k % options.curvatureEvery() == 0 || Double.isNaN(kappa[0]);
+      boolean fresh = k % options.curvatureEvery() == 0 || Double.isNaN(kappa);
       if (fresh) {
-        kappa[0] = curvature(lambda);
+        kappa = curvature(lambda);
       }
-      double a = 1 / (1 + sigma * kappa[0]);
+      double a = 1 / (1 + sigma * kappa);
       double g = fresh && options.certified() ? residual(sigma, a, t, a, rho) : Double.NaN;
       report = report(fresh ? 1 : 0, g, lambda);
       finish(step, lambda, sigma, a, rho);
@@ -99,29 +87,20 @@ final class TableStepper extends FlowState {
     }
     gamma[0] = iron.gammaNext(step);
     k++;
-    return new StepReport(
-        k,
-        step.alpha(),
-        step.gamma(),
-        lambda,
-        Double.NaN,
-        Double.NaN,
-        Optional.of(report),
-        Optional.empty(),
-        Work.of(report));
+    return StepReport.implicit(k, step.alpha(), step.gamma(), lambda, report, Work.NONE);
   }
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */
   private void center(IronParameters step, double lambda) {
     double a = 1 / step.s();
-    if (silent) {
-      runs.forEach(
+    if (noise.silent()) {
+      table.forEach(
           lambda, (from, to, shrink) -> center(x, v, a, table.mean, lambda, shrink, z, from, to));
       return;
     }
     Vectors.interpolate(x, v, a, z, 0, z.length);
-    noise.add(0, k, iron.noiseFactor(step), z);
-    runs.forEach(
+    noise.add(k, iron.noiseFactor(step), z);
+    table.forEach(
         lambda, (from, to, shrink) -> center(z, z, 0, table.mean, lambda, shrink, z, from, to));
   }
 
@@ -149,7 +128,7 @@ final class TableStepper extends FlowState {
 
   /** {@code p = D^-1 r}, and returns {@code (p, r)}. */
   private double direction(double lambda, double[] r) {
-    runs.forEach(
+    table.forEach(
         lambda,
         (from, to, shrink) -> {
           for (int j = from; j < to; j++) {
@@ -167,7 +146,7 @@ final class TableStepper extends FlowState {
   private void finish(IronParameters step, double lambda, double sigma, double a, double[] delta) {
     double inverse = 1 / step.alpha();
     double share = a * table.scale();
-    runs.forEach(
+    table.forEach(
         lambda,
         (from, to, shrink) ->
             finish(z, q, sigma * a * shrink, inverse, share, x, v, table.mean, from, to));
@@ -209,7 +188,7 @@ final class TableStepper extends FlowState {
     int steps = 0;
     while (steps < options.cgSteps() && old > 0) {
       table.residuals.curve(direction, t, ht);
-      runs.forEach(
+      table.forEach(
           lambda,
           (from, to, shrink) -> {
             for (int j = from; j < to; j++) {
