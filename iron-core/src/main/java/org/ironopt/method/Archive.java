@@ -32,6 +32,11 @@ public final class Archive {
     this.in = in;
   }
 
+  /** Returns whether parts are replaced by what was written. */
+  public boolean reads() {
+    return in != null;
+  }
+
   /** Writes the array, or overwrites it. */
   public void array(double... values) throws IOException {
     for (int i = 0; i < values.length; i++) {
@@ -53,7 +58,7 @@ public final class Archive {
 
   /** Returns the integer, or the one that was written. */
   public long count(long value) throws IOException {
-    if (in != null) {
+    if (reads()) {
       return in.readLong();
     }
     out.writeLong(value);
@@ -62,7 +67,7 @@ public final class Archive {
 
   /** Returns the flag, or the one that was written. */
   public boolean flag(boolean value) throws IOException {
-    if (in != null) {
+    if (reads()) {
       return in.readBoolean();
     }
     out.writeBoolean(value);

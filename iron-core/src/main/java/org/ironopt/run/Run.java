@@ -31,20 +31,20 @@ import org.ironopt.random.Streams;
  * checkpoint that cannot be written does not end a run: see {@link #warn}.
  */
 public final class Run {
-  private final Method method;
-  private final Objective objective;
+  final Method method;
+  final Objective objective;
   private final List<Observer> observers = new ArrayList<>();
   private double[] x0;
   private double[] v0;
   private long seed;
-  private Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.steps(1000));
-  private long measureEvery;
-  private int toleratedFailures = 9;
+  Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.steps(1000));
+  long measureEvery;
+  int toleratedFailures = 9;
   private String data = "";
-  private Optional<Saver.Plan> plan = Optional.empty();
+  Optional<Saver.Plan> plan = Optional.empty();
   private Optional<Path> resume = Optional.empty();
-  private Consumer<String> warning = sentence -> {};
-  private LongSupplier nanoTime = System::nanoTime;
+  Consumer<String> warning = sentence -> {};
+  LongSupplier nanoTime = System::nanoTime;
 
   private Run(Method method, Objective objective) {
     this.method = method;
@@ -99,7 +99,7 @@ public final class Run {
     return this;
   }
 
-  /** Shows every step to an observer, which may also look at the iterate and the clock. */
+  /** Shows every step to an observer, which may also look at the iterate. */
   public Run observe(Observer observer) {
     observers.add(observer);
     return this;
@@ -107,7 +107,7 @@ public final class Run {
 
   /** Hands every record to a consumer: {@code trace(list::add)}. */
   public Run trace(Consumer<StepRecord> consumer) {
-    return observe((record, progress) -> consumer.accept(record));
+    return observe((record, _) -> consumer.accept(record));
   }
 
   /** Names the data of the objective, by a hash for instance, so that resuming can compare it. */
@@ -159,20 +159,17 @@ public final class Run {
     Track track;
     try {
       stepper = start();
-      track =
-          new Track(
-              objective, method.regularizer(), stepper, stop, measureEvery, toleratedFailures);
+      track = new Track(this, stepper);
     } catch (IllegalArgumentException | VirtualMachineError refused) {
       throw refused;
     } catch (Throwable e) {
       return RunResult.notStarted(new Ending.Failed(0, e), where());
     }
-    Saver saver = new Saver(plan, fingerprint(), stepper, track, nanoTime, warning);
+    Saver saver = new Saver(this, stepper, track);
     resume.ifPresent(saver::load);
-    Watch watch = new Watch(stepper, nanoTime);
     Ending ending;
     try {
-      ending = loop(track, saver, watch);
+      ending = loop(stepper, track, saver);
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
@@ -189,40 +186,40 @@ public final class Run {
     return x0 == null ? nowhere : x0.clone();
   }
 
-  private Ending loop(Track track, Saver saver, Watch watch) {
-    StepRecord record = resume.isPresent() ? track.resumed() : track.start();
+  private Ending loop(Stepper stepper, Track track, Saver saver) {
+    long start = nanoTime.getAsLong();
     if (resume.isEmpty()) {
-      show(record, watch);
+      show(track.measure(), stepper);
     }
-    Optional<Ending> ending = decide(record, track, watch);
+    Optional<Ending> ending = decide(track, start);
     while (ending.isEmpty()) {
-      watch.begin();
-      StepReport report = watch.stepper().advance();
-      watch.end(report);
-      record = track.record(report);
-      show(record, watch);
+      StepReport report = stepper.advance();
+      show(track.record(report), stepper);
       saver.afterStep();
-      ending = decide(record, track, watch);
+      ending = decide(track, start);
     }
     return ending.get();
   }
 
-  private Optional<Ending> decide(StepRecord record, Track track, Watch watch) {
-    Optional<Ending> ending = track.trouble(record).or(() -> stop.check(record, watch.elapsed()));
-    if (ending.isPresent() && ending.get().goal() && !record.measured()) {
-      StepRecord sure = track.confirm(record);
-      ending = track.trouble(sure).or(() -> stop.check(sure, watch.elapsed()));
+  private void show(StepRecord record, Stepper stepper) {
+    observers.forEach(observer -> observer.observe(record, stepper));
+  }
+
+  private Optional<Ending> decide(Track track, long start) {
+    Optional<Ending> ending = met(track, start);
+    if (ending.isPresent() && ending.get().goal() && !track.last().measured()) {
+      track.measure(); // a goal is believed only with measured numbers
+      ending = met(track, start);
     }
     boolean interrupted = Thread.currentThread().isInterrupted();
     return ending.isEmpty() && interrupted
-        ? Optional.of(new Ending.Interrupted(record.step()))
+        ? Optional.of(new Ending.Interrupted(track.last().step()))
         : ending;
   }
 
-  private void show(StepRecord record, Watch watch) {
-    for (Observer observer : observers) {
-      observer.observe(record, watch);
-    }
+  private Optional<Ending> met(Track track, long start) {
+    Duration elapsed = Duration.ofNanos(nanoTime.getAsLong() - start);
+    return track.trouble().or(() -> stop.check(track.last(), elapsed));
   }
 
   private Stepper start() {
@@ -233,7 +230,7 @@ public final class Run {
         : method.start(objective, x, streams);
   }
 
-  private Fingerprint fingerprint() {
+  Fingerprint fingerprint() {
     return new Fingerprint(method.description(), objective.dimension(), data, seed);
   }
 }

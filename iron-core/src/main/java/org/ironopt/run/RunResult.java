@@ -9,39 +9,54 @@ import org.ironopt.method.Work;
  * How a run ended and what it found.
  *
  * @param ending why it ended
- * @param steps steps made, those before a resume included
+ * @param last record of the last step, measured if x could be evaluated
  * @param x the last iterate
- * @param value f at {@code x}, NaN if it could not be evaluated
- * @param gradientNorm norm of the gradient at {@code x}, likewise
  * @param best the point of the smallest value seen, the start and the last iterate included; which
  *     iterates in between are seen depends on the method and on {@link Run#measureEvery}
- * @param bestValue f at {@code best}
  * @param failedSolves inner solves that did not meet their tolerance
- * @param work what the method spent; measuring is not charged
  * @param unsaved why the last checkpoint that was due could not be written; empty if it was
  */
 public record RunResult(
     Ending ending,
-    long steps,
+    StepRecord last,
     double[] x,
-    double value,
-    double gradientNorm,
     double[] best,
-    double bestValue,
     long failedSolves,
-    Work work,
     Optional<String> unsaved) {
 
   /** Returns the result of a run whose method could not start at x. */
   static RunResult notStarted(Ending ending, double[] x) {
-    double none = Double.NaN;
-    return new RunResult(ending, 0, x, none, none, x.clone(), none, 0, Work.NONE, Optional.empty());
+    return new RunResult(ending, StepRecord.standing(0), x, x.clone(), 0, Optional.empty());
   }
 
   /** Returns the same with another ending. */
   public RunResult ended(Ending other) {
-    return new RunResult(
-        other, steps, x, value, gradientNorm, best, bestValue, failedSolves, work, unsaved);
+    return new RunResult(other, last, x, best, failedSolves, unsaved);
+  }
+
+  /** Returns the steps made, those before a resume included. */
+  public long steps() {
+    return last.step();
+  }
+
+  /** Returns f at {@code x}, NaN if it could not be evaluated. */
+  public double value() {
+    return last.value();
+  }
+
+  /** Returns the norm of the gradient at {@code x}, likewise. */
+  public double gradientNorm() {
+    return last.gradientNorm();
+  }
+
+  /** Returns f at {@code best}. */
+  public double bestValue() {
+    return last.bestValue();
+  }
+
+  /** Returns what the method spent; measuring is not charged. */
+  public Work work() {
+    return last.work();
   }
 
   /**
@@ -66,9 +81,9 @@ public record RunResult(
         "%s: %s; f = %.17g, |grad f| = %.3g, best f = %.17g%s",
         ending.getClass().getSimpleName(),
         ending.sentence(),
-        value,
-        gradientNorm,
-        bestValue,
+        value(),
+        gradientNorm(),
+        bestValue(),
         unsaved.map(why -> "; " + why).orElse(""));
   }
 }

@@ -8,8 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Stepper;
 import org.ironopt.run.CheckpointException.Reason;
 
@@ -18,52 +17,35 @@ final class Saver {
   /** Where, and how often: every so many steps or every so many nanoseconds, 0 for never. */
   record Plan(Path path, long everySteps, long everyNanos) {}
 
-  private final Optional<Plan> plan;
-  private final Fingerprint fingerprint;
+  private final Run run;
   private final Stepper stepper;
   private final Track track;
-  private final LongSupplier nanoTime;
-  private final Consumer<String> warning;
   private long savedStep = -1;
   private long savedNanos;
   private boolean warned;
   private Optional<String> unsaved = Optional.empty();
 
-  Saver(
-      Optional<Plan> plan,
-      Fingerprint fingerprint,
-      Stepper stepper,
-      Track track,
-      LongSupplier nanoTime,
-      Consumer<String> warning) {
-    this.plan = plan;
-    this.fingerprint = fingerprint;
+  Saver(Run run, Stepper stepper, Track track) {
+    this.run = run;
     this.stepper = stepper;
     this.track = track;
-    this.nanoTime = nanoTime;
-    this.warning = warning;
-    savedNanos = nanoTime.getAsLong();
+    savedNanos = run.nanoTime.getAsLong();
   }
 
   /** Writes a checkpoint if one is due. */
   void afterStep() {
-    if (plan.isEmpty()) {
-      return;
-    }
-    long everySteps = plan.get().everySteps();
-    long everyNanos = plan.get().everyNanos();
-    boolean due =
-        (everySteps > 0 && stepper.step() % everySteps == 0)
-            || (everyNanos > 0 && nanoTime.getAsLong() - savedNanos >= everyNanos);
-    if (due) {
-      save(plan.get().path());
-    }
+    run.plan.filter(this::due).ifPresent(plan -> save(plan.path()));
+  }
+
+  private boolean due(Plan plan) {
+    return (plan.everySteps() > 0 && stepper.step() % plan.everySteps() == 0)
+        || (plan.everyNanos() > 0 && run.nanoTime.getAsLong() - savedNanos >= plan.everyNanos());
   }
 
   /** Writes the last checkpoint, so that a run can be continued whatever ended it. */
   void atEnd() {
-    if (plan.isPresent() && savedStep != stepper.step()) {
-      save(plan.get().path());
+    if (savedStep != stepper.step()) {
+      run.plan.ifPresent(plan -> save(plan.path()));
     }
   }
 
@@ -74,13 +56,13 @@ final class Saver {
 
   private void save(Path path) {
     // A disk that is full costs a try when the next checkpoint is due, not after every step.
-    savedNanos = nanoTime.getAsLong();
+    savedNanos = run.nanoTime.getAsLong();
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(payload);
     try {
       stepper.save(out);
-      track.save(out);
-      new Checkpoint(fingerprint, payload.toByteArray()).write(path);
+      track.state(new Archive(out));
+      new Checkpoint(run.fingerprint(), payload.toByteArray()).write(path);
       savedStep = stepper.step();
       unsaved = Optional.empty();
     } catch (IOException | UncheckedIOException e) {
@@ -88,7 +70,8 @@ final class Saver {
       unsaved = Optional.of(sentence);
       if (!warned) {
         warned = true;
-        warning.accept(sentence + "; the run goes on, and tries again when the next one is due");
+        run.warning.accept(
+            sentence + "; the run goes on, and tries again when the next one is due");
       }
     }
   }
@@ -96,7 +79,7 @@ final class Saver {
   /** Puts stepper and track into the state of a file. */
   void load(Path path) {
     Checkpoint file = Checkpoint.read(path);
-    fingerprint
+    run.fingerprint()
         .difference(file.fingerprint())
         .ifPresent(
             difference -> {
@@ -105,7 +88,7 @@ final class Saver {
             });
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file.payload()))) {
       stepper.restore(in);
-      track.restore(in);
+      track.state(new Archive(in));
       if (in.available() > 0) {
         throw new CheckpointException(
             path, Reason.CORRUPT, "its state has " + in.available() + " bytes too many");

@@ -1,185 +1,153 @@
 package org.ironopt.run;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
-import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 
-/** What a run remembers beside the stepper's state: the last and the best point, and the bill. */
+/** What a run remembers beside the stepper's state: the last record and the best point. */
 final class Track {
-  private final Objective objective;
+  private final Run run;
   private final Regularizer regularizer;
   private final Stepper stepper;
-  private final Stop stop;
-  private final long measureEvery;
-  private final int toleratedFailures;
   private final double[] gradient;
 
   private final double[] best;
-  private double bestValue = Double.NaN;
-  private Measurement last = new Measurement(Double.NaN, Double.NaN);
-  private boolean lastMeasured;
-  private Work work = Work.NONE;
+  private StepRecord last;
   private long failedSolves;
   private int failedInARow;
 
-  Track(
-      Objective objective,
-      Regularizer regularizer,
-      Stepper stepper,
-      Stop stop,
-      long measureEvery,
-      int toleratedFailures) {
-    this.objective = objective;
-    this.regularizer = Regularizer.of(objective, regularizer);
+  Track(Run run, Stepper stepper) {
+    this.run = run;
     this.stepper = stepper;
-    this.stop = stop;
-    this.measureEvery = measureEvery;
-    this.toleratedFailures = toleratedFailures;
-    gradient = new double[objective.dimension()];
+    regularizer = Regularizer.of(run.objective, run.method.regularizer());
+    gradient = new double[run.objective.dimension()];
     best = stepper.x().clone();
+    last = StepRecord.standing(stepper.step());
   }
 
-  /** Returns the record of the start. */
-  StepRecord start() {
-    keep(measure(), true);
-    return resumed();
-  }
-
-  /** Returns the record of the point where a resumed run stands, as its checkpoint knew it. */
-  StepRecord resumed() {
-    return StepRecord.standing(stepper.step(), last, lastMeasured, bestValue, work);
+  /** Returns the record of the last step, or of the point where a run stands. */
+  StepRecord last() {
+    return last;
   }
 
   /** Returns the record of a step that was just made. */
   StepRecord record(StepReport report) {
-    work = work.plus(report.work());
     failedSolves += report.failedSolves();
     failedInARow = report.allSolvesFailed() ? failedInARow + 1 : 0;
     boolean due =
-        (measureEvery > 0 && report.step() % measureEvery == 0)
-            || (stop.needsValue() && Double.isNaN(report.value()))
-            || (stop.needsGradient() && Double.isNaN(report.gradientNorm()));
-    keep(due ? measure() : new Measurement(report.value(), report.gradientNorm()), due);
-    return StepRecord.of(report, last, lastMeasured, bestValue, work);
+        (run.measureEvery > 0 && report.step() % run.measureEvery == 0)
+            || (run.stop.needsValue() && Double.isNaN(report.value()))
+            || (run.stop.needsGradient() && Double.isNaN(report.gradientNorm()));
+    last = new StepRecord(report, false, last.bestValue(), last.work().plus(report.work()));
+    return due ? measure() : keep(report, false);
   }
 
-  /** Evaluates F and how far x is from stationary, at nobody's expense. */
-  private Measurement measure() {
-    return Measurement.of(objective, regularizer, stepper.x(), gradient);
+  /**
+   * Returns the last record with {@code F = f + r} and the norm of {@code x - prox_r(x - grad
+   * f(x))}, which is 0 exactly at stationary points and the norm of the gradient if {@code r = 0}.
+   * F is infinite where r is, at a start outside the constraints for instance. Not counted as the
+   * method's work.
+   */
+  StepRecord measure() {
+    double[] x = stepper.x();
+    double value = run.objective.valueAndGradient(x, gradient);
+    if (regularizer.equals(Regularizer.none())) {
+      return keep(last.report().measured(value, Vectors.norm(gradient)), true);
+    }
+    Vectors.add(x, -1, gradient, gradient);
+    regularizer.prox(1, gradient, gradient);
+    double norm = Vectors.distance(x, gradient);
+    double sum = Double.isFinite(value) ? value + regularizer.value(x) : Double.NaN;
+    return keep(last.report().measured(sum, norm), true);
   }
 
-  private void keep(Measurement at, boolean measured) {
-    last = at;
-    lastMeasured = measured;
-    if (Double.isFinite(at.value()) && !(bestValue <= at.value())) {
-      bestValue = at.value();
+  private StepRecord keep(StepReport report, boolean measured) {
+    double bestValue = last.bestValue();
+    if (Double.isFinite(report.value()) && !(bestValue <= report.value())) {
+      bestValue = report.value();
       Vectors.copy(stepper.x(), best);
     }
+    last = new StepRecord(report, measured, bestValue, last.work());
+    return last;
   }
 
   /** Returns the ending that is due whatever the stop rule says. */
-  Optional<Ending> trouble(StepRecord record) {
-    Optional<InnerReport> inner = record.inner();
+  Optional<Ending> trouble() {
+    Optional<InnerReport> inner = last.inner();
     if (!Vectors.allFinite(stepper.x())) {
-      return Optional.of(new Ending.NotFinite(record.step(), "the iterate"));
+      return Optional.of(new Ending.NotFinite(last.step(), "the iterate"));
     }
-    if (record.measured() && !isFinite(last)) {
-      return Optional.of(notFiniteHere(record.step()));
+    if (last.measured() && !isFinite()) {
+      return Optional.of(notFiniteHere());
     }
     boolean lost = inner.map(InnerReport::ending).equals(Optional.of(InnerEnding.NOT_FINITE));
     if (lost && failedInARow > 0) {
       return Optional.of(
-          new Ending.NotFinite(
-              record.step(), "f, its gradient or its curvature in the inner solve"));
+          new Ending.NotFinite(last.step(), "f, its gradient or its curvature in the inner solve"));
     }
-    if (inner.isPresent() && failedInARow > toleratedFailures) {
-      return Optional.of(new Ending.InnerFailure(record.step(), failedInARow, inner.get()));
+    if (inner.isPresent() && failedInARow > run.toleratedFailures) {
+      return Optional.of(new Ending.InnerFailure(last.step(), failedInARow, inner.get()));
     }
     return Optional.empty();
   }
 
   /** An infinity of r is an answer, one of f (then F is NaN, if there is an r) is trouble. */
-  private boolean isFinite(Measurement m) {
+  private boolean isFinite() {
     boolean outside =
-        m.value() == Double.POSITIVE_INFINITY && !regularizer.equals(Regularizer.none());
-    return m.finite() || (outside && Double.isFinite(m.gradientNorm()));
+        last.value() == Double.POSITIVE_INFINITY && !regularizer.equals(Regularizer.none());
+    return Double.isFinite(last.gradientNorm()) && (outside || Double.isFinite(last.value()));
   }
 
-  private Ending notFiniteHere(long step) {
+  private Ending notFiniteHere() {
     return new Ending.NotFinite(
-        step, Double.isFinite(last.value()) ? "the gradient" : "the value of f");
-  }
-
-  /** Returns the record with measured numbers: a goal is believed only with those. */
-  StepRecord confirm(StepRecord record) {
-    keep(measure(), true);
-    return record.with(last);
+        last.step(), Double.isFinite(last.value()) ? "the gradient" : "the value of f");
   }
 
   /** Measures the last point, if it was not, so that the result is complete and true. */
   Ending finish(Ending ending) {
     boolean hopeless = ending instanceof Ending.Failed || !Vectors.allFinite(stepper.x());
-    if (!lastMeasured && !hopeless) {
+    if (!last.measured() && !hopeless) {
       try {
-        keep(measure(), true);
+        measure();
       } catch (VirtualMachineError e) {
         throw e;
       } catch (Throwable e) {
-        return new Ending.Failed(stepper.step(), e);
+        return new Ending.Failed(last.step(), e);
       }
     }
     boolean known = ending instanceof Ending.Failed || ending instanceof Ending.NotFinite;
-    return known || isFinite(last) ? ending : notFiniteHere(stepper.step());
+    return known || isFinite() ? ending : notFiniteHere();
   }
 
   RunResult result(Ending ending, Optional<String> unsaved) {
-    return new RunResult(
-        ending,
-        stepper.step(),
-        stepper.x().clone(),
-        last.value(),
-        last.gradientNorm(),
-        best.clone(),
-        bestValue,
-        failedSolves,
-        work,
-        unsaved);
+    return new RunResult(ending, last, stepper.x().clone(), best.clone(), failedSolves, unsaved);
   }
 
-  void save(DataOutput out) throws IOException {
-    for (double b : best) {
-      out.writeDouble(b);
+  /** Names all of it; a record that is read has no more of its step than where it led. */
+  void state(Archive archive) throws IOException {
+    archive.array(best);
+    failedSolves = archive.count(failedSolves);
+    failedInARow = (int) archive.count(failedInARow);
+    boolean measured = archive.flag(last.measured());
+    double bestValue = archive.number(last.bestValue());
+    double value = archive.number(last.value());
+    double norm = archive.number(last.gradientNorm());
+    Work work =
+        new Work(
+            archive.count(last.work().evaluations()),
+            archive.count(last.work().products()),
+            archive.count(last.work().newtonSteps()),
+            archive.count(last.work().linearSteps()));
+    if (archive.reads()) {
+      StepReport report = StepRecord.standing(stepper.step()).report().measured(value, norm);
+      last = new StepRecord(report, measured, bestValue, work);
     }
-    out.writeDouble(bestValue);
-    out.writeDouble(last.value());
-    out.writeDouble(last.gradientNorm());
-    out.writeBoolean(lastMeasured);
-    out.writeLong(failedSolves);
-    out.writeInt(failedInARow);
-    out.writeLong(work.evaluations());
-    out.writeLong(work.products());
-    out.writeLong(work.newtonSteps());
-    out.writeLong(work.linearSteps());
-  }
-
-  void restore(DataInput in) throws IOException {
-    for (int i = 0; i < best.length; i++) {
-      best[i] = in.readDouble();
-    }
-    bestValue = in.readDouble();
-    last = new Measurement(in.readDouble(), in.readDouble());
-    lastMeasured = in.readBoolean();
-    failedSolves = in.readLong();
-    failedInARow = in.readInt();
-    work = new Work(in.readLong(), in.readLong(), in.readLong(), in.readLong());
   }
 }

@@ -13,6 +13,7 @@ import org.ironopt.method.Flow;
 import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
+import org.ironopt.method.Stepper;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
@@ -128,8 +129,8 @@ final class Bits {
     }
 
     @Override
-    public void observe(StepRecord record, Progress progress) {
-      if (record.step() == STEPS && progress.stepper() instanceof FlowStepper s) {
+    public void observe(StepRecord record, Stepper stepper) {
+      if (record.step() == STEPS && stepper instanceof FlowStepper s) {
         for (double[] array : new double[][] {s.x(), s.v(), s.gamma()}) {
           ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * array.length);
           bytes.asDoubleBuffer().put(array);

@@ -218,8 +218,8 @@ class RunTest {
             .from(start)
             .stop(Stop.steps(12))
             .observe(
-                (record, progress) -> {
-                  f.gradient(progress.stepper().x(), gradient);
+                (record, stepper) -> {
+                  f.gradient(stepper.x(), gradient);
                   double norm = Vectors.norm(gradient);
                   assertEquals(norm, record.gradientNorm(), 1e-14 * norm, method.name());
                 })
@@ -261,10 +261,10 @@ class RunTest {
         .measureEvery(2)
         .stop(Stop.steps(6))
         .observe(
-            (record, progress) -> {
+            (record, stepper) -> {
               records.add(record);
               if (record.step() % 2 == 0) {
-                assertEquals(f.value(progress.stepper().x()), record.value());
+                assertEquals(f.value(stepper.x()), record.value());
               }
             })
         .go();

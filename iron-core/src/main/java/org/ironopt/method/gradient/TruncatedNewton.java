@@ -128,8 +128,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double gain = gain(-model.model(), trial);
       double length = Vectors.norm(s);
       double nextRadius =
-          Steihaug.radius(radius[0], method.maxRadius(), gain, model.ending(), length);
-      radius[0] = nextRadius > 0 ? nextRadius : radius[0];
+          Steihaug.radius(radius, maxRadius, gain, model.ending(), length);
+      radius = nextRadius > 0 ? nextRadius : radius;
       boolean taken = gain > Steihaug.ACCEPT;
       if (taken) {
         move(trial);
