@@ -19,7 +19,7 @@ import org.ironopt.run.Stop;
 static final class BarzilaiBorwein implements InnerSolver {
   private final Objective f;
   private final double modulus;
-  private final InnerReport.Counts counts = new InnerReport.Counts();
+  private final InnerReport.Counter counts = new InnerReport.Counter();
   private final double[] x;
   private final double[] g;
   private final double[] s;

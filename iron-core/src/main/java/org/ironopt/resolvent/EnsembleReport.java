@@ -61,7 +61,7 @@ public final class EnsembleReport {
    * member has none), sums of the counts and of the values, and the norm of all gradients together.
    */
   public InnerReport total() {
-    InnerReport.Counts counts = new InnerReport.Counts();
+    InnerReport.Counter counts = new InnerReport.Counter();
     if (reports == null) {
       double largest = Vectors.maxAbs(residuals);
       double bound = 0;

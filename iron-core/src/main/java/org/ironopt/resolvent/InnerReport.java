@@ -37,7 +37,7 @@ public record InnerReport(
     int evaluations,
     int products) {
   /** Counts the work of a solve while it goes on; reused by the next solve. */
-  public static final class Counts {
+  public static final class Counter {
     public int newtonSteps;
     public int linearSteps;
     public int backtracks;

@@ -16,7 +16,7 @@ package org.ironopt.resolvent;
  *   <li>evaluations and Hessian products are counted.
  * </ul>
  *
- * A solver owns its workspace and belongs to one thread. {@link InnerReport.Counts} helps to count
+ * A solver owns its workspace and belongs to one thread. {@link InnerReport.Counter} helps to count
  * and makes the report.
  */
 @FunctionalInterface

@@ -63,7 +63,7 @@ class InnerSolverContractTest {
   @Test
   void whatBreaksItIsFound() {
     InnerReport claim =
-        new InnerReport.Counts().report(InnerEnding.CONVERGED, 0, 1, 0, Double.NaN, Double.NaN);
+        new InnerReport.Counter().report(InnerEnding.CONVERGED, 0, 1, 0, Double.NaN, Double.NaN);
     assertFound(
         f ->
             (lambda, tolerance, c, start, u) -> {

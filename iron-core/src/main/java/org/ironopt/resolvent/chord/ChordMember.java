@@ -42,7 +42,7 @@ public final class ChordMember {
   final double[] gradient;
   public final double[] center;
 
-  private final InnerReport.Counts counts = new InnerReport.Counts();
+  private final InnerReport.Counter counts = new InnerReport.Counter();
   private final Anchor anchor;
 
   /** The modulus that f states, NaN if none. */

@@ -27,7 +27,7 @@ public final class Equation implements LinearOperator {
   public final int n;
 
   /** The work of the present solve. */
-  public final InnerReport.Counts counts = new InnerReport.Counts();
+  public final InnerReport.Counter counts = new InnerReport.Counter();
 
   /** The step that is tried. */
   private double[] s;

@@ -19,7 +19,7 @@ abstract class RowSolver<R extends Residuals> implements InnerSolver {
 
   final R rows;
   final double[] ridge;
-  final InnerReport.Counts counts = new InnerReport.Counts();
+  final InnerReport.Counter counts = new InnerReport.Counter();
   final double[] u;
 
   /** The point before the last step. */
