@@ -196,4 +196,48 @@ class FitProblemTest {
       assertEquals(c * largest, norms.largest(), 1e-12 * c * largest);
     }
   }
+
+  private static FitObjective fitted() {
+    Dataset rows = data(ModelKind.LOGISTIC, X);
+    LinearObjective loss = objective(ModelKind.LOGISTIC, rows, 0, Intercept.FREE);
+    return new FitObjective(loss, coordinates(loss, rows, true), REG, 0);
+  }
+
+  @Test
+  void aHessianStaysAtItsPointWhileTheObjectiveIsEvaluatedElsewhere() {
+    FitObjective f = fitted();
+    int n = f.dimension();
+    Curvature h = f.curvature();
+    h.at(random(n, 1), new double[n]);
+    double[] before = new double[n];
+    double[] after = new double[n];
+    h.apply(random(n, 2), before);
+    f.value(random(n, 3));
+    f.curvatureAt(random(n, 4));
+    h.apply(random(n, 2), after);
+    assertArrayEquals(before, after);
+  }
+
+  @Test
+  void threadsShareTheObjectiveOfAFit() {
+    FitObjective shared = fitted();
+    int n = shared.dimension();
+    double[][] products = new double[40][n];
+    IntStream.range(0, products.length)
+        .parallel()
+        .forEach(
+            k -> {
+              Curvature h = shared.curvature();
+              h.at(random(n, k), new double[n]);
+              products[k][0] = shared.value(random(n, k + 100));
+              h.apply(random(n, k + 200), products[k]);
+            });
+    for (int k = 0; k < products.length; k++) {
+      double[] expected = new double[n];
+      Curvature h = fitted().curvature();
+      h.at(random(n, k), new double[n]);
+      h.apply(random(n, k + 200), expected);
+      assertArrayEquals(expected, products[k], "seed " + k);
+    }
+  }
 }
