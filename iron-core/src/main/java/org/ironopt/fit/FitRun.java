@@ -21,13 +21,13 @@ import org.ironopt.run.RunResult;
  * a resumed fit ends where an uninterrupted one does. Started once.
  */
 final class FitRun implements Method, Stepper {
-  /** Steps without progress after which rounding is to blame. */
+  /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
-  /** Rounds without a smaller objective after which a method of rounds has done what it can. */
+  /** Rounds without a smaller objective after which a method of rounds stops. */
   private static final int PATIENT = 30;
 
-  /** An objective so many times that of the start is on its way to infinity. */
+  /** A fit has diverged once its objective is so many times that of the start. */
   private static final double DIVERGED = 1e6;
 
   private final FitObjective f;
@@ -125,7 +125,7 @@ final class FitRun implements Method, Stepper {
     return rounds ? report.measured(bound.value(), size) : report;
   }
 
-  /** Takes the measures of the current point. */
+  /** Measures the current point. */
   private void look() {
     bound = certificate.at(x());
     startValue = Double.isNaN(startValue) ? bound.value() : startValue;

@@ -40,10 +40,10 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
   /** A product of a batch has at least so many multiplications, so that threads can share it. */
   private static final double MULTIPLICATIONS = 1 << 17;
 
-  /** And so many for each parameter, or a step is all vectors of parameters. */
+  /** And so many for each parameter: otherwise most of a step would be work on vectors. */
   private static final double PER_PARAMETER = 4;
 
-  /** But an epoch has at least so many batches. */
+  /** An epoch has at least so many batches. */
   private static final int FEWEST_BATCHES = 64;
 
   private static final int SAMPLE = 1000;

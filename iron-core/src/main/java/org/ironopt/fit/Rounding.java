@@ -12,7 +12,7 @@ import java.util.Locale;
 final class Rounding {
   private static final double UNIT = 0x1p-53;
 
-  /** A column that is so many times its spread is to blame. */
+  /** The advice names a column that is so many times as large as its spread. */
   private static final double LARGE_MEAN = 1e5;
 
   private final FitObjective f;

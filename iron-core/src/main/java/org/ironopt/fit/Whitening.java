@@ -23,13 +23,13 @@ final class Whitening {
   /** Largest number of columns. */
   private static final int LARGEST = 1500;
 
-  /** It may cost so many passes over the data for each output. */
+  /** Largest cost, in passes over the data for each output. */
   private static final double PASSES = 12.5;
 
-  /** Eigenvalue floor: added to the diagonal. */
+  /** Added to the eigenvalues of the sample, so that none is nearly zero. */
   private static final double FLOOR = 1e-3;
 
-  /** A sample that would be shrunk further towards the identity says too little to be used. */
+  /** A sample that needs more shrinkage towards the identity is too small to be used. */
   private static final double MOST_SHRUNK = 0.3;
 
   private final int d;
