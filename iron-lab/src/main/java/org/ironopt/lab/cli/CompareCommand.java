@@ -12,11 +12,9 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.folder.FolderLock;
-import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
-import org.ironopt.lab.reproduce.RunReport;
+import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,28 +80,17 @@ final class CompareCommand implements Callable<Integer> {
     options.applyThreads();
     Path folder = RunOptions.folder(out);
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
-    Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
-    try (FolderLock _ = FolderLock.take(folder);
-        Interruption interruption = Interruption.watch()) {
-      Progress progress = options.progress(spec.commandLine().getErr());
-      try {
-        experiment.prepare(mnist.folder, progress::message);
-      } catch (DataUnavailable e) {
-        throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
-      }
-      ExperimentFolder runs = new ExperimentFolder(folder, experiment, manifest);
-      if (fresh) {
-        runs.forget();
-      }
-      boolean finished = runs.run(progress, interruption::requested);
-      if (finished) {
-        progress.end();
-      } else {
-        progress.message("interrupted; the same command goes on from here");
-      }
-      RunReport.write(folder, manifest, classPath, progress::message);
-      summary(folder.resolve("report.html"), experiment.summary(runs), finished);
+    Progress progress = options.progress(spec.commandLine().getErr());
+    RunFolder runs = options.runFolder(folder, classPath, spec, progress::message);
+    ExperimentFolder own = runs.of(experiment);
+    try (Interruption interruption = Interruption.watch()) {
+      RunFolder.Mode mode =
+          new RunFolder.Mode(mnist.folder, fresh, progress, interruption::requested);
+      boolean finished = runs.run(own, mode).finished();
+      summary(folder.resolve("report.html"), experiment.summary(own), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    } catch (DataUnavailable e) {
+      throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
     }
   }
 

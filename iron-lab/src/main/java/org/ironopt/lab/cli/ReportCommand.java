@@ -1,15 +1,10 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.folder.FolderLock;
-import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.reproduce.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,17 +37,13 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path path = existing(folder);
-    try (FolderLock _ = FolderLock.take(path)) {
-      List<Claim> ledger =
-          RunReport.write(
-              path,
-              new RunOptions().manifest(List.of("report", folder)),
-              classPath,
-              spec.commandLine().getErr()::println);
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(path.resolve("report.html") + ": " + ledger.size() + " claims");
-      return ExitCode.SUCCESS;
-    }
+    int claims =
+        new RunOptions()
+            .runFolder(path, classPath, spec, spec.commandLine().getErr()::println)
+            .report()
+            .size();
+    spec.commandLine().getOut().println(path.resolve("report.html") + ": " + claims + " claims");
+    return ExitCode.SUCCESS;
   }
 
   static Path existing(String folder) {

@@ -10,18 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
-import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.folder.FolderLock;
-import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
-import org.ironopt.lab.reproduce.RunReport;
+import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,57 +84,17 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     options.applyThreads();
     Path folder = RunOptions.folder(out);
-    Manifest manifest = options.manifest(spec.root().commandLine().getParseResult().originalArgs());
-    try (FolderLock _ = FolderLock.take(folder);
-        Interruption interruption = Interruption.watch()) {
-      Progress progress = options.progress(spec.commandLine().getErr());
-      List<ExperimentFolder> runs = new ArrayList<>();
-      List<String> unavailable = new ArrayList<>();
-      for (Experiment experiment : experiments) {
-        ExperimentFolder own = new ExperimentFolder(folder, experiment, manifest);
-        if (prepared(experiment, own, progress, unavailable)) {
-          runs.add(own);
-        }
-      }
-      boolean finished = run(runs, progress, interruption) && unavailable.isEmpty();
-      List<Claim> ledger = RunReport.write(folder, manifest, progress::message);
-      summary(folder, ledger, finished, unavailable, stdout);
-      return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    Progress progress = options.progress(spec.commandLine().getErr());
+    try (Interruption interruption = Interruption.watch()) {
+      RunFolder.Result result =
+          options
+              .runFolder(folder, "", spec, progress::message)
+              .runAll(
+                  experiments,
+                  new RunFolder.Mode(mnist.folder, fresh, progress, interruption::requested));
+      summary(folder, result, stdout);
+      return result.finished() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
-  }
-
-  /** Data that cannot be had stops its own experiment only, and not even that if all is done. */
-  private boolean prepared(
-      Experiment experiment, ExperimentFolder own, Progress progress, List<String> unavailable)
-      throws IOException {
-    try {
-      experiment.prepare(mnist.folder, progress::message);
-      return true;
-    } catch (DataUnavailable e) {
-      if (!fresh && own.finished()) {
-        return true;
-      }
-      own.unavailable(e.getMessage());
-      unavailable.add(experiment.name() + " was not run: " + e.getMessage());
-      progress.message(unavailable.getLast());
-      return false;
-    }
-  }
-
-  private boolean run(
-      List<ExperimentFolder> experiments, Progress progress, Interruption interruption)
-      throws IOException {
-    for (ExperimentFolder runs : experiments) {
-      if (fresh) {
-        runs.forget();
-      }
-      if (!runs.run(progress, interruption::requested)) {
-        progress.message("interrupted; the same command goes on from here");
-        return false;
-      }
-    }
-    progress.end();
-    return true;
   }
 
   private List<Experiment> experiments() {
@@ -181,12 +137,8 @@ final class ReproduceCommand implements Callable<Integer> {
     return settings;
   }
 
-  private void summary(
-      Path folder,
-      List<Claim> ledger,
-      boolean finished,
-      List<String> unavailable,
-      PrintWriter stdout) {
+  private void summary(Path folder, RunFolder.Result result, PrintWriter stdout) {
+    List<Claim> ledger = result.claims();
     Map<String, Object> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
@@ -194,9 +146,9 @@ final class ReproduceCommand implements Callable<Integer> {
     Path report = folder.resolve("report.html");
     if (options.json) {
       Map<String, Object> json = new LinkedHashMap<>();
-      json.put("finished", finished);
-      if (!unavailable.isEmpty()) {
-        json.put("unavailable", unavailable);
+      json.put("finished", result.finished());
+      if (!result.unavailable().isEmpty()) {
+        json.put("unavailable", result.unavailable());
       }
       json.put("claims", verdicts);
       json.put("report", report.toString());
@@ -212,7 +164,7 @@ final class ReproduceCommand implements Callable<Integer> {
           claim.statement(),
           claim.measured());
     }
-    unavailable.forEach(line -> stdout.printf(Locale.ROOT, "%n%s%n", line));
+    result.unavailable().forEach(line -> stdout.printf(Locale.ROOT, "%n%s%n", line));
     stdout.printf(Locale.ROOT, "%n%s%n", report);
   }
 }

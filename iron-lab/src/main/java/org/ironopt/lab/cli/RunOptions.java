@@ -3,11 +3,14 @@ package org.ironopt.lab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.ProgressPrinter;
+import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options of every command that works on a run folder. */
@@ -39,13 +42,15 @@ final class RunOptions {
     return quiet;
   }
 
-  Manifest manifest(List<String> command) {
+  /** Returns a run folder to work in. */
+  RunFolder runFolder(Path path, String classPath, CommandSpec spec, Consumer<String> log) {
+    List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+    return new RunFolder(path, manifest(typed), classPath, log);
+  }
+
+  private static Manifest manifest(List<String> typed) {
     return new Manifest(
-        command,
-        Version.number(),
-        Version.commit(),
-        Kernels.get().description(),
-        Parallel.threads());
+        typed, Version.number(), Version.commit(), Kernels.get().description(), Parallel.threads());
   }
 
   ProgressPrinter progress(PrintWriter err) {

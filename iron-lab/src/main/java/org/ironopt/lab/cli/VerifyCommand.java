@@ -15,7 +15,8 @@ import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.folder.Code;
-import org.ironopt.lab.reproduce.RunReport;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,31 +70,27 @@ final class VerifyCommand implements Callable<Integer> {
     boolean unavailable = false;
     List<Map<String, Object>> rows = new ArrayList<>();
     Map<String, Integer> makers = new TreeMap<>();
-    for (RunReport.Found found :
-        RunReport.find(
-            path,
-            options.manifest(List.of("verify")),
-            classPath,
-            spec.commandLine().getErr()::println)) {
-      if (!prepared(found.experiment())) {
+    RunFolder runs = options.runFolder(path, classPath, spec, spec.commandLine().getErr()::println);
+    for (ExperimentFolder own : runs.find()) {
+      if (!prepared(own.experiment())) {
         unavailable = true;
         continue;
       }
-      for (Cell cell : found.folder().cells()) {
+      for (Cell cell : own.cells()) {
         if (!cell.label().contains(filter)) {
           continue;
         }
-        Optional<List<String>> differs = found.folder().replay(cell);
+        Optional<List<String>> differs = own.replay(cell);
         if (differs.isEmpty()) {
           continue;
         }
         boolean same = differs.get().isEmpty();
         identical += same ? 1 : 0;
         different += same ? 0 : 1;
-        String name = found.experiment().name() + "/" + cell.label();
+        String name = own.experiment().name() + "/" + cell.label();
         String verdict = same ? "bit-identical" : "differs: " + String.join(", ", differs.get());
-        String code = found.folder().code(cell).orElse("");
-        boolean thisCode = found.folder().isThisCode(code);
+        String code = own.code(cell).orElse("");
+        boolean thisCode = own.isThisCode(code);
         makers.merge(code, 1, Integer::sum);
         if (options.json) {
           Map<String, Object> row = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package org.ironopt.lab.compare;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.data.DataFolder;
@@ -218,44 +218,29 @@ public final class CompareExperiment implements Experiment {
   }
 
   /**
-   * Returns the comparisons that were run in a folder. Their configs are files that may come from
-   * anywhere: no class is loaded from a path that they name.
+   * Returns the comparison with these settings, nothing if they are of something else. They are a
+   * file that may come from anywhere: no class is loaded from a path that it names, and where one
+   * is named and none was typed, an {@code IllegalStateException} says so.
    *
    * @param classPath where classes of the user's own are, as typed for this command, or empty
-   * @param passedOver is told about each that cannot be read, with the reason
    */
-  public static List<CompareExperiment> find(
-      Path out, String classPath, BiConsumer<Path, String> passedOver) throws IOException {
-    List<CompareExperiment> found = new ArrayList<>();
-    if (!Files.isDirectory(out)) {
-      return found;
-    }
-    List<Path> folders;
-    try (var children = Files.list(out)) {
-      folders = children.sorted().toList();
-    }
-    for (Path folder : folders) {
-      Path file = folder.resolve("config.toml");
-      if (isComparison(file)) {
-        try {
-          TomlSection stored = TomlSection.parse(file, TomlFile.content(file));
-          String before = stored.text("class_path");
-          if (before.isEmpty() || !classPath.isEmpty()) {
-            found.add(reopened(stored, before.isEmpty() ? "" : classPath));
-          } else {
-            passedOver.accept(
-                folder,
-                "it uses classes from --class-path "
-                    + before
-                    + "; give --class-path again, no code is loaded from a path in a file");
-          }
-        } catch (InputError e) {
-          passedOver.accept(
-              folder, "its settings are of another version of iron (" + e.getMessage() + ")");
-        }
+  public static Optional<CompareExperiment> stored(Path file, String classPath) {
+    try {
+      if (!isComparison(file)) {
+        return Optional.empty();
       }
+      TomlSection stored = TomlSection.parse(file, TomlFile.content(file));
+      String before = stored.text("class_path");
+      if (!before.isEmpty() && classPath.isEmpty()) {
+        throw new IllegalStateException(
+            "it uses classes from --class-path "
+                + before
+                + "; give --class-path again, no code is loaded from a path in a file");
+      }
+      return Optional.of(reopened(stored, before.isEmpty() ? "" : classPath));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return found;
   }
 
   private static boolean isComparison(Path config) throws IOException {

@@ -45,6 +45,10 @@ public final class ExperimentFolder implements Results {
     return path;
   }
 
+  public Experiment experiment() {
+    return experiment;
+  }
+
   /**
    * Runs every cell that is not finished or was made by other code, one after another. The caller
    * holds the lock of the run folder.

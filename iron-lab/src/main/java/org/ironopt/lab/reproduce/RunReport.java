@@ -8,93 +8,38 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.TomlFile;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimsJson;
 import org.ironopt.lab.report.Chapter;
 import org.ironopt.lab.report.HtmlReport;
 
 /** Makes figures, {@code claims.json} and {@code report.html} from the files of a run folder. */
-public final class RunReport {
-  /**
-   * An experiment found in a folder.
-   *
-   * @param experiment with the settings of its last run
-   * @param folder where its cells are
-   */
-  public record Found(Experiment experiment, ExperimentFolder folder) {}
-
+final class RunReport {
   private RunReport() {}
 
   /**
-   * Returns the experiments that were run in a folder, in the order of the paper, comparisons last.
+   * Writes everything that is made from files, and returns the ledger.
    *
-   * @param classPath where classes of the user's own are, as typed for this command, or empty
-   * @param said is told, in a line each, which ones cannot be opened
+   * @param log is told what a reader of the results has to know
    */
-  public static List<Found> find(
-      Path out, Manifest manifest, String classPath, Consumer<String> said) throws IOException {
-    List<Found> found = new ArrayList<>();
-    List<String> passedOver = new ArrayList<>();
-    BiConsumer<Path, String> passOver =
-        (folder, reason) -> passedOver.add(folder + " is passed over: " + reason);
-    for (Catalog entry : Catalog.all()) {
-      Path config = out.resolve(entry.name()).resolve("config.toml");
-      if (Files.exists(config)) {
-        try {
-          Values settings = TomlFile.read(config, entry.paper());
-          Experiment experiment = InputError.check(() -> entry.open().apply(settings));
-          found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
-        } catch (InputError e) {
-          passOver.accept(
-              config.getParent(),
-              "its settings are of another version of iron (" + e.getMessage() + ")");
-        }
-      }
-    }
-    for (CompareExperiment experiment : CompareExperiment.find(out, classPath, passOver)) {
-      found.add(new Found(experiment, new ExperimentFolder(out, experiment, manifest)));
-    }
-    if (found.isEmpty()) {
-      throw new InputError(
-          passedOver.isEmpty()
-              ? out + " holds no experiment; './iron reproduce --out " + out + "' makes one"
-              : passedOver.getFirst());
-    }
-    passedOver.forEach(said);
-    return found;
-  }
-
-  /** Writes everything without classes of the user's own. */
-  public static List<Claim> write(Path out, Manifest manifest, Consumer<String> said)
+  static List<Claim> write(Path out, List<ExperimentFolder> experiments, Consumer<String> log)
       throws IOException {
-    return write(out, manifest, "", said);
-  }
-
-  /** Writes everything that is made from files, and returns the ledger. */
-  public static List<Claim> write(
-      Path out, Manifest manifest, String classPath, Consumer<String> said) throws IOException {
     List<Chapter> chapters = new ArrayList<>();
     List<Claim> ledger = new ArrayList<>();
-    for (Found found : find(out, manifest, classPath, said)) {
-      found.folder().remarks().forEach(said);
-      Story story = told(found);
-      figures(found.folder().path().resolve("figures"), story);
-      tables(found.folder().path().resolve("tables"), story);
-      chapters.add(chapter(found, story));
+    for (ExperimentFolder own : experiments) {
+      own.remarks().forEach(log);
+      Story story = told(own);
+      figures(own.path().resolve("figures"), story);
+      tables(own.path().resolve("tables"), story);
+      chapters.add(chapter(own, story));
       ledger.addAll(story.claims());
     }
     AtomicFiles.write(out.resolve("claims.json"), ClaimsJson.write(ledger));
@@ -102,9 +47,9 @@ public final class RunReport {
     return ledger;
   }
 
-  private static Story told(Found found) throws IOException {
-    Story story = found.experiment().tell(found.folder());
-    Optional<String> reason = found.folder().unavailable();
+  private static Story told(ExperimentFolder own) throws IOException {
+    Story story = own.experiment().tell(own);
+    Optional<String> reason = own.unavailable();
     if (reason.isEmpty()) {
       return story;
     }
@@ -140,15 +85,15 @@ public final class RunReport {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  private static Chapter chapter(Found found, Story story) throws IOException {
+  private static Chapter chapter(ExperimentFolder own, Story story) throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
     int finished = 0;
-    List<Cell> cells = found.folder().cells();
+    List<Cell> cells = own.cells();
     Map<String, String> provenance = Map.of();
     for (Cell cell : cells) {
-      if (found.folder().of(cell).isPresent()) {
-        Optional<ExperimentFolder.Timing> timing = found.folder().timing(cell);
+      if (own.of(cell).isPresent()) {
+        Optional<ExperimentFolder.Timing> timing = own.timing(cell);
         work.add(
             List.of(
                 cell.label(),
@@ -156,7 +101,7 @@ public final class RunReport {
                 timing.map(t -> seconds(t.seconds())).orElse("–")));
         seconds += timing.map(ExperimentFolder.Timing::seconds).orElse(0.0);
         finished++;
-        provenance = found.folder().provenance(cell);
+        provenance = own.provenance(cell);
       }
     }
     work.addFirst(
@@ -164,10 +109,10 @@ public final class RunReport {
     List<List<String>> machine = new ArrayList<>();
     provenance.forEach((key, value) -> machine.add(List.of(key, value)));
     return new Chapter(
-        found.experiment().name(),
+        own.experiment().name(),
         story,
-        found.experiment().command(found.folder().path().resolve("config.toml")),
-        TomlFile.write(found.experiment().settings()),
+        own.experiment().command(own.path().resolve("config.toml")),
+        TomlFile.write(own.experiment().settings()),
         machine,
         work);
   }

@@ -22,7 +22,7 @@ import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
-import org.ironopt.lab.reproduce.RunReport;
+import org.ironopt.lab.reproduce.RunFolder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +48,7 @@ class ReportPageTest {
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
     assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
-    ledger = RunReport.write(out, manifest, line -> {});
+    ledger = new RunFolder(out, manifest, "", line -> {}).report();
   }
 
   @Test
@@ -82,7 +82,8 @@ class ReportPageTest {
   @Test
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
-    RunReport.write(out, new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1), line -> {});
+    Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
+    new RunFolder(out, manifest, "", line -> {}).report();
     assertEquals(before, Files.readString(out.resolve("report.html")));
   }
 
@@ -92,7 +93,7 @@ class ReportPageTest {
     Files.writeString(old.resolve("config.toml"), "a_key_of_old = 1\n");
     List<String> said = new ArrayList<>();
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    assertEquals(ledger, RunReport.write(out, manifest, said::add));
+    assertEquals(ledger, new RunFolder(out, manifest, "", said::add).report());
     assertEquals(1, said.size());
     assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
     assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));

@@ -1,0 +1,176 @@
+package org.ironopt.lab.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.compare.CompareExperiment;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.progress.Progress;
+
+/**
+ * A folder of experiments: they are run, found again and reported on here. One process at a time
+ * works in it.
+ *
+ * @param path where it is
+ * @param manifest what is written down of the program that works in it
+ * @param classPath where classes of the user's own are, as typed for this command, or empty
+ * @param log is told, in a line each, what a reader of the results has to know
+ */
+public record RunFolder(Path path, Manifest manifest, String classPath, Consumer<String> log) {
+  /**
+   * How to run.
+   *
+   * @param dataFolder value of {@code --data}, or null
+   * @param fresh whether finished cells are run again
+   * @param progress is told how far the work is
+   * @param stop asked between slices; when it says yes the current cell is saved and the run ends
+   */
+  public record Mode(String dataFolder, boolean fresh, Progress progress, BooleanSupplier stop) {}
+
+  /**
+   * How a run ended.
+   *
+   * @param finished whether every cell of every experiment is finished
+   * @param unavailable a line for each experiment whose data could not be had
+   * @param claims the ledger of all experiments in the folder
+   */
+  public record Result(boolean finished, List<String> unavailable, List<Claim> claims) {}
+
+  /** Returns the place of an experiment in this folder. */
+  public ExperimentFolder of(Experiment experiment) {
+    return new ExperimentFolder(path, experiment, manifest);
+  }
+
+  /** Runs experiments and writes the report; one whose data cannot be had is left out. */
+  public Result runAll(List<? extends Experiment> experiments, Mode mode) throws IOException {
+    try (FolderLock _ = FolderLock.take(path)) {
+      List<ExperimentFolder> all = experiments.stream().map(this::of).toList();
+      List<ExperimentFolder> ready = new ArrayList<>();
+      List<String> unavailable = new ArrayList<>();
+      for (ExperimentFolder own : all) {
+        try {
+          own.experiment().prepare(mode.dataFolder(), mode.progress()::message);
+          ready.add(own);
+        } catch (DataUnavailable e) {
+          if (!mode.fresh() && own.finished()) {
+            ready.add(own);
+          } else {
+            own.unavailable(e.getMessage());
+            unavailable.add(own.experiment().name() + " was not run: " + e.getMessage());
+            mode.progress().message(unavailable.getLast());
+          }
+        }
+      }
+      boolean finished = run(ready, mode) && unavailable.isEmpty();
+      return new Result(finished, unavailable, RunReport.write(path, find(all), log));
+    }
+  }
+
+  /** Runs one experiment, which needs its data, and writes the report. */
+  public Result run(ExperimentFolder own, Mode mode) throws IOException, DataUnavailable {
+    try (FolderLock _ = FolderLock.take(path)) {
+      own.experiment().prepare(mode.dataFolder(), mode.progress()::message);
+      boolean finished = run(List.of(own), mode);
+      return new Result(finished, List.of(), RunReport.write(path, find(List.of(own)), log));
+    }
+  }
+
+  private static boolean run(List<ExperimentFolder> experiments, Mode mode) throws IOException {
+    for (ExperimentFolder own : experiments) {
+      if (mode.fresh()) {
+        own.forget();
+      }
+      if (!own.run(mode.progress(), mode.stop())) {
+        mode.progress().message("interrupted; the same command goes on from here");
+        return false;
+      }
+    }
+    mode.progress().end();
+    return true;
+  }
+
+  /** Makes the report again from what is there, and returns the ledger. */
+  public List<Claim> report() throws IOException {
+    try (FolderLock _ = FolderLock.take(path)) {
+      return RunReport.write(path, find(), log);
+    }
+  }
+
+  /** Returns the experiments of the folder, in the order of the paper, comparisons last. */
+  public List<ExperimentFolder> find() throws IOException {
+    return find(List.of());
+  }
+
+  /** Finds experiments; those that are open already are taken as they are. */
+  private List<ExperimentFolder> find(List<ExperimentFolder> open) throws IOException {
+    List<ExperimentFolder> found = new ArrayList<>();
+    List<String> passedOver = new ArrayList<>();
+    for (Path own : folders()) {
+      String name = own.getFileName().toString();
+      try {
+        open.stream()
+            .filter(known -> known.experiment().name().equals(name))
+            .findFirst()
+            .or(() -> stored(name, own.resolve("config.toml")).map(this::of))
+            .ifPresent(found::add);
+      } catch (InputError e) {
+        passedOver.add(
+            own
+                + " is passed over: its settings are of another version of iron ("
+                + e.getMessage()
+                + ")");
+      } catch (IllegalStateException needsClasses) {
+        passedOver.add(own + " is passed over: " + needsClasses.getMessage());
+      }
+    }
+    if (found.isEmpty()) {
+      throw new InputError(
+          passedOver.isEmpty()
+              ? path + " holds no experiment; './iron reproduce --out " + path + "' makes one"
+              : passedOver.getFirst());
+    }
+    passedOver.forEach(log);
+    return found;
+  }
+
+  /** Returns the folders that have settings: chapters first, then the others by name. */
+  private List<Path> folders() throws IOException {
+    List<String> chapters = Catalog.all().stream().map(Catalog::name).toList();
+    try (Stream<Path> children = Files.list(path)) {
+      return children
+          .filter(child -> Files.isRegularFile(child.resolve("config.toml")))
+          .sorted(
+              Comparator.comparing(
+                      (Path child) -> {
+                        int at = chapters.indexOf(child.getFileName().toString());
+                        return at < 0 ? chapters.size() : at;
+                      })
+                  .thenComparing(Comparator.naturalOrder()))
+          .toList();
+    }
+  }
+
+  private Optional<Experiment> stored(String name, Path config) {
+    Optional<Catalog> chapter = Catalog.named(name);
+    if (chapter.isEmpty()) {
+      return CompareExperiment.stored(config, classPath).map(comparison -> comparison);
+    }
+    Values settings = TomlFile.read(config, chapter.get().paper());
+    return Optional.of(InputError.check(() -> chapter.get().open().apply(settings)));
+  }
+}
