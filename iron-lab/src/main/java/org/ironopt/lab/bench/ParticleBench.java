@@ -28,7 +28,10 @@ public final class ParticleBench {
     measure(
         "quadratic, 4 steps x 200000 particles x 100 iterations",
         7,
-        new QuadraticExperiment(QuadraticExperiment.paper()).cells().subList(0, STEPS),
+        QuadraticExperiment.CHAPTER
+            .open(QuadraticExperiment.CHAPTER.paper())
+            .cells()
+            .subList(0, STEPS),
         out);
     measure(
         "log-cosh, 4 steps x 20000 particles x 200 iterations",

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
@@ -98,7 +99,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private List<Experiment> experiments() {
-    List<Catalog> chosen =
+    List<Chapter<?>> chosen =
         name.equals("all")
             ? Catalog.all()
             : List.of(
@@ -112,26 +113,26 @@ final class ReproduceCommand implements Callable<Integer> {
                                     + SettingOptions.names()
                                     + " or all")));
     List<Experiment> experiments = new ArrayList<>();
-    for (Catalog entry : chosen) {
-      Values settings = Heap.require(settings(entry));
-      experiments.add(InputError.check(() -> entry.open().apply(settings)));
+    for (Chapter<?> chapter : chosen) {
+      Values settings = Heap.require(settings(chapter));
+      experiments.add(InputError.check(() -> chapter.open(settings)));
     }
     return experiments;
   }
 
-  private Values settings(Catalog entry) {
+  private Values settings(Chapter<?> chapter) {
     Values settings =
         switch (scale) {
-          case "paper" -> entry.paper();
-          case "smoke" -> entry.smoke();
+          case "paper" -> chapter.paper();
+          case "smoke" -> chapter.smoke();
           default -> throw new InputError("--scale is '" + scale + "', expected paper or smoke");
         };
     if (config != null) {
       settings = TomlFile.read(config, settings);
     }
-    settings = SettingOptions.apply(spec.commandLine().getParseResult(), entry.name(), settings);
+    settings = SettingOptions.apply(spec.commandLine().getParseResult(), chapter, settings);
     if (config != null && !printConfig) {
-      Path own = RunOptions.folder(out).resolve(entry.name());
+      Path own = RunOptions.folder(out).resolve(chapter.name());
       Outputs.requireOutside("--config", config, own, TomlFile.write(settings));
     }
     return settings;

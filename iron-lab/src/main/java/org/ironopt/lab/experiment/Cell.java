@@ -1,5 +1,6 @@
 package org.ironopt.lab.experiment;
 
+import java.util.function.Supplier;
 import org.ironopt.lab.file.Values;
 
 /** One independent piece of work with a folder of its own. */
@@ -15,4 +16,15 @@ public interface Cell {
 
   /** Starts from the beginning. */
   Task start();
+
+  /** Returns a cell. */
+  static Cell of(String label, Values settings, Supplier<Task> start) {
+    record Made(String label, Values settings, Supplier<Task> task) implements Cell {
+      @Override
+      public Task start() {
+        return task.get();
+      }
+    }
+    return new Made(label, settings, start);
+  }
 }

@@ -3,6 +3,7 @@ package org.ironopt.lab.experiment;
 import java.util.Map;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.statistics.Interval;
 
 /**
  * What a finished cell leaves behind; nothing in it depends on the clock.
@@ -11,4 +12,34 @@ import org.ironopt.lab.file.Values;
  * @param trace one row per iteration, for {@code trace.csv}
  * @param tables further tables, each a CSV file of that name
  */
-public record Outcome(Values values, Columns trace, Map<String, Columns> tables) {}
+public record Outcome(Values values, Columns trace, Map<String, Columns> tables) {
+  private static final String ERROR = "_standard_error";
+  private static final String LOW = "_low";
+  private static final String HIGH = "_high";
+
+  /** Returns a named number. */
+  public double number(String name) {
+    return values.number(name);
+  }
+
+  /** Adds a mean with its interval to the values of an outcome, and returns them. */
+  public static Values with(Values values, String name, Interval mean) {
+    return values
+        .with(name, mean.mean())
+        .with(name + ERROR, mean.standardError())
+        .with(name + LOW, mean.low())
+        .with(name + HIGH, mean.high());
+  }
+
+  /**
+   * Returns a mean with its interval, all NaN if it was not measurable.
+   *
+   * @param count how many independent values are behind it
+   */
+  public Interval interval(String name, int count) {
+    return values.has(name)
+        ? new Interval(
+            number(name), number(name + ERROR), number(name + LOW), number(name + HIGH), count)
+        : new Interval(Double.NaN, Double.NaN, Double.NaN, Double.NaN, count);
+  }
+}

@@ -2,12 +2,15 @@ package org.ironopt.lab.experiment;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.Values;
 
@@ -21,17 +24,18 @@ import org.ironopt.lab.file.Values;
  */
 public final class Schema<R extends Record> {
   private final Class<R> type;
-  private final List<RecordComponent> components;
+  private final Map<String, RecordComponent> components = new LinkedHashMap<>();
 
   private Schema(Class<R> type) {
     this.type = type;
-    components = List.of(type.getRecordComponents());
-    for (RecordComponent component : components) {
+    for (RecordComponent component : type.getRecordComponents()) {
       if (component.getAnnotation(Setting.class) == null) {
         throw new IllegalArgumentException(
             type.getSimpleName() + "." + component.getName() + " has no @Setting");
       }
       component.getAccessor().setAccessible(true);
+      String key = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+      components.put(key, component);
     }
   }
 
@@ -40,48 +44,95 @@ public final class Schema<R extends Record> {
     return new Schema<>(type);
   }
 
+  /** Returns the values of the paper. */
+  public Values paper() {
+    return standard(false);
+  }
+
+  /** Returns the values for a look within seconds. */
+  public Values smoke() {
+    return standard(true);
+  }
+
+  private Values standard(boolean smoke) {
+    Values values = new Values();
+    for (String key : components.keySet()) {
+      Setting setting = setting(key);
+      boolean other = smoke && !setting.smoke().isEmpty();
+      values.with(key, parse(key, other ? setting.smoke() : setting.paper()));
+    }
+    return values;
+  }
+
+  /** Returns the value of a key that a text spells; ranges are not checked. */
+  public Object parse(String key, String text) {
+    return parse(component(key).getType(), text);
+  }
+
+  /** Returns the value of a type of components that a text spells. */
+  public static Object parse(Class<?> kind, String text) {
+    if (kind == String.class || kind.isEnum()) {
+      return text;
+    }
+    if (!kind.isArray()) {
+      return kind == double.class ? (Object) NumberList.number(text) : (Object) whole(text);
+    }
+    List<Double> numbers = text.isEmpty() ? List.of() : numbers(text);
+    return kind == double[].class
+        ? numbers
+        : numbers.stream().map(v -> v == Math.rint(v) ? (Number) v.longValue() : v).toList();
+  }
+
+  /** Reads a whole number of 64 bits with all its digits, which a double would round. */
+  private static long whole(String text) {
+    if (Math.abs(NumberList.number(text)) < 1e19) {
+      try {
+        return new BigDecimal(text.strip()).longValueExact();
+      } catch (ArithmeticException notWhole) {
+        // One message for a fraction and for a number that is too large.
+      }
+    }
+    throw new InputError("'" + text + "' is not a whole number of 64 bits");
+  }
+
+  /** A list is kept as doubles: a whole number that one cannot hold is refused, not rounded. */
+  private static List<Double> numbers(String text) {
+    for (String item : text.split(",", -1)) {
+      if (item.strip().matches("[+-]?\\d{16,}")) {
+        BigDecimal typed = new BigDecimal(item.strip());
+        if (typed.compareTo(new BigDecimal(typed.doubleValue())) != 0) {
+          throw new InputError(
+              "'" + item.strip() + "' is too long for a list, expected at most 2^53");
+        }
+      }
+    }
+    return NumberList.parse(text).values();
+  }
+
   /** Returns the values of a record by key, in the order of its components. */
   public Values write(R record) {
     Values settings = new Values();
-    for (RecordComponent component : components) {
-      settings.with(key(component), plain(get(component, record)));
-    }
+    components.forEach((key, component) -> settings.with(key, plain(get(component, record))));
     return settings;
   }
 
   /** Returns the record of these values, which must be complete; bad ones are named. */
   public R read(Values settings) {
-    Object[] values = new Object[components.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = checked(components.get(i), settings);
-    }
-    return make(values);
-  }
-
-  /** Returns a record with some values changed, by key. */
-  public R with(R record, Map<String, Object> changes) {
-    Values settings = write(record);
-    changes.forEach(
-        (key, value) -> {
-          if (!settings.has(key)) {
-            throw new IllegalArgumentException(type.getSimpleName() + " has no key " + key);
-          }
-          settings.with(key, plain(value));
-        });
-    return read(settings);
+    return make(
+        components.keySet().stream().map(key -> checked(key, settings)).toArray(Object[]::new));
   }
 
   /** Returns what a key means. */
   public Setting setting(String key) {
-    return components.stream()
-        .filter(component -> key(component).equals(key))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + " has no " + key))
-        .getAnnotation(Setting.class);
+    return component(key).getAnnotation(Setting.class);
   }
 
-  private static String key(RecordComponent component) {
-    return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  private RecordComponent component(String key) {
+    RecordComponent component = components.get(key);
+    if (component == null) {
+      throw new IllegalArgumentException(type.getSimpleName() + " has no key " + key);
+    }
+    return component;
   }
 
   private static Object plain(Object value) {
@@ -99,59 +150,71 @@ public final class Schema<R extends Record> {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static Object checked(RecordComponent component, Values settings) {
-    Setting rule = component.getAnnotation(Setting.class);
-    String key = key(component);
-    Class<?> kind = component.getType();
+  private Object checked(String key, Values settings) {
+    Class<?> kind = component(key).getType();
     if (kind == String.class) {
       return settings.text(key);
     }
     if (kind.isEnum()) {
       return constant(kind, key, settings.text(key));
     }
-    if (!kind.isArray()) {
-      double value = inRange(rule, key, settings.number(key), kind == int.class);
-      // A whole number comes back as it was written: a double would round the largest ones.
-      Number exact = (Number) settings.asMap().get(key);
-      return kind == double.class
-          ? (Object) value
-          : kind == int.class ? (Object) exact.intValue() : (Object) exact.longValue();
+    if (kind.isArray()) {
+      return list(key, settings.numbers(key), kind);
     }
-    double[] values = settings.numbers(key);
-    if (values.length == 0 && !rule.optional()) {
+    double value = inRange(key, settings.number(key), kind);
+    // A whole number comes back as it was written: a double would round the largest ones.
+    return kind == double.class
+        ? (Object) value
+        : kind == int.class ? (Object) (int) value : (Object) settings.whole(key);
+  }
+
+  private Object list(String key, double[] values, Class<?> kind) {
+    Setting setting = setting(key);
+    if (values.length == 0 && setting.fewest() > 0) {
       throw bad(key, "is an empty list, expected numbers such as 1,10");
     }
-    boolean ints = kind == int[].class;
+    if (values.length < setting.fewest()) {
+      throw bad(key, "has one number, expected at least " + setting.fewest());
+    }
     for (double value : values) {
-      inRange(rule, key, value, ints);
+      inRange(key, value, kind.getComponentType());
+    }
+    if (setting.distinct() && Arrays.stream(values).distinct().count() < values.length) {
+      throw bad(key, "has a number twice");
     }
     return kind == double[].class
         ? values
-        : ints
+        : kind == int[].class
             ? Arrays.stream(values).mapToInt(v -> (int) v).toArray()
             : Arrays.stream(values).mapToLong(v -> (long) v).toArray();
   }
 
-  private static double inRange(Setting rule, String key, double value, boolean ints) {
-    double most = ints ? Math.min(rule.most(), Integer.MAX_VALUE) : rule.most();
-    if (Double.isFinite(value)
-        && value >= rule.least()
-        && value <= most
-        && value > rule.above()
-        && value < rule.below()) {
+  private double inRange(String key, double value, Class<?> kind) {
+    Setting rule = setting(key);
+    double most = kind == int.class ? Math.min(rule.most(), Integer.MAX_VALUE) : rule.most();
+    boolean inside =
+        value >= rule.least()
+            && value <= most
+            && value > rule.above()
+            && value < rule.below()
+            && Double.isFinite(value);
+    if (inside && (kind == double.class || value == Math.rint(value))) {
       return value;
     }
-    throw bad(key, "is " + Numbers.text(value, 17) + ", expected " + range(rule, most));
+    String expected = inside ? "a whole number" : range(rule, most);
+    String why = rule.why().isEmpty() ? "" : ": " + rule.why();
+    throw bad(key, "is " + Numbers.text(value, 17) + ", expected " + expected + why);
   }
 
   private static String range(Setting rule, double most) {
-    boolean from = rule.least() > Double.NEGATIVE_INFINITY;
     boolean to = most < Double.POSITIVE_INFINITY && most < Integer.MAX_VALUE;
-    if (from) {
-      return to ? number(rule.least()) + " to " + number(most) : "at least " + number(rule.least());
+    String upper = rule.below() < Double.POSITIVE_INFINITY ? " < " + number(rule.below()) : "";
+    if (rule.least() > Double.NEGATIVE_INFINITY) {
+      return to
+          ? number(rule.least()) + " to " + number(most)
+          : "at least " + number(rule.least()) + (upper.isEmpty() ? "" : " and" + upper);
     }
     String lower = rule.above() > Double.NEGATIVE_INFINITY ? " > " + number(rule.above()) : "";
-    String upper = rule.below() < Double.POSITIVE_INFINITY ? " < " + number(rule.below()) : "";
     String both = lower.isEmpty() || upper.isEmpty() ? lower + upper : lower + " and" + upper;
     return to
         ? "at most " + number(most)
@@ -175,8 +238,8 @@ public final class Schema<R extends Record> {
     throw bad(key, "is '" + text + "', expected " + known);
   }
 
-  private static InputError bad(String key, String problem) {
-    return new InputError(key + " " + problem + " (--" + key.replace('_', '-') + ")");
+  private static InputError bad(String key, String text) {
+    return new InputError(key + " " + text + " (--" + key.replace('_', '-') + ")");
   }
 
   private Object get(RecordComponent component, R record) {
@@ -188,9 +251,10 @@ public final class Schema<R extends Record> {
   }
 
   private R make(Object[] values) {
-    Class<?>[] types = components.stream().map(RecordComponent::getType).toArray(Class[]::new);
     try {
-      var constructor = type.getDeclaredConstructor(types);
+      var constructor =
+          type.getDeclaredConstructor(
+              components.values().stream().map(RecordComponent::getType).toArray(Class[]::new));
       constructor.setAccessible(true);
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {

@@ -6,15 +6,21 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a component of a settings record means and which values it may take. The component's name
- * and type, this annotation and the value in the record of the paper are all there is to say of a
- * setting: the TOML key, the option, its help and its checks are made from them ({@link Schema}).
+ * All there is to say of a setting, beside the name and type of the record component that it stands
+ * on: the TOML key, the option, its help, its default and its checks are made from it ({@link
+ * Schema}).
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
   /** What it is, in one sentence. */
   String value();
+
+  /** Value of the paper, as it would be typed; an empty text is an empty list. */
+  String paper();
+
+  /** Value for a look within seconds, where it differs from the paper's. */
+  String smoke() default "";
 
   /** The smallest number allowed; for a list, of each of its numbers. */
   double least() default Double.NEGATIVE_INFINITY;
@@ -28,8 +34,14 @@ public @interface Setting {
   /** A number that must not be reached. */
   double below() default Double.POSITIVE_INFINITY;
 
-  /** Whether a list may be empty. */
-  boolean optional() default false;
+  /** Why the range is what it is, for the message that names it. */
+  String why() default "";
+
+  /** How many numbers a list has at least. */
+  int fewest() default 1;
+
+  /** Whether the numbers of a list must differ. */
+  boolean distinct() default false;
 
   /** Whether the option names a file of numbers, one row a line, instead of the numbers. */
   boolean file() default false;

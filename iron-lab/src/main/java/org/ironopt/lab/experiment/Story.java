@@ -1,5 +1,6 @@
 package org.ironopt.lab.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.figure.Figure;
@@ -23,7 +24,19 @@ public record Story(String title, String summary, List<Section> sections, List<C
    * @param tables tables, already formatted
    */
   public record Section(
-      String heading, List<String> text, List<Figure> figures, List<TextTable> tables) {}
+      String heading, List<String> text, List<Figure> figures, List<TextTable> tables) {
+    /** A paragraph with its figures. */
+    public Section(String heading, String text, Figure... figures) {
+      this(heading, List.of(text), List.of(figures), List.of());
+    }
+
+    /** Returns the section with a table below its figures. */
+    public Section with(TextTable table) {
+      List<TextTable> all = new ArrayList<>(tables);
+      all.add(table);
+      return new Section(heading, text, figures, all);
+    }
+  }
 
   /**
    * A table of formatted cells.

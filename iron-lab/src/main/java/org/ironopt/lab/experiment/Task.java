@@ -3,6 +3,7 @@ package org.ironopt.lab.experiment;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.file.Columns;
 
@@ -17,11 +18,24 @@ public interface Task {
   /** Does one slice, well under a second of work. */
   void advance();
 
+  /** Returns all that a slice changes, always in the same order. */
+  default List<Saved> state() {
+    return List.of();
+  }
+
   /** Writes the whole state; {@link #restore} continues bit for bit. */
-  void save(DataOutput out) throws IOException;
+  default void save(DataOutput out) throws IOException {
+    for (Saved part : state()) {
+      part.save(out);
+    }
+  }
 
   /** Replaces the state by one written by {@link #save} of a task of an equal cell. */
-  void restore(DataInput in) throws IOException;
+  default void restore(DataInput in) throws IOException {
+    for (Saved part : state()) {
+      part.restore(in);
+    }
+  }
 
   /** Returns the results; every slice must be done. */
   Outcome outcome();

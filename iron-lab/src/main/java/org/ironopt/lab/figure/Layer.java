@@ -1,5 +1,8 @@
 package org.ironopt.lab.figure;
 
+import java.util.List;
+import org.ironopt.lab.statistics.Interval;
+
 /**
  * Something drawn on a panel. Arrays are neither copied nor changed. A layer with an empty name has
  * no legend entry.
@@ -13,7 +16,18 @@ public sealed interface Layer {
 
   /** Points with vertical intervals. */
   record Errors(String name, double[] x, double[] y, double[] low, double[] high, Style style)
-      implements Layer {}
+      implements Layer {
+    /** Means with their 95 % intervals. */
+    public Errors(String name, double[] x, List<Interval> means, Style style) {
+      this(
+          name,
+          x,
+          means.stream().mapToDouble(Interval::mean).toArray(),
+          means.stream().mapToDouble(Interval::low).toArray(),
+          means.stream().mapToDouble(Interval::high).toArray(),
+          style);
+    }
+  }
 
   /** A horizontal or vertical reference line. */
   record Reference(String name, boolean horizontal, double at, Style style) implements Layer {}

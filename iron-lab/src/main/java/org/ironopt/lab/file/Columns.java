@@ -28,10 +28,25 @@ public final class Columns {
 
   /** Returns a copy of one column. */
   public double[] column(String name) {
+    int c = index(name);
+    return rows.stream().mapToDouble(r -> r[c]).toArray();
+  }
+
+  /** Returns one number. */
+  public double get(int row, String name) {
+    return rows.get(row)[index(name)];
+  }
+
+  /** Returns the last number of a column. */
+  public double last(String name) {
+    return rows.getLast()[index(name)];
+  }
+
+  private int index(String name) {
     int c = columns.indexOf(name);
     if (c < 0) {
       throw new IllegalArgumentException("no column '" + name + "', there are " + columns);
     }
-    return rows.stream().mapToDouble(r -> r[c]).toArray();
+    return c;
   }
 }

@@ -46,9 +46,12 @@ final class CellFolder {
   private final Cell cell;
   private final String identity;
 
-  CellFolder(Path experiment, Cell cell, String version) {
+  /** What is read is kept: figures, tables and claims all ask for it. Null until then. */
+  private Optional<Finished> read;
+
+  CellFolder(Path experiment, Cell cell, String identity) {
     this.cell = cell;
-    this.identity = identity(cell, version);
+    this.identity = identity;
     this.path = experiment.resolve(safe(cell.label()) + "-" + identity.substring(0, 12));
   }
 
@@ -108,6 +111,7 @@ final class CellFolder {
   void finish(
       Outcome outcome, String code, Manifest manifest, String timing, Optional<Columns> clock)
       throws IOException {
+    read = null;
     Files.createDirectories(path);
     if (clock.isPresent()) {
       AtomicFiles.write(path.resolve(CLOCK), CsvFile.write(clock.get()));
@@ -131,6 +135,7 @@ final class CellFolder {
 
   /** Makes the cell unfinished. */
   void forget() throws IOException {
+    read = null;
     Files.deleteIfExists(path.resolve(RESULT));
     Files.deleteIfExists(checkpoint());
   }
@@ -160,6 +165,13 @@ final class CellFolder {
 
   /** Returns the outcome if the cell is finished and every file is what it was. */
   Optional<Finished> read() {
+    if (read == null) {
+      read = readFiles();
+    }
+    return read;
+  }
+
+  private Optional<Finished> readFiles() {
     try {
       Map<String, Object> result = result();
       Map<String, Columns> tables = new LinkedHashMap<>();

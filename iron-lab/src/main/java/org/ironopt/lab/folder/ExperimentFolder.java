@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public final class ExperimentFolder implements Results {
   private final Experiment experiment;
   private final Manifest manifest;
   private final String code;
+  private final Map<String, CellFolder> folders = new HashMap<>();
 
   public ExperimentFolder(Path out, Experiment experiment, Manifest manifest) {
     this(out, experiment, manifest, Code.fingerprint());
@@ -284,6 +286,7 @@ public final class ExperimentFolder implements Results {
   }
 
   private CellFolder folder(Cell cell) {
-    return new CellFolder(path, cell, manifest.version());
+    String identity = CellFolder.identity(cell, manifest.version());
+    return folders.computeIfAbsent(identity, key -> new CellFolder(path, cell, key));
   }
 }

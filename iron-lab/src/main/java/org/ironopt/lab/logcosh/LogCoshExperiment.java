@@ -9,7 +9,6 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
-import org.ironopt.lab.particles.CloudCell;
 
 /**
  * Paper section 5.2: particles on the nonconvex log-cosh regression. The resolvent has several
@@ -72,7 +71,7 @@ public final class LogCoshExperiment implements Experiment {
   }
 
   /** Returns the cell of a nominal step. */
-  CloudCell cell(double alpha) {
+  Cell cell(double alpha) {
     double step = setup.step(alpha);
     Cloud cloud =
         new Cloud(
@@ -80,7 +79,7 @@ public final class LogCoshExperiment implements Experiment {
     RegionMeasurement measurement =
         new RegionMeasurement(setup.objective, setup.regions, setup.window, PLOTTED);
     String label = "alpha-" + BigDecimal.valueOf(alpha).stripTrailingZeros().toPlainString();
-    return new CloudCell(label, setup.cellSettings(step), cloud, measurement);
+    return cloud.cell(label, setup.cellSettings(step), measurement);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.ironopt.lab.particles;
 
 import java.util.List;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.method.StepReport;
 
 /** What is measured on a cloud: a recorder for each group, and how their numbers become results. */
 public interface Measurement {
@@ -16,7 +17,7 @@ public interface Measurement {
     void record(int iteration, double[] x);
 
     /** Adds the work of one step. */
-    default void work(org.ironopt.method.StepReport report) {}
+    default void work(StepReport report) {}
 
     /** Returns everything recorded, in an order of its own. */
     double[] numbers();

@@ -83,12 +83,7 @@ public record Moments(double[] target, int window, int plotted) implements Measu
     }
     Interval mse = Interval.ofMeans(means);
     Values values =
-        new Values()
-            .with("mse", mse.mean())
-            .with("mse_standard_error", mse.standardError())
-            .with("mse_low", mse.low())
-            .with("mse_high", mse.high())
-            .with("largest_decomposition_gap", largestGap);
+        Outcome.with(new Values(), "mse", mse).with("largest_decomposition_gap", largestGap);
     Map<String, Columns> tables = new HashMap<>();
     if (plotted > 0) {
       tables.put("cloud", cloud(cloud, groups));

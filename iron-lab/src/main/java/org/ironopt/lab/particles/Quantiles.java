@@ -16,6 +16,8 @@ import org.ironopt.lab.statistics.Interval;
  * @param window how many last iterations count as stationary
  */
 public record Quantiles(double[] target, int window) implements Measurement {
+  private static final double[] LEVELS = {0.5, 0.9};
+
   @Override
   public Recorder recorder(Cloud cloud, int g) {
     int n = target.length;
@@ -51,13 +53,23 @@ public record Quantiles(double[] target, int window) implements Measurement {
   @Override
   public Outcome outcome(Cloud cloud, List<double[]> groups) {
     Columns table = new Columns("quantile", "mean", "standard_error", "low", "high");
-    double[] levels = {0.5, 0.9};
-    for (int q = 0; q < 2; q++) {
+    for (int q = 0; q < LEVELS.length; q++) {
       int at = q;
       Interval i = Interval.ofMeans(groups.stream().mapToDouble(s -> s[at]).toArray());
-      table.add(levels[q], i.mean(), i.standardError(), i.low(), i.high());
+      table.add(LEVELS[q], i.mean(), i.standardError(), i.low(), i.high());
     }
-    Values values = new Values().with("median", table.rows().get(0)[1]);
-    return new Outcome(values, table, Map.of());
+    return new Outcome(new Values().with("median", table.get(0, "mean")), table, Map.of());
+  }
+
+  /** Returns a quantile, at level 0.5 or 0.9, that this measurement left behind. */
+  public static Interval of(Outcome outcome, double level) {
+    Columns t = outcome.trace();
+    int row = Arrays.binarySearch(t.column("quantile"), level);
+    return new Interval(
+        t.get(row, "mean"),
+        t.get(row, "standard_error"),
+        t.get(row, "low"),
+        t.get(row, "high"),
+        Cloud.GROUPS);
   }
 }

@@ -61,12 +61,7 @@ public record SecondMoments(double[] target, int window) implements Measurement 
       }
     }
     Interval mse = Interval.ofMeans(trace);
-    Values values =
-        new Values()
-            .with("mse", mse.mean())
-            .with("mse_standard_error", mse.standardError())
-            .with("mse_low", mse.low())
-            .with("mse_high", mse.high());
+    Values values = Outcome.with(new Values(), "mse", mse);
     return new Outcome(values, entries, Map.of());
   }
 }

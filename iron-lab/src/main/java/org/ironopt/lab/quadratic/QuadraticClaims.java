@@ -2,20 +2,25 @@ package org.ironopt.lab.quadratic;
 
 import static org.ironopt.lab.ledger.Ledger.number;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.statistics.Interval;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
 
@@ -26,38 +31,37 @@ final class QuadraticClaims {
   private static final double LONG = 1e3;
   private static final double LONGEST = 1e4;
 
+  private static final int STEPS = 30;
+  private static final double TIME = 5;
+  private static final int LEAST = 10;
+
   private final QuadraticExperiment experiment;
-  private final QuadraticSetup setup;
-  private final QuadraticTheory theory;
+  private final QuadraticProblem problem;
   private final Results results;
   private final Ledger ledger = Ledger.of(QuadraticClaims.class);
 
   QuadraticClaims(QuadraticExperiment experiment, Results results) {
     this.experiment = experiment;
-    this.setup = experiment.setup();
-    this.theory = new QuadraticTheory(setup);
+    this.problem = experiment.problem;
     this.results = results;
   }
 
   /** Returns the claims; none while a cell of the paper's steps is missing. */
   List<Claim> all() {
-    List<Outcome> paper = new ArrayList<>();
-    for (double alpha : setup.alphas()) {
-      Optional<Outcome> outcome = results.of(experiment.paperCell(alpha));
-      if (outcome.isEmpty()) {
-        return List.of();
-      }
-      paper.add(outcome.get());
+    Outcomes<Double> paper = results.of(experiment.paper);
+    if (!paper.missing().isEmpty()) {
+      return List.of();
     }
-    decomposition(paper);
-    levels(paper);
-    stationaryValues(paper);
+    decomposition(paper.outcomes());
+    levels(paper.outcomes());
+    stationaryValues(paper.found());
     for (Scheme scheme : Scheme.values()) {
       grid(scheme);
     }
     measuredLaw();
     exactLaw();
-    stability();
+    stable("Q14", 1, 1e6);
+    stable("Q15", 1e-3, 1);
     correlated();
     return ledger.claims();
   }
@@ -71,9 +75,9 @@ final class QuadraticClaims {
     double gap = 0;
     double shareOfBias = 0;
     for (Outcome outcome : paper) {
-      gap = Math.max(gap, outcome.values().number("largest_decomposition_gap"));
-      double[] last = outcome.trace().rows().getLast();
-      shareOfBias = Math.max(shareOfBias, last[2] / last[1]);
+      gap = Math.max(gap, outcome.number("largest_decomposition_gap"));
+      Columns trace = outcome.trace();
+      shareOfBias = Math.max(shareOfBias, trace.last("bias2") / trace.last("mse"));
     }
     ledger.atMost("Q1", gap, number(gap), "trace.csv of every step, column gap");
     ledger.holds(
@@ -86,10 +90,10 @@ final class QuadraticClaims {
     double closest = 0;
     StringBuilder levels = new StringBuilder();
     for (int i = 0; i < paper.size(); i++) {
-      double mse = paper.get(i).values().number("mse");
+      double mse = paper.get(i).number("mse");
       levels.append(i == 0 ? "" : " > ").append(Numbers.text(mse, 4));
       if (i > 0) {
-        falls &= mse < paper.get(i - 1).values().number("mse");
+        falls &= mse < paper.get(i - 1).number("mse");
         double[] before = paper.get(i - 1).trace().column("mse");
         double[] after = paper.get(i).trace().column("mse");
         for (int k = 1; k <= TRANSIENT; k++) {
@@ -106,145 +110,148 @@ final class QuadraticClaims {
         "trace.csv of every step, column mse");
   }
 
-  private void stationaryValues(List<Outcome> paper) {
-    double[] alphas = setup.alphas();
-    for (int i = 0; i < alphas.length; i++) {
-      double step = setup.step(alphas[i]);
-      Interval measured = interval(paper.get(i).values()).times(step);
+  private void stationaryValues(List<Found<Double>> paper) {
+    for (int i = 0; i < paper.size(); i++) {
+      double step = problem.step(paper.get(i).key());
+      Interval measured = Cloud.mean(paper.get(i).outcome(), "mse").times(step);
       String id = "Q4." + (i + 1);
       Ledger part = ledger.part("α = " + number(step));
-      OptionalDouble exact = theory.paperMse(step);
-      if (exact.isPresent()) {
-        part.predicts(id, step * exact.getAsDouble(), measured, "result.json");
-      } else {
-        part.notCheckable(id, "the noise of this run has no variance");
-      }
+      problem
+          .paperMse(step)
+          .ifPresentOrElse(
+              exact -> part.predicts(id, step * exact, measured, "result.json"),
+              () -> part.notCheckable(id, "the noise of this run has no variance"));
     }
   }
 
   /** The whole grid of one scheme against its exact curve, as one claim. */
   private void grid(Scheme scheme) {
+    List<Found<Double>> points = results.of(experiment.grid.get(scheme)).found();
     double worst = 0;
-    int points = 0;
-    for (double alpha : experiment.gridAlphas(scheme)) {
-      Optional<Outcome> outcome = results.of(experiment.gridCell(scheme, alpha));
-      if (outcome.isPresent()) {
-        double exact = theory.mse(scheme, alpha).orElse(Double.NaN);
-        worst = Math.max(worst, interval(outcome.get().values()).deviation(exact));
-        points++;
-      }
+    for (Found<Double> point : points) {
+      double exact = problem.mse(scheme, point.key()).orElse(Double.NaN);
+      worst = Math.max(worst, Cloud.mean(point.outcome(), "mse").deviation(exact));
     }
-    String id = scheme == Scheme.IRON ? "Q5" : "Q11." + scheme.ordinal();
+    boolean iron = scheme == Scheme.IRON;
+    String id = iron ? "Q5" : "Q11." + scheme.ordinal();
     ledger
-        .part(title(scheme))
+        .part(iron ? "" : QuadraticFigures.name(scheme))
         .holds(
             id,
-            points > 0 && worst <= ledger.limit(id),
+            !points.isEmpty() && worst <= ledger.limit(id),
             "largest deviation "
                 + Numbers.text(worst, 2)
                 + " standard errors at "
-                + points
+                + points.size()
                 + " steps",
             GRID);
   }
 
-  private static String title(Scheme scheme) {
-    return switch (scheme) {
-      case IRON -> "";
-      case NAG_GS -> "NAG-GS";
-      case EXPLICIT_EULER -> "explicit Euler";
-    };
-  }
-
   /** The law in the step, seen in the grid. */
   private void measuredLaw() {
-    List<Double> steps = new ArrayList<>();
-    List<Interval> errors = new ArrayList<>();
-    for (double alpha : experiment.gridAlphas(Scheme.IRON)) {
-      Optional<Outcome> outcome = results.of(experiment.gridCell(Scheme.IRON, alpha));
-      if (outcome.isPresent() && alpha >= LONG) {
-        steps.add(alpha);
-        errors.add(interval(outcome.get().values()));
-      }
-    }
-    if (steps.isEmpty() || steps.getLast() < LONGEST) {
+    List<Found<Double>> points =
+        results.of(experiment.grid.get(Scheme.IRON)).found().stream()
+            .filter(point -> point.key() >= LONG)
+            .toList();
+    if (points.isEmpty() || points.getLast().key() < LONGEST) {
       ledger.notCheckable("Q6", "the grid of this run has no step of at least 10000");
     } else {
-      double alpha = steps.getLast();
-      ledger
-          .part("α = " + number(alpha))
-          .predicts("Q6", theory.constant(), errors.getLast().times(alpha), GRID);
+      double alpha = points.getLast().key();
+      Interval measured = Cloud.mean(points.getLast().outcome(), "mse").times(alpha);
+      ledger.part("α = " + number(alpha)).predicts("Q6", problem.constant(), measured, GRID);
     }
-    if (steps.size() < 2) {
+    if (points.size() < 2) {
       ledger.notCheckable("Q7", "the grid of this run has fewer than two steps from 1000 on");
     } else {
-      double slope =
-          slope(
-              steps.getFirst(), errors.getFirst().mean(), steps.getLast(), errors.getLast().mean());
-      ledger.matches("Q7", -1, slope, GRID);
+      ledger.matches("Q7", -1, slope(points.getFirst(), points.getLast()), GRID);
     }
   }
 
   private void exactLaw() {
-    double error = theory.mse(Scheme.IRON, LONGEST).orElse(Double.NaN);
+    double error = problem.mse(LONGEST);
     String evidence = "exact covariance; ./iron theory";
-    ledger.matches("Q12", theory.constant(), LONGEST * error, evidence);
-    double before = theory.mse(Scheme.IRON, LONG).orElse(Double.NaN);
-    ledger.matches("Q13", -1, slope(LONG, before, LONGEST, error), evidence);
-    double sigma2 = setup.dimension() * setup.rho * setup.rho;
+    ledger.matches("Q12", problem.constant(), LONGEST * error, evidence);
+    ledger.matches("Q13", -1, slope(LONG, problem.mse(LONG), LONGEST, error), evidence);
     QuadraticConstant.Interval kappa =
-        QuadraticConstant.interval(setup.mu, setup.largest(), setup.stationaryGamma(), sigma2);
+        QuadraticConstant.interval(
+            problem.mu, problem.largest(), problem.stationaryGamma(), problem.noiseTrace());
     double slack = 1 + ledger.limit("Q8");
     ledger.holds(
         "Q8",
-        kappa.low() <= theory.constant() * slack && theory.constant() <= kappa.high() * slack,
+        kappa.low() <= problem.constant() * slack && problem.constant() <= kappa.high() * slack,
         String.format(
             Locale.ROOT,
             "%s in [%s, %s]",
-            number(theory.constant()),
+            number(problem.constant()),
             number(kappa.low()),
             number(kappa.high())),
         "spectrum of A");
   }
 
-  private static double slope(double x0, double y0, double x1, double y1) {
+  private static double slope(Found<Double> a, Found<Double> b) {
+    return slope(a.key(), a.outcome().number("mse"), b.key(), b.outcome().number("mse"));
+  }
+
+  /** Returns the slope between two points on logarithmic axes. */
+  static double slope(double x0, double y0, double x1, double y1) {
     return StrictMath.log(y1 / y0) / StrictMath.log(x1 / x0);
   }
 
-  private void stability() {
-    stable("Q14", 1, 1e6);
-    stable("Q15", 1e-3, 1);
+  private void stable(String id, double shortest, double longest) {
+    double worst =
+        Arrays.stream(QuadraticProblem.logarithmic(shortest, longest, STEPS))
+            .map(alpha -> memory(problem, Scheme.IRON, alpha))
+            .reduce(0, Math::max);
+    ledger.holds(id, worst < ledger.limit(id), "largest ratio " + number(worst), "steps of IRON");
   }
 
-  private void stable(String id, double shortest, double longest) {
-    double worst = Stability.worst(setup, shortest, longest);
-    ledger.holds(id, worst < ledger.limit(id), "largest ratio " + number(worst), "steps of IRON");
+  /**
+   * Returns how much of its start a scheme remembers, seen from its own steps without noise rather
+   * than from a formula: on the quadratic with this spectrum and its minimiser at 0, the length of
+   * the state after 2K steps over that after K steps.
+   */
+  static double memory(QuadraticProblem problem, Scheme scheme, double alpha) {
+    int n = problem.dimension();
+    Quadratic f = Quadratic.ofEigen(problem.eigenvalues, DenseMatrix.identity(n), new double[n]);
+    double[] start = new double[n];
+    Arrays.fill(start, 1);
+    FlowStepper stepper =
+        problem
+            .method(scheme, alpha, new Noise.Isotropic(0))
+            .start(f, start, start, new Streams(problem.settings.seed()));
+    int k = LEAST + (int) Math.ceil(TIME / alpha);
+    double half = length(stepper, k);
+    return length(stepper, k) / half;
+  }
+
+  private static double length(FlowStepper stepper, int steps) {
+    for (int k = 0; k < steps; k++) {
+      stepper.advance();
+    }
+    double x = Vectors.norm(stepper.x());
+    double v = Vectors.norm(stepper.v());
+    return Math.sqrt(x * x + v * v);
   }
 
   /** A covariance that does not commute with A. */
   private void correlated() {
-    BeyondCells beyond = new BeyondCells(setup);
-    double alpha = BeyondCells.STEPS[BeyondCells.STEPS.length - 1];
-    double before = BeyondCells.STEPS[BeyondCells.STEPS.length - 2];
-    Optional<Outcome> outcome = results.of(beyond.correlated(alpha));
-    Optional<Outcome> shorter = results.of(beyond.correlated(before));
-    if (outcome.isEmpty() || shorter.isEmpty()) {
+    Outcomes<Double> cells = results.of(experiment.correlated);
+    if (cells.missing().size() > 0) {
       List.of("Q16", "Q9", "Q17")
           .forEach(id -> ledger.notCheckable(id, "these cells were not run"));
       return;
     }
-    Interval measured = interval(outcome.get().values());
+    Found<Double> longest = cells.found().getLast();
+    Found<Double> shorter = cells.found().get(cells.found().size() - 2);
+    double alpha = longest.key();
+    Interval measured = Cloud.mean(longest.outcome(), "mse");
     String evidence = "sigma-*/result.json";
-    ledger.matches(
-        "Q16",
-        -1,
-        slope(before, shorter.get().values().number("mse"), alpha, measured.mean()),
-        evidence);
-    DenseMatrix sigma = beyond.sigma();
-    ledger.predicts("Q9", theory.general(alpha, sigma).orElse(Double.NaN), measured, evidence);
+    ledger.matches("Q16", -1, slope(shorter, longest), evidence);
+    DenseMatrix sigma = problem.sigma();
+    ledger.predicts("Q9", problem.mse(alpha, sigma).orElse(Double.NaN), measured, evidence);
     Interval scaled = measured.times(alpha);
-    double own = theory.constant(sigma);
-    double proxy = theory.constant() / (setup.dimension() * setup.rho * setup.rho) * sigma.trace();
+    double own = problem.constant(sigma);
+    double proxy = problem.constant() / problem.noiseTrace() * sigma.trace();
     ledger.holds(
         "Q17",
         apart(scaled, own) <= 0 && apart(scaled, proxy) > 0,
@@ -264,14 +271,5 @@ final class QuadraticClaims {
     double allowed =
         Ledger.STANDARD_ERRORS * measured.standardError() + ledger.limit("Q17") * constant;
     return Math.abs(measured.mean() - constant) - allowed;
-  }
-
-  static Interval interval(Values values) {
-    return new Interval(
-        values.number("mse"),
-        values.number("mse_standard_error"),
-        values.number("mse_low"),
-        values.number("mse_high"),
-        Cloud.GROUPS);
   }
 }

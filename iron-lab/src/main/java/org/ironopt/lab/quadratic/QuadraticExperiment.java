@@ -1,163 +1,236 @@
 package org.ironopt.lab.quadratic;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import org.ironopt.lab.InputError;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
-import org.ironopt.lab.particles.CloudCell;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.lab.particles.Moments;
+import org.ironopt.lab.particles.Quantiles;
+import org.ironopt.lab.particles.SecondMoments;
 import org.ironopt.method.Flow;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Schedule;
+import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Tolerance;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 
 /**
  * Paper section 5.1: particles on a quadratic with known minimiser, against the exact stationary
- * covariance, over the four steps of the figures and a dense grid of steps.
+ * covariance, over the four steps of the figures and a dense grid of steps; and what the paper does
+ * not run on its quadratic, in clouds of the grid's size.
  */
 public final class QuadraticExperiment implements Experiment {
+  /** The chapter, with any settings. */
+  public static final Chapter<QuadraticSettings> CHAPTER =
+      new Chapter<>(
+          "quadratic",
+          "the strongly convex quadratic of section 5.1",
+          QuadraticSettings.class,
+          QuadraticExperiment::new);
+
   /** Stationary iterations that count. */
   static final int WINDOW = 50;
 
+  static final double STABILITY = 1.5;
+  static final double INEXACT_STEP = 100;
+  private static final double[] STEPS = {1, 10, 100, 1000};
+  private static final double[] STABLE_STEPS = {1, 10, 100, 1000, 10_000};
+  private static final double[] TOLERANCES = {1e-3, 1e-2, 1e-1, 1, 3, 10, 30, 100, 300};
+  private static final double[] VARYING = {1000, 4000};
+  private static final int VARYING_ITERATIONS = 60;
+  private static final int ITERATIONS = 100;
+  private static final double FREEDOM = 5;
+  private static final int PLOTTED = 20_000;
   private static final double FORGOTTEN = 1e-5;
   private static final double PATIENCE = 20_000;
 
-  private final QuadraticSetup setup;
+  final QuadraticProblem problem;
 
-  public QuadraticExperiment(Values settings) {
-    setup = new QuadraticSetup(settings);
-    if (settings.number("iterations") < WINDOW) {
-      throw new InputError(
-          String.format(
-              Locale.ROOT,
-              "iterations is %.0f, expected at least %d: the last %d count as stationary"
-                  + " (--iterations)",
-              settings.number("iterations"),
-              WINDOW,
-              WINDOW));
+  /** The paper's figures: the nominal steps of the settings. */
+  final Group<Double> paper;
+
+  /** The curves: the steps of the grid at which a scheme is stable and soon forgets its start. */
+  final Map<Scheme, Group<Double>> grid = new EnumMap<>(Scheme.class);
+
+  /** Noise whose covariance does not commute with A, by step. */
+  final Group<Double> correlated;
+
+  /** Student's noise, by step. */
+  final Group<Double> student;
+
+  /** Stable noise, which has no variance, by step. */
+  final Group<Double> stable;
+
+  /** Two large steps in turn with updated gamma, the setting of the paper's Theorem 2. */
+  final Cell varying;
+
+  /** Inexact inner solves at one step, by tolerance. */
+  final Group<Double> inexact;
+
+  private final QuadraticSettings settings;
+
+  QuadraticExperiment(QuadraticSettings settings) {
+    this.settings = settings;
+    problem = new QuadraticProblem(settings);
+    double rho = problem.rho;
+    Noise.Isotropic isotropic = new Noise.Isotropic(rho);
+    Measurement moments = new Moments(problem.minimizer, WINDOW, 0);
+    paper = Group.of(settings.alpha(), this::paperCell);
+    for (Scheme scheme : Scheme.values()) {
+      double[] steps =
+          Arrays.stream(settings.grid()).filter(alpha -> forgets(scheme, alpha)).toArray();
+      grid.put(scheme, Group.of(steps, alpha -> gridCell(scheme, alpha, isotropic)));
     }
-    if (settings.number("particles") < Cloud.GROUPS) {
-      throw new InputError(
-          String.format(
-              Locale.ROOT,
-              "particles is %.0f, expected at least %d (--particles)",
-              settings.number("particles"),
-              Cloud.GROUPS));
-    }
-  }
-
-  /** Returns the settings of the paper. */
-  public static Values paper() {
-    return new Values()
-        .with("reading", "paper")
-        .with("alpha", new double[] {1, 10, 200, 500})
-        .with("particles", 200_000L)
-        .with("iterations", 100L)
-        .with("eigenvalues", new double[] {1, 1, 3})
-        .with("b", 5.0)
-        .with("mu", 1.0)
-        .with("gamma", 1.0)
-        .with("rho", 1.0)
-        .with("noise", "gaussian")
-        .with("covariance", new double[0])
-        .with("grid", Grid.logarithmic(1e-1, 1e4, 26))
-        .with("grid_particles", 20_000L)
-        .with("seed", 0L);
-  }
-
-  /** Returns settings for a look within seconds. */
-  public static Values smoke() {
-    return paper()
-        .with("particles", 4_000L)
-        .with("grid", Grid.logarithmic(1e-1, 1e4, 6))
-        .with("grid_particles", 1_000L);
+    correlated =
+        Group.of(
+            STEPS,
+            alpha ->
+                cell(
+                    "sigma-" + label(alpha),
+                    problem.method(Scheme.IRON, alpha, new Noise.Full(problem.sigma())),
+                    ITERATIONS,
+                    new SecondMoments(problem.minimizer, WINDOW),
+                    new Values().with("step", alpha).with("sigma", problem.sigma().data())));
+    student =
+        Group.of(
+            STEPS,
+            alpha ->
+                cell(
+                    "student-" + label(alpha),
+                    problem.method(Scheme.IRON, alpha, new Noise.StudentT(FREEDOM, isotropic)),
+                    ITERATIONS,
+                    moments,
+                    new Values().with("step", alpha).with("noise", "student:" + FREEDOM)));
+    stable =
+        Group.of(
+            STABLE_STEPS,
+            alpha ->
+                cell(
+                    "stable-" + label(alpha),
+                    problem.method(Scheme.IRON, alpha, new Noise.Stable(STABILITY, rho)),
+                    ITERATIONS,
+                    new Quantiles(problem.minimizer, WINDOW),
+                    new Values().with("step", alpha).with("noise", "stable:" + STABILITY)));
+    varying =
+        cell(
+            "varying",
+            Iron.steps(Schedule.of("1000 and 4000 in turn", QuadraticExperiment::varyingStep))
+                .mu(problem.mu)
+                .gamma(problem.gamma)
+                .noise(new CenterNoise(isotropic)),
+            VARYING_ITERATIONS,
+            moments,
+            new Values().with("steps", VARYING));
+    inexact =
+        Group.of(
+            TOLERANCES,
+            tolerance ->
+                cell(
+                    "inexact-" + label(tolerance),
+                    Iron.step(INEXACT_STEP)
+                        .mu(problem.mu)
+                        .gamma(problem.gamma)
+                        .frozen()
+                        .noise(new CenterNoise(isotropic))
+                        .inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(tolerance))),
+                    ITERATIONS,
+                    moments,
+                    new Values().with("step", INEXACT_STEP).with("tolerance", tolerance)));
   }
 
   /** Returns the step that the authors' script makes for the caption 1. */
   public static double authorsUnit() {
-    return new QuadraticSetup(paper().with("reading", "authors")).step(1);
+    Values authors = CHAPTER.paper().with("reading", "authors");
+    return new QuadraticProblem(CHAPTER.read(authors)).step(1);
   }
 
   @Override
   public String name() {
-    return "quadratic";
+    return CHAPTER.name();
   }
 
   @Override
   public Values settings() {
-    return setup.settings;
-  }
-
-  QuadraticSetup setup() {
-    return setup;
+    return CHAPTER.write(settings);
   }
 
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>();
-    for (double alpha : setup.alphas()) {
-      cells.add(paperCell(alpha));
-    }
-    for (Scheme scheme : setup.schemes()) {
-      for (double alpha : gridAlphas(scheme)) {
-        cells.add(gridCell(scheme, alpha));
-      }
-    }
-    cells.addAll(new BeyondCells(setup).all());
-    return cells;
+    return Stream.of(
+            paper.cells().stream(),
+            grid.values().stream().flatMap(group -> group.cells().stream()),
+            Group.cells(correlated, student, stable).stream(),
+            Stream.of(varying),
+            inexact.cells().stream())
+        .flatMap(cells -> cells)
+        .toList();
   }
 
-  /** Returns the grid steps at which a scheme is stable and forgets its start in good time. */
-  List<Double> gridAlphas(Scheme scheme) {
-    List<Double> alphas = new ArrayList<>();
-    for (double alpha : QuadraticSetup.positive("grid", setup.settings.numbers("grid"))) {
-      IronParameters p = new IronParameters(alpha, setup.mu, setup.stationaryGamma());
-      if (Contraction.stable(scheme, p, setup.eigenvalues) && steps(scheme, alpha) < PATIENCE) {
-        alphas.add(alpha);
-      }
-    }
-    return alphas;
+  @Override
+  public Story tell(Results results) {
+    return new QuadraticStory(this, results).tell();
   }
 
-  Cell paperCell(double alpha) {
-    int iterations = (int) setup.settings.number("iterations");
+  private Cell paperCell(double alpha) {
+    double step = problem.step(alpha);
     return cell(
-        "alpha-" + Grid.label(alpha),
-        setup.method(Scheme.IRON, setup.step(alpha), setup.noise()),
-        (int) setup.settings.number("particles"),
-        iterations,
-        new Moments(setup.minimizer, WINDOW, 20_000),
+        "alpha-" + label(alpha),
+        problem.method(Scheme.IRON, step, problem.noise()),
+        settings.particles(),
+        settings.iterations(),
+        new Moments(problem.minimizer, WINDOW, PLOTTED),
         new Values()
-            .with("step", setup.step(alpha))
-            .with("noise", setup.settings.text("noise"))
-            .with("covariance", setup.settings.asMap().get("covariance")));
+            .with("step", step)
+            .with("noise", settings.noise())
+            .with("covariance", settings.covariance()));
   }
 
-  Cell gridCell(Scheme scheme, double alpha) {
+  private Cell gridCell(Scheme scheme, double alpha, Noise noise) {
     String name = scheme.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return cell(
-        "grid-" + name + "-" + Grid.label(alpha),
-        setup.method(scheme, alpha, new Noise.Isotropic(setup.rho)),
-        (int) setup.settings.number("grid_particles"),
+        "grid-" + name + "-" + label(alpha),
+        problem.method(scheme, alpha, noise),
         steps(scheme, alpha),
-        new Moments(setup.minimizer, WINDOW, 0),
+        new Moments(problem.minimizer, WINDOW, 0),
         new Values().with("step", alpha).with("method", name));
+  }
+
+  private boolean forgets(Scheme scheme, double alpha) {
+    return Contraction.stable(scheme, problem.parameters(alpha), problem.eigenvalues)
+        && steps(scheme, alpha) < PATIENCE;
   }
 
   /** Returns how many steps it takes until the start is forgotten and the window has passed. */
   private int steps(Scheme scheme, double alpha) {
-    IronParameters p = new IronParameters(alpha, setup.mu, setup.gamma);
-    double radius = Contraction.spectralRadius(scheme, p, setup.eigenvalues);
+    IronParameters p = new IronParameters(alpha, problem.mu, problem.gamma);
+    double radius = Contraction.spectralRadius(scheme, p, problem.eigenvalues);
     return WINDOW
         + (int) Math.min(PATIENCE, Math.ceil(StrictMath.log(FORGOTTEN) / StrictMath.log(radius)));
+  }
+
+  /** Returns the step of iteration k (from 0) of the varying run. */
+  static double varyingStep(long k) {
+    return VARYING[(int) (k % VARYING.length)];
+  }
+
+  private Cell cell(
+      String label, Flow method, int iterations, Measurement measurement, Values own) {
+    return cell(label, method, settings.gridParticles(), iterations, measurement, own);
   }
 
   private Cell cell(
@@ -167,15 +240,27 @@ public final class QuadraticExperiment implements Experiment {
       int iterations,
       Measurement measurement,
       Values own) {
-    Values settings =
-        setup.common().with("particles", (long) particles).with("iterations", (long) iterations);
-    own.asMap().forEach(settings::with);
-    Cloud cloud = new Cloud(setup.objective, method, particles, iterations, setup.seed);
-    return new CloudCell(label, settings, cloud, measurement);
+    Values all =
+        new Values()
+            .with("experiment", name())
+            .with("eigenvalues", problem.eigenvalues)
+            .with("b", settings.b())
+            .with("mu", problem.mu)
+            .with("gamma", problem.gamma)
+            .with("damping", problem.authors ? "updated" : "frozen")
+            .with("rho", problem.rho)
+            .with("seed", settings.seed())
+            .with("particles", (long) particles)
+            .with("iterations", (long) iterations);
+    own.asMap().forEach(all::with);
+    return new Cloud(problem.objective, method, particles, iterations, settings.seed())
+        .cell(label, all, measurement);
   }
 
-  @Override
-  public Story tell(Results results) {
-    return new QuadraticStory(this, results).tell();
+  /** Returns a number as part of a file name. */
+  private static String label(double value) {
+    return value == Math.rint(value) && value < 1e9
+        ? Long.toString((long) value)
+        : Double.toString(value).replace("E", "e");
   }
 }

@@ -1,11 +1,13 @@
 package org.ironopt.lab.quadratic;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
@@ -15,167 +17,146 @@ import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.theory.Contraction;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.Scheme;
 
-/** The paper's three figures of section 5.1. */
+/** The paper's three figures of section 5.1, and those of what lies beyond it. */
 final class QuadraticFigures {
-  private static final Style MSE = Style.line(Color.BLUE);
-  private static final Style BIAS = Style.line(Color.VERMILION).dotted();
-  private static final Style COVARIANCE = Style.line(Color.ORANGE).dashed();
   private static final Style EXACT = Style.line(Color.BLACK).dashed();
 
   private final QuadraticExperiment experiment;
-  private final QuadraticSetup setup;
-  private final QuadraticTheory theory;
+  private final QuadraticProblem problem;
   private final Results results;
+  private final Outcomes<Double> paper;
 
   QuadraticFigures(QuadraticExperiment experiment, Results results) {
     this.experiment = experiment;
-    this.setup = experiment.setup();
-    this.theory = new QuadraticTheory(setup);
+    this.problem = experiment.problem;
     this.results = results;
+    this.paper = results.of(experiment.paper);
   }
 
   Figure decomposition() {
     List<Panel> panels = new ArrayList<>();
-    for (double alpha : setup.alphas()) {
-      Optional<Outcome> outcome = results.of(experiment.paperCell(alpha));
+    for (double alpha : experiment.paper.keys()) {
       List<Layer> layers = new ArrayList<>();
-      if (outcome.isPresent()) {
-        Columns trace = outcome.get().trace();
-        double[] k = trace.column("iteration");
-        layers.add(new Layer.Line("mean-square error", k, trace.column("mse"), MSE));
-        layers.add(new Layer.Line("squared bias", k, trace.column("bias2"), BIAS));
-        layers.add(
-            new Layer.Line("covariance trace", k, trace.column("covariance_trace"), COVARIANCE));
-        theory
-            .paperMse(setup.step(alpha))
-            .ifPresent(
-                exact ->
-                    layers.add(new Layer.Reference("exact stationary MSE", true, exact, EXACT)));
-      }
+      paper.at(alpha).map(Outcome::trace).ifPresent(trace -> parts(trace, alpha, layers));
       panels.add(
           new Panel(title(alpha), Axis.linear("iteration k"), Axis.log("E‖x_{k} − x*‖²"), layers));
     }
     return new Figure(
         "quadratic-mse-decomposition",
         "Mean-square error, squared bias and covariance trace of "
-            + Numbers.text(setup.settings.number("particles"))
+            + Numbers.text(problem.settings.particles())
             + " particles against the iteration, with the exact stationary level.",
         2,
         panels);
   }
 
+  private void parts(Columns trace, double alpha, List<Layer> layers) {
+    double[] k = trace.column("iteration");
+    Style bias = Style.line(Color.VERMILION).dotted();
+    Style covariance = Style.line(Color.ORANGE).dashed();
+    layers.add(new Layer.Line("mean-square error", k, trace.column("mse"), Style.line(Color.BLUE)));
+    layers.add(new Layer.Line("squared bias", k, trace.column("bias2"), bias));
+    layers.add(new Layer.Line("covariance trace", k, trace.column("covariance_trace"), covariance));
+    problem
+        .paperMse(problem.step(alpha))
+        .ifPresent(
+            exact -> layers.add(new Layer.Reference("exact stationary MSE", true, exact, EXACT)));
+  }
+
   private String title(double alpha) {
-    String nominal = "α = " + Numbers.text(alpha);
-    return setup.authors
-        ? "scale " + Numbers.text(alpha) + ": α = " + Numbers.text(setup.step(alpha), 4)
-        : nominal;
+    return problem.authors
+        ? "scale " + Numbers.text(alpha) + ": α = " + Numbers.text(problem.step(alpha), 4)
+        : "α = " + Numbers.text(alpha);
+  }
+
+  static String name(Scheme scheme) {
+    return switch (scheme) {
+      case IRON -> "IRON";
+      case NAG_GS -> "NAG-GS";
+      case EXPLICIT_EULER -> "explicit Euler";
+    };
   }
 
   Figure scaled() {
     List<Layer> layers = new ArrayList<>();
     layers.add(
-        new Layer.Reference("C_{quad}", true, theory.constant(), Style.line(Color.GRAY).dashed()));
+        new Layer.Reference("C_{quad}", true, problem.constant(), Style.line(Color.GRAY).dashed()));
     Color[] colors = {Color.BLUE, Color.VERMILION, Color.GREEN};
-    String[] names = {"IRON", "NAG-GS", "explicit Euler"};
+    double lowest = Double.POSITIVE_INFINITY;
     for (Scheme scheme : Scheme.values()) {
-      int s = scheme.ordinal();
-      curve(scheme, names[s], colors[s], layers);
-      points(scheme, names[s], colors[s], layers);
+      Style style = Style.line(colors[scheme.ordinal()]);
+      Layer.Line exact = curve(scheme, style);
+      layers.add(exact);
+      layers.add(
+          scaledErrors(
+              name(scheme) + ", Monte Carlo",
+              results.of(experiment.grid.get(scheme)),
+              style.marked(Marker.CIRCLE)));
+      lowest = Math.min(lowest, Arrays.stream(exact.y()).min().orElse(lowest));
     }
-    double ceiling = 12 * theory.constant();
-    Panel panel =
-        new Panel(
-            "",
-            Axis.log("step α"),
-            Axis.log("α · MSE_{∞}").between(lowest(layers) / 1.5, ceiling),
-            layers);
+    Axis y = Axis.log("α · MSE_{∞}").between(lowest / 1.5, 12 * problem.constant());
     return new Figure(
         "quadratic-scaled-mse",
         "Scaled stationary mean-square error against the step under center noise: Monte Carlo with"
             + " 95 % intervals (dots), exact Lyapunov value (curves) and the asymptotic constant."
             + " NAG-GS and explicit Euler are drawn up to where they lose stability.",
         1,
-        List.of(panel));
+        List.of(new Panel("", Axis.log("step α"), y, layers)));
   }
 
-  private static double lowest(List<Layer> layers) {
-    double lowest = Double.POSITIVE_INFINITY;
-    for (Layer layer : layers) {
-      if (layer instanceof Layer.Line line) {
-        for (double y : line.y()) {
-          lowest = Math.min(lowest, y);
-        }
-      }
-    }
-    return lowest;
+  private Layer.Line curve(Scheme scheme, Style style) {
+    double[] grid = problem.settings.grid();
+    double[] stable =
+        Arrays.stream(QuadraticProblem.logarithmic(grid[0], grid[grid.length - 1], 300))
+            .filter(a -> Contraction.stable(scheme, problem.parameters(a), problem.eigenvalues))
+            .filter(a -> problem.mse(scheme, a).isPresent())
+            .toArray();
+    double[] exact =
+        Arrays.stream(stable).map(a -> a * problem.mse(scheme, a).orElseThrow()).toArray();
+    return new Layer.Line(name(scheme) + ", exact", stable, exact, style);
   }
 
-  private void curve(Scheme scheme, String name, Color color, List<Layer> layers) {
-    double[] grid = setup.settings.numbers("grid");
-    double[] fine = Grid.logarithmic(grid[0], grid[grid.length - 1], 300);
-    List<double[]> points = new ArrayList<>();
-    for (double alpha : fine) {
-      OptionalDouble mse =
-          Contraction.stable(scheme, theory.parameters(alpha), setup.eigenvalues)
-              ? theory.mse(scheme, alpha)
-              : OptionalDouble.empty();
-      mse.ifPresent(value -> points.add(new double[] {alpha, alpha * value}));
-    }
-    double[] x = points.stream().mapToDouble(p -> p[0]).toArray();
-    double[] y = points.stream().mapToDouble(p -> p[1]).toArray();
-    layers.add(new Layer.Line(name + ", exact", x, y, Style.line(color)));
+  /** Returns alpha times the measured errors. */
+  private static Layer scaledErrors(String name, Outcomes<Double> steps, Style style) {
+    return new Layer.Errors(
+        name,
+        keys(steps),
+        steps.found().stream().map(f -> Cloud.mean(f.outcome(), "mse").times(f.key())).toList(),
+        style);
   }
 
-  private void points(Scheme scheme, String name, Color color, List<Layer> layers) {
-    List<double[]> points = new ArrayList<>();
-    for (double alpha : experiment.gridAlphas(scheme)) {
-      results
-          .of(experiment.gridCell(scheme, alpha))
-          .ifPresent(
-              o ->
-                  points.add(
-                      new double[] {
-                        alpha,
-                        alpha * o.values().number("mse"),
-                        alpha * o.values().number("mse_low"),
-                        alpha * o.values().number("mse_high")
-                      }));
-    }
-    double[][] c = new double[4][];
-    for (int i = 0; i < 4; i++) {
-      int at = i;
-      c[i] = points.stream().mapToDouble(p -> p[at]).toArray();
-    }
-    Style style = Style.line(color).marked(Marker.CIRCLE);
-    layers.add(new Layer.Errors(name + ", Monte Carlo", c[0], c[1], c[2], c[3], style));
+  private static double[] keys(Outcomes<Double> outcomes) {
+    return outcomes.found().stream().mapToDouble(Found::key).toArray();
+  }
+
+  private static double[] numbers(Outcomes<Double> outcomes, ToDoubleFunction<Outcome> number) {
+    return outcomes.outcomes().stream().mapToDouble(number).toArray();
   }
 
   Figure clouds() {
     List<Panel> panels = new ArrayList<>();
-    for (double alpha : setup.alphas()) {
-      Optional<Outcome> outcome = results.of(experiment.paperCell(alpha));
-      for (int[] plane : planes(setup.dimension())) {
+    int[][] planes =
+        problem.dimension() == 2 ? new int[][] {{0, 1}} : new int[][] {{0, 1}, {0, 2}, {1, 2}};
+    for (double alpha : experiment.paper.keys()) {
+      for (int[] plane : planes) {
         List<Layer> layers = new ArrayList<>();
-        if (outcome.isPresent()) {
-          Columns cloud = outcome.get().tables().get("cloud");
-          layers.add(cloud("initial", cloud, "start_", plane, Color.SKY));
-          layers.add(cloud("final", cloud, "end_", plane, Color.ORANGE));
-        }
-        layers.add(
-            new Layer.Points(
-                "minimiser x*",
-                new double[] {setup.minimizer[plane[0]]},
-                new double[] {setup.minimizer[plane[1]]},
-                Style.line(Color.BLACK).marked(Marker.CROSS)));
-        panels.add(
-            new Panel(
-                title(alpha),
-                Axis.linear("x_{" + (plane[0] + 1) + "}"),
-                Axis.linear("x_{" + (plane[1] + 1) + "}"),
-                layers));
+        paper
+            .at(alpha)
+            .map(o -> o.tables().get("cloud"))
+            .ifPresent(
+                cloud -> {
+                  layers.add(cloud("initial", cloud, "start_", plane, Color.SKY));
+                  layers.add(cloud("final", cloud, "end_", plane, Color.ORANGE));
+                });
+        layers.add(minimizer(plane));
+        panels.add(new Panel(title(alpha), axis(plane[0]), axis(plane[1]), layers));
       }
     }
     return new Figure(
@@ -188,31 +169,22 @@ final class QuadraticFigures {
   /** The final clouds alone, all on the axes of the widest, so that their sizes can be compared. */
   Figure finalClouds() {
     List<Panel> panels = new ArrayList<>();
-    double reach = 4 * Math.sqrt(theory.mse(Scheme.IRON, setup.step(setup.alphas()[0])).orElse(1));
-    for (double alpha : setup.alphas()) {
+    int[] plane = {0, 1};
+    double[] center = problem.minimizer;
+    double first = experiment.paper.keys().getFirst();
+    double reach = 4 * Math.sqrt(problem.mse(Scheme.IRON, problem.step(first)).orElse(1));
+    for (double alpha : experiment.paper.keys()) {
       List<Layer> layers = new ArrayList<>();
-      results
-          .of(experiment.paperCell(alpha))
-          .ifPresent(
-              o ->
-                  layers.add(
-                      cloud(
-                          "final",
-                          o.tables().get("cloud"),
-                          "end_",
-                          new int[] {0, 1},
-                          Color.ORANGE)));
-      layers.add(
-          new Layer.Points(
-              "minimiser x*",
-              new double[] {setup.minimizer[0]},
-              new double[] {setup.minimizer[1]},
-              Style.line(Color.BLACK).marked(Marker.CROSS)));
+      paper
+          .at(alpha)
+          .map(o -> cloud("final", o.tables().get("cloud"), "end_", plane, Color.ORANGE))
+          .ifPresent(layers::add);
+      layers.add(minimizer(plane));
       panels.add(
           new Panel(
               title(alpha),
-              Axis.linear("x_{1}").between(setup.minimizer[0] - reach, setup.minimizer[0] + reach),
-              Axis.linear("x_{2}").between(setup.minimizer[1] - reach, setup.minimizer[1] + reach),
+              axis(0).between(center[0] - reach, center[0] + reach),
+              axis(1).between(center[1] - reach, center[1] + reach),
               layers));
     }
     return new Figure(
@@ -220,6 +192,18 @@ final class QuadraticFigures {
         "The particles after the last iteration around the minimiser, on one scale for all steps.",
         2,
         panels);
+  }
+
+  private static Axis axis(int coordinate) {
+    return Axis.linear("x_{" + (coordinate + 1) + "}");
+  }
+
+  private Layer minimizer(int[] plane) {
+    return new Layer.Points(
+        "minimiser x*",
+        new double[] {problem.minimizer[plane[0]]},
+        new double[] {problem.minimizer[plane[1]]},
+        Style.line(Color.BLACK).marked(Marker.CROSS));
   }
 
   private static Layer cloud(String name, Columns table, String prefix, int[] plane, Color color) {
@@ -230,10 +214,122 @@ final class QuadraticFigures {
         Style.line(color));
   }
 
-  /** Returns the first three coordinate planes. */
-  private static List<int[]> planes(int n) {
-    return n == 2
-        ? List.of(new int[] {0, 1})
-        : List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {1, 2});
+  Figure heavyTails() {
+    List<Double> steps = experiment.student.keys();
+    double[] fine = QuadraticProblem.logarithmic(steps.getFirst(), steps.getLast(), 60);
+    double[] exact = Arrays.stream(fine).map(alpha -> alpha * problem.mse(alpha)).toArray();
+    Panel student =
+        new Panel(
+            "Student-t, 5 degrees of freedom",
+            Axis.log("step α"),
+            Axis.log("α · MSE_{∞}"),
+            List.of(
+                new Layer.Line("exact for finite variance", fine, exact, Style.line(Color.BLUE)),
+                scaledErrors(
+                    "Monte Carlo",
+                    results.of(experiment.student),
+                    Style.line(Color.VERMILION).marked(Marker.CIRCLE))));
+    return new Figure(
+        "quadratic-heavy-tails",
+        "Left: with a finite variance the law of the noise does not matter, only its"
+            + " covariance. Right: symmetric stable noise has no variance; the median distance"
+            + " falls like α^(1/s − 1), more slowly than α^(−1/2).",
+        2,
+        List.of(student, stable()));
+  }
+
+  private Panel stable() {
+    Outcomes<Double> steps = results.of(experiment.stable);
+    double[] alphas = keys(steps);
+    List<Layer> layers = new ArrayList<>();
+    if (alphas.length > 0) {
+      double last = alphas[alphas.length - 1];
+      double level = Quantiles.of(steps.outcomes().getLast(), 0.5).mean();
+      double[] law =
+          Arrays.stream(alphas)
+              .map(a -> level * StrictMath.pow(a / last, QuadraticStory.STABLE_EXPONENT))
+              .toArray();
+      layers.add(new Layer.Line("α^{1/s−1}", alphas, law, Style.line(Color.GRAY).dashed()));
+    }
+    layers.add(
+        new Layer.Errors(
+            "median",
+            alphas,
+            steps.outcomes().stream().map(o -> Quantiles.of(o, 0.5)).toList(),
+            Style.line(Color.PURPLE).marked(Marker.SQUARE)));
+    layers.add(
+        new Layer.Line(
+            "0.9 quantile",
+            alphas,
+            numbers(steps, o -> Quantiles.of(o, 0.9).mean()),
+            Style.line(Color.GREEN).dotted().marked(Marker.TRIANGLE)));
+    return new Panel(
+        "symmetric stable, s = 1.5", Axis.log("step α"), Axis.log("quantile of ‖x − x*‖"), layers);
+  }
+
+  Figure varying(double[] bound) {
+    List<Layer> layers = new ArrayList<>();
+    results
+        .of(experiment.varying)
+        .map(Outcome::trace)
+        .ifPresent(
+            trace -> {
+              double[] k = trace.column("iteration");
+              layers.add(
+                  new Layer.Line(
+                      "measured E‖x_{k} − x*‖²", k, trace.column("mse"), Style.line(Color.BLUE)));
+              layers.add(
+                  new Layer.Line(
+                      "bound of Theorem 2", k, bound, Style.line(Color.VERMILION).dashed()));
+            });
+    return new Figure(
+        "quadratic-varying",
+        "Varying steps: measured mean-square error and the bound of the paper's Theorem 2.",
+        1,
+        List.of(new Panel("", Axis.linear("iteration k"), Axis.log("mean-square error"), layers)));
+  }
+
+  /**
+   * The stationary error against the tolerance of the inner solves.
+   *
+   * @param breakdown tolerance at which it breaks down
+   */
+  Figure inexact(double breakdown) {
+    IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
+    Outcomes<Double> measured = results.of(experiment.inexact);
+    double[] tolerances =
+        experiment.inexact.keys().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] bound =
+        Arrays.stream(tolerances)
+            .map(delta -> delta / (1 + p.lambda() * p.mu()))
+            .map(e -> new PositionBound(p).inexactRms(problem.noiseTrace(), e).orElse(Double.NaN))
+            .map(rms -> rms * rms)
+            .toArray();
+    Panel panel =
+        new Panel(
+            "",
+            Axis.log("residual tolerance δ"),
+            Axis.log("stationary MSE"),
+            List.of(
+                new Layer.Reference(
+                    "exact solves",
+                    true,
+                    problem.mse(QuadraticExperiment.INEXACT_STEP),
+                    Style.line(Color.GRAY)),
+                new Layer.Reference(
+                    "δ = RMSE·(1 + λμ)", false, breakdown, Style.line(Color.BLACK).dotted()),
+                new Layer.Line(
+                    "certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
+                new Layer.Errors(
+                    "Monte Carlo",
+                    keys(measured),
+                    measured.outcomes().stream().map(o -> Cloud.mean(o, "mse")).toList(),
+                    Style.line(Color.BLUE).marked(Marker.CIRCLE))));
+    return new Figure(
+        "quadratic-inexact",
+        "Stationary mean-square error against an absolute residual tolerance at α = 100, with"
+            + " the bound for inexact solves and the predicted onset of breakdown.",
+        1,
+        List.of(panel));
   }
 }

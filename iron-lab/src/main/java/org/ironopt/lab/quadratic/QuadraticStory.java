@@ -9,89 +9,88 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.particles.Quantiles;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.VaryingStepBound;
 
 /** The chapter on the quadratic. */
 final class QuadraticStory {
+  /** How the spread falls with the step under stable noise, which has no variance. */
+  static final double STABLE_EXPONENT = 1 / QuadraticExperiment.STABILITY - 1;
+
   private final QuadraticExperiment experiment;
-  private final QuadraticSetup setup;
+  private final QuadraticProblem problem;
+  private final QuadraticSettings settings;
   private final Results results;
-  private final QuadraticTheory theory;
+  private final QuadraticFigures figures;
 
   QuadraticStory(QuadraticExperiment experiment, Results results) {
     this.experiment = experiment;
-    this.setup = experiment.setup();
+    this.problem = experiment.problem;
+    this.settings = problem.settings;
     this.results = results;
-    this.theory = new QuadraticTheory(setup);
+    this.figures = new QuadraticFigures(experiment, results);
   }
 
   Story tell() {
-    QuadraticFigures figures = new QuadraticFigures(experiment, results);
-    List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section(
-            "Mean-square error and its parts",
-            List.of(
-                "Larger implicit steps forget the start faster and settle at a lower level. Once"
-                    + " the mean has arrived, the error is all covariance."),
-            List.of(figures.decomposition()),
-            List.of(table())));
-    sections.add(
-        new Section(
-            "The 1/α law",
-            List.of(
-                "Under the paper's center noise α·MSE approaches a constant for IRON at any step,"
-                    + " while NAG-GS and explicit Euler lose stability. Under gradient noise of"
-                    + " fixed size the picture is different: the spread of IRON then grows with α"
-                    + " to σ²tr(A⁻²)."),
-            List.of(figures.scaled()),
-            List.of()));
-    sections.add(
-        new Section(
-            "Clouds",
-            List.of("Qualitative, as in the paper."),
-            List.of(figures.clouds(), figures.finalClouds()),
-            List.of()));
-    sections.addAll(new BeyondStory(setup, results).sections());
     return new Story(
         "Strongly convex quadratic (section 5.1)",
         String.format(
             Locale.ROOT,
             "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise,"
                 + " %s reading.",
-            Numbers.text(setup.settings.number("particles")),
-            Numbers.text(setup.settings.number("iterations")),
-            Arrays.stream(setup.eigenvalues)
+            Numbers.text(settings.particles()),
+            Numbers.text(settings.iterations()),
+            Arrays.stream(problem.eigenvalues)
                 .mapToObj(Numbers::text)
                 .collect(Collectors.joining(", ")),
-            Numbers.text(setup.mu),
-            Numbers.text(setup.gamma),
-            setup.authors ? "updated" : "frozen",
-            Numbers.text(setup.rho),
-            setup.settings.text("noise"),
-            setup.authors ? "the authors'" : "the paper's"),
-        sections,
+            Numbers.text(problem.mu),
+            Numbers.text(problem.gamma),
+            problem.authors ? "updated" : "frozen",
+            Numbers.text(problem.rho),
+            settings.noise(),
+            problem.authors ? "the authors'" : "the paper's"),
+        List.of(
+            new Section(
+                    "Mean-square error and its parts",
+                    "Larger implicit steps forget the start faster and settle at a lower level."
+                        + " Once the mean has arrived, the error is all covariance.",
+                    figures.decomposition())
+                .with(stationary()),
+            new Section(
+                "The 1/α law",
+                "Under the paper's center noise α·MSE approaches a constant for IRON at any step,"
+                    + " while NAG-GS and explicit Euler lose stability. Under gradient noise of"
+                    + " fixed size the picture is different: the spread of IRON then grows with α"
+                    + " to σ²tr(A⁻²).",
+                figures.scaled()),
+            new Section(
+                "Clouds", "Qualitative, as in the paper.", figures.clouds(), figures.finalClouds()),
+            correlated(),
+            heavyTails(),
+            varying(),
+            inexact()),
         new QuadraticClaims(experiment, results).all());
   }
 
-  private TextTable table() {
+  private TextTable stationary() {
     List<List<String>> rows = new ArrayList<>();
-    double sigma2 = setup.dimension() * setup.rho * setup.rho;
-    for (double alpha : setup.alphas()) {
-      Optional<Outcome> outcome = results.of(experiment.paperCell(alpha));
-      if (outcome.isEmpty()) {
-        continue;
-      }
-      double step = setup.step(alpha);
-      Interval mse = QuadraticClaims.interval(outcome.get().values());
-      IronParameters p = theory.parameters(step);
-      OptionalDouble exact = theory.paperMse(step);
+    for (Found<Double> found : results.of(experiment.paper).found()) {
+      double step = problem.step(found.key());
+      Interval mse = Cloud.mean(found.outcome(), "mse");
+      IronParameters p = problem.parameters(step);
+      OptionalDouble exact = problem.paperMse(step);
       rows.add(
           List.of(
               Numbers.text(step, 6),
@@ -101,7 +100,7 @@ final class QuadraticStory {
               "[" + Numbers.text(mse.low()) + ", " + Numbers.text(mse.high()) + "]",
               Numbers.text(step * mse.mean(), 5),
               exact.isPresent() ? Numbers.text(mse.deviation(exact.getAsDouble()), 2) : "–",
-              text(new PositionBound(p).limsup(sigma2))));
+              text(new PositionBound(p).limsup(problem.noiseTrace()))));
     }
     return new TextTable(
         "Stationary mean-square error over the last 50 iterations; intervals are Student's t over"
@@ -120,5 +119,121 @@ final class QuadraticStory {
 
   private static String text(OptionalDouble value) {
     return value.isPresent() ? Numbers.text(value.getAsDouble(), 6) : "–";
+  }
+
+  private Section correlated() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Found<Double> found : results.of(experiment.correlated).found()) {
+      DenseMatrix exact = problem.covariance(found.key(), problem.sigma());
+      Interval mse = Cloud.mean(found.outcome(), "mse");
+      rows.add(
+          List.of(
+              Numbers.text(found.key(), 6),
+              Numbers.text(exact.trace(), 6),
+              Numbers.text(mse.mean()) + " ± " + Numbers.text(mse.standardError(), 1),
+              Numbers.text(worstDeviation(found.outcome().trace(), exact), 2)));
+    }
+    return new Section(
+            "Noise that is not isotropic",
+            "The covariance Σ here has decaying scales and correlated neighbours and does not"
+                + " commute with A. The exact covariance comes from one small Lyapunov equation per"
+                + " pair of eigendirections; the last column is the largest deviation of any entry,"
+                + " in standard errors.")
+        .with(
+            new TextTable(
+                "Exact covariance against Monte Carlo",
+                List.of("α", "tr P exact", "tr P measured", "largest deviation"),
+                rows));
+  }
+
+  private static double worstDeviation(Columns entries, DenseMatrix exact) {
+    double worst = 0;
+    for (int e = 0; e < entries.rows().size(); e++) {
+      int i = (int) entries.get(e, "row");
+      int j = (int) entries.get(e, "column");
+      double gap = Math.abs(entries.get(e, "mean") - exact.get(i, j));
+      worst = Math.max(worst, gap / entries.get(e, "standard_error"));
+    }
+    return worst;
+  }
+
+  private Section heavyTails() {
+    return new Section(
+        "Heavy tails",
+        "Student-t noise with five degrees of freedom obeys the same law as Gaussian noise of"
+            + " the same covariance. For symmetric stable noise with s = 1.5 a step of length"
+            + " α injects α^{1/s}, so the spread, measured by quantiles, falls like"
+            + " α^{1/s−1}; the fitted exponent is "
+            + Numbers.text(stableSlope(), 4)
+            + " against "
+            + Numbers.text(STABLE_EXPONENT, 4)
+            + ".",
+        figures.heavyTails());
+  }
+
+  /** Returns the slope of log median distance against log step over the three largest steps. */
+  private double stableSlope() {
+    Outcomes<Double> steps = results.of(experiment.stable);
+    List<Found<Double>> found = steps.found();
+    if (!steps.missing().isEmpty()) {
+      return Double.NaN;
+    }
+    Found<Double> last = found.getLast();
+    Found<Double> before = found.get(found.size() - 3);
+    return QuadraticClaims.slope(
+        before.key(),
+        Quantiles.of(before.outcome(), 0.5).mean(),
+        last.key(),
+        Quantiles.of(last.outcome(), 0.5).mean());
+  }
+
+  private Section varying() {
+    Optional<Outcome> outcome = results.of(experiment.varying);
+    double[] mse = outcome.map(o -> o.trace().column("mse")).orElse(new double[] {1, 1});
+    VaryingStepBound theorem = new VaryingStepBound(problem.mu, problem.largest(), problem.gamma);
+    double[] bound = bound(theorem, mse);
+    double spare = Double.POSITIVE_INFINITY;
+    for (int k = 1; k < mse.length; k++) {
+      spare = Math.min(spare, bound[k] / mse[k]);
+    }
+    return new Section(
+        "Varying steps",
+        outcome.isEmpty()
+            ? "This cell has not been run."
+            : "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G = "
+                + Numbers.text(theorem.recursion().g(), 4)
+                + " here; its bound holds with a factor of at least "
+                + Numbers.text(spare, 2)
+                + " to spare.",
+        figures.varying(bound));
+  }
+
+  /** Returns the bound at every iteration of the trace; NaN at the start, where it says nothing. */
+  private double[] bound(VaryingStepBound theorem, double[] mse) {
+    double[] alphas = new double[mse.length - 1];
+    Arrays.setAll(alphas, QuadraticExperiment::varyingStep);
+    double first = mse[1] + theorem.recursion().theta(alphas[0]) * mse[0];
+    double[] bounds =
+        Double.isFinite(first)
+            ? theorem.history(alphas, first, problem.noiseTrace()).orElse(new double[0])
+            : new double[0];
+    double[] all = new double[mse.length];
+    Arrays.fill(all, Double.NaN);
+    System.arraycopy(bounds, 0, all, 1, bounds.length);
+    return all;
+  }
+
+  private Section inexact() {
+    IronParameters p = problem.parameters(QuadraticExperiment.INEXACT_STEP);
+    double exact = problem.mse(QuadraticExperiment.INEXACT_STEP);
+    double breakdown = Math.sqrt(exact) * (1 + p.lambda() * p.mu());
+    return new Section(
+        "Inexact inner solves",
+        "A residual δ certifies an error of δ/(1 + λμ) per step. The stationary error is"
+            + " untouched while that is small beside the stationary spread, and breaks down"
+            + " near δ = "
+            + Numbers.text(breakdown, 3)
+            + ", where the two are equal.",
+        figures.inexact(breakdown));
   }
 }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
@@ -150,7 +151,7 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
 
   /** Returns the folders that have settings: chapters first, then the others by name. */
   private List<Path> folders() throws IOException {
-    List<String> chapters = Catalog.all().stream().map(Catalog::name).toList();
+    List<String> chapters = Catalog.all().stream().map(Chapter::name).toList();
     try (Stream<Path> children = Files.list(path)) {
       return children
           .filter(child -> Files.isRegularFile(child.resolve("config.toml")))
@@ -166,11 +167,11 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
   }
 
   private Optional<Experiment> stored(String name, Path config) {
-    Optional<Catalog> chapter = Catalog.named(name);
+    Optional<Chapter<?>> chapter = Catalog.named(name);
     if (chapter.isEmpty()) {
       return CompareExperiment.stored(config, classPath).map(comparison -> comparison);
     }
     Values settings = TomlFile.read(config, chapter.get().paper());
-    return Optional.of(InputError.check(() -> chapter.get().open().apply(settings)));
+    return Optional.of(InputError.check(() -> chapter.get().open(settings)));
   }
 }

@@ -190,7 +190,7 @@ class ReproduceCommandTest {
 
   @Test
   void badInputIsOneLine() throws IOException {
-    refused("alpha is 0.0, expected a number > 0", "reproduce", "quadratic", "--alpha", "0");
+    refused("alpha is 0, expected a number > 0", "reproduce", "quadratic", "--alpha", "0");
     refused("particles is -3, expected at least 64", "reproduce", "quadratic", "--particles", "-3");
     refused("'12x' is not a finite number", "reproduce", "quadratic", "--rho", "12x");
     refused("'1.5' is not a whole number", "reproduce", "quadratic", "--seed", "1.5");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.reproduce.Catalog;
 import org.junit.jupiter.api.Test;
@@ -72,13 +73,13 @@ class TomlSectionTest {
   @Test
   void everyExperimentRunsWithTheSeedThatWasGiven(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("c.toml"), "seed = " + LONG + "\n");
-    for (Catalog entry : Catalog.all()) {
-      Experiment experiment = entry.open().apply(TomlFile.read(file, entry.smoke()));
+    for (Chapter<?> chapter : Catalog.all()) {
+      Experiment experiment = chapter.open(TomlFile.read(file, chapter.smoke()));
       boolean used =
           experiment.cells().stream()
               .map(cell -> cell.settings().asMap())
               .anyMatch(cell -> cell.containsValue(LONG));
-      assertTrue(used, entry.name());
+      assertTrue(used, chapter.name());
     }
   }
 

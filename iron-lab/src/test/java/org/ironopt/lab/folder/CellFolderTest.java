@@ -49,7 +49,8 @@ class CellFolderTest {
   }
 
   private static CellFolder cell(Path experiment, String label) {
-    return new CellFolder(experiment, new Named(label, new Values().with("seed", 7L)), "1");
+    Cell cell = new Named(label, new Values().with("seed", 7L));
+    return new CellFolder(experiment, cell, CellFolder.identity(cell, "1"));
   }
 
   @ParameterizedTest

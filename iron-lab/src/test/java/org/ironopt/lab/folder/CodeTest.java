@@ -126,7 +126,7 @@ class CodeTest {
   @Test
   void pagesAndCommandsDoNotCount() {
     assertTrue(Code.counts("org/ironopt/linalg/Cholesky.class"));
-    assertTrue(Code.counts("org/ironopt/lab/particles/CloudTask$1.class"));
+    assertTrue(Code.counts("org/ironopt/lab/particles/Cloud$1.class"));
     assertFalse(Code.counts("org/ironopt/lab/cli/Main.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticStory.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticClaims$Row.class"));

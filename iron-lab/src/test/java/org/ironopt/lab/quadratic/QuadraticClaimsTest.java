@@ -21,16 +21,18 @@ import org.junit.jupiter.api.Test;
 
 /** Verdicts follow the cells: exact values put into them are agreed with, altered ones are not. */
 class QuadraticClaimsTest {
-  private static final QuadraticExperiment EXPERIMENT =
-      new QuadraticExperiment(settings(1, 1000, 10_000));
+  private static final QuadraticExperiment EXPERIMENT = open(1, 1000, 10_000);
   private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
 
-  private static Values settings(double... grid) {
-    return QuadraticExperiment.paper()
-        .with("particles", 640L)
-        .with("iterations", 80L)
-        .with("grid", grid)
-        .with("grid_particles", 64L);
+  private static QuadraticExperiment open(double... grid) {
+    return new QuadraticExperiment(
+        QuadraticExperiment.CHAPTER.read(
+            QuadraticExperiment.CHAPTER
+                .paper()
+                .with("particles", 640L)
+                .with("iterations", 80L)
+                .with("grid", grid)
+                .with("grid_particles", 64L)));
   }
 
   @BeforeAll
@@ -86,29 +88,29 @@ class QuadraticClaimsTest {
 
   @Test
   void stationaryErrorsTurnTheVerdicts() {
-    QuadraticTheory theory = new QuadraticTheory(EXPERIMENT.setup());
-    double one = theory.paperMse(1).orElseThrow();
-    turns("Q4.1", EXPERIMENT.paperCell(1), one);
-    Cell far = EXPERIMENT.gridCell(Scheme.IRON, 10_000);
-    turns("Q6", far, theory.constant() / 10_000);
-    BeyondCells beyond = new BeyondCells(EXPERIMENT.setup());
-    double own = theory.constant(beyond.sigma()) / 1000;
-    turns("Q9", beyond.correlated(1000), theory.general(1000, beyond.sigma()).orElseThrow());
-    turns("Q17", beyond.correlated(1000), own);
-    double proxy = theory.constant() / 3 * beyond.sigma().trace() / 1000;
-    assertEquals(Verdict.DIFFERS, verdict("Q17", beyond.correlated(1000), proxy));
-    double shorter = OUTCOMES.get(beyond.correlated(100).label()).values().number("mse");
-    turns("Q16", beyond.correlated(1000), shorter / 10);
-    assertEquals(Verdict.DIFFERS, verdict("Q2", EXPERIMENT.paperCell(500), 2 * one));
+    QuadraticProblem problem = EXPERIMENT.problem;
+    double one = problem.paperMse(1).orElseThrow();
+    turns("Q4.1", EXPERIMENT.paper.cell(1.0), one);
+    Cell far = EXPERIMENT.grid.get(Scheme.IRON).cell(10_000.0);
+    turns("Q6", far, problem.constant() / 10_000);
+    double own = problem.constant(problem.sigma()) / 1000;
+    turns(
+        "Q9", EXPERIMENT.correlated.cell(1000.0), problem.mse(1000, problem.sigma()).orElseThrow());
+    turns("Q17", EXPERIMENT.correlated.cell(1000.0), own);
+    double proxy = problem.constant() / 3 * problem.sigma().trace() / 1000;
+    assertEquals(Verdict.DIFFERS, verdict("Q17", EXPERIMENT.correlated.cell(1000.0), proxy));
+    double shorter = OUTCOMES.get(EXPERIMENT.correlated.cell(100.0).label()).values().number("mse");
+    turns("Q16", EXPERIMENT.correlated.cell(1000.0), shorter / 10);
+    assertEquals(Verdict.DIFFERS, verdict("Q2", EXPERIMENT.paper.cell(500.0), 2 * one));
     assertEquals(Verdict.DIFFERS, verdict("Q5", far, 1.0));
     double before =
-        OUTCOMES.get(EXPERIMENT.gridCell(Scheme.IRON, 1000).label()).values().number("mse");
+        OUTCOMES.get(EXPERIMENT.grid.get(Scheme.IRON).cell(1000.0).label()).values().number("mse");
     turns("Q7", far, before / 10);
   }
 
   @Test
   void tracesTurnTheVerdicts() {
-    Cell longest = EXPERIMENT.paperCell(500);
+    Cell longest = EXPERIMENT.paper.cell(500.0);
     assertEquals(Verdict.REPRODUCED, trace("Q3", longest, "bias2", 80, 0));
     assertEquals(Verdict.DIFFERS, trace("Q3", longest, "bias2", 80, 1));
     assertEquals(Verdict.REPRODUCED, trace("Q10", longest, "mse", 3, 0));
@@ -128,7 +130,7 @@ class QuadraticClaimsTest {
 
   @Test
   void aGridWithoutLongStepsLeavesTheirClaimsOpen() {
-    QuadraticExperiment few = new QuadraticExperiment(settings(1, 100));
+    QuadraticExperiment few = open(1, 100);
     Map<String, Verdict> verdicts = new HashMap<>();
     for (Claim claim :
         new QuadraticClaims(few, cell -> Optional.ofNullable(OUTCOMES.get(cell.label()))).all()) {
@@ -141,9 +143,9 @@ class QuadraticClaimsTest {
   /** The noiseless runs see an unstable scheme: explicit Euler beyond its critical step. */
   @Test
   void noiselessRunsShowInstability() {
-    QuadraticSetup setup = EXPERIMENT.setup();
-    assertTrue(Stability.ratio(setup, Scheme.IRON, 1) < 1);
-    assertTrue(Stability.ratio(setup, Scheme.EXPLICIT_EULER, 0.1) < 1);
-    assertTrue(Stability.ratio(setup, Scheme.EXPLICIT_EULER, 1.5) > 1);
+    QuadraticProblem problem = EXPERIMENT.problem;
+    assertTrue(QuadraticClaims.memory(problem, Scheme.IRON, 1) < 1);
+    assertTrue(QuadraticClaims.memory(problem, Scheme.EXPLICIT_EULER, 0.1) < 1);
+    assertTrue(QuadraticClaims.memory(problem, Scheme.EXPLICIT_EULER, 1.5) > 1);
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.lab.quadratic;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,17 +11,23 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.particles.Cloud;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.theory.Scheme;
 import org.junit.jupiter.api.Test;
 
 class QuadraticExperimentTest {
   private static Values small() {
-    return QuadraticExperiment.paper()
+    return QuadraticExperiment.CHAPTER
+        .paper()
         .with("particles", 3_200L)
         .with("iterations", 80L)
         .with("grid", new double[] {0.1, 1, 100})
         .with("grid_particles", 640L);
+  }
+
+  private static QuadraticExperiment open(Values settings) {
+    return new QuadraticExperiment(QuadraticExperiment.CHAPTER.read(settings));
   }
 
   private static Outcome run(Cell cell) {
@@ -33,12 +40,12 @@ class QuadraticExperimentTest {
 
   @Test
   void everyPaperStepAgreesWithTheExactCovariance() {
-    QuadraticExperiment experiment = new QuadraticExperiment(small().with("seed", 1L));
-    QuadraticTheory theory = new QuadraticTheory(experiment.setup());
+    QuadraticExperiment experiment = open(small().with("seed", 1L));
+    QuadraticProblem problem = experiment.problem;
     for (double alpha : new double[] {1, 10, 200, 500}) {
-      Outcome outcome = run(experiment.paperCell(alpha));
-      double exact = theory.mse(Scheme.IRON, alpha).orElseThrow();
-      double deviation = QuadraticClaims.interval(outcome.values()).deviation(exact);
+      Outcome outcome = run(experiment.paper.cell(alpha));
+      double exact = problem.mse(Scheme.IRON, alpha).orElseThrow();
+      double deviation = Cloud.mean(outcome, "mse").deviation(exact);
       assertTrue(deviation <= 4, () -> "alpha " + alpha + ": " + deviation + " standard errors");
       assertTrue(outcome.values().number("largest_decomposition_gap") <= 1e-12);
     }
@@ -46,24 +53,23 @@ class QuadraticExperimentTest {
 
   @Test
   void theAuthorsReadingHasTheirRealSteps() {
-    QuadraticExperiment experiment = new QuadraticExperiment(small().with("reading", "authors"));
-    QuadraticTheory theory = new QuadraticTheory(experiment.setup());
+    QuadraticExperiment experiment = open(small().with("reading", "authors"));
+    QuadraticProblem problem = experiment.problem;
     double[] nominal = {1, 10, 200, 500};
     double[] scaled = {0.841253476901, 1.84664745789, 2.09629262409, 2.10516128954};
     for (int i = 0; i < nominal.length; i++) {
-      double step = experiment.setup().step(nominal[i]);
+      double step = problem.step(nominal[i]);
       assertEquals(nominal[i] * 2.732050807568877, step, 1e-12 * step);
-      assertEquals(scaled[i], step * theory.paperMse(step).orElseThrow(), 1e-11);
+      assertEquals(scaled[i], step * problem.paperMse(step).orElseThrow(), 1e-11);
       double deviation =
-          QuadraticClaims.interval(run(experiment.paperCell(nominal[i])).values())
-              .deviation(scaled[i] / step);
+          Cloud.mean(run(experiment.paper.cell(nominal[i])), "mse").deviation(scaled[i] / step);
       assertTrue(deviation <= 4, () -> deviation + " standard errors");
     }
   }
 
   @Test
   void resultsDoNotDependOnThreads() {
-    Cell cell = new QuadraticExperiment(small()).paperCell(10);
+    Cell cell = open(small()).paper.cell(10.0);
     int before = Parallel.threads();
     try {
       Parallel.setThreads(1);
@@ -73,8 +79,7 @@ class QuadraticExperimentTest {
         Outcome outcome = run(cell);
         assertEquals(alone.values().asMap(), outcome.values().asMap());
         for (int row = 0; row < alone.trace().rows().size(); row++) {
-          org.junit.jupiter.api.Assertions.assertArrayEquals(
-              alone.trace().rows().get(row), outcome.trace().rows().get(row));
+          assertArrayEquals(alone.trace().rows().get(row), outcome.trace().rows().get(row));
         }
       }
     } finally {
@@ -84,13 +89,13 @@ class QuadraticExperimentTest {
 
   @Test
   void theMinimiserAndTheMatrixBelongTogether() {
-    QuadraticSetup setup = new QuadraticSetup(small());
+    QuadraticProblem problem = open(small()).problem;
     double[] gradient = new double[3];
-    setup.a.apply(setup.minimizer, gradient);
+    problem.a.apply(problem.minimizer, gradient);
     for (double g : gradient) {
       assertEquals(5, g, 1e-12);
     }
-    setup.objective.gradient(setup.minimizer, gradient);
+    problem.objective.gradient(problem.minimizer, gradient);
     for (double g : gradient) {
       assertEquals(0, g, 1e-12);
     }
@@ -98,17 +103,19 @@ class QuadraticExperimentTest {
 
   @Test
   void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
-    QuadraticExperiment experiment = new QuadraticExperiment(small());
+    QuadraticExperiment experiment = open(small());
     assertTrue(experiment.tell(cell -> Optional.empty()).claims().isEmpty());
   }
 
   @Test
   void badSettingsAreNamed() {
-    refused("alpha is 0.0, expected a number > 0", small().with("alpha", new double[] {1, 0}));
+    refused("alpha is 0, expected a number > 0", small().with("alpha", new double[] {1, 0}));
     refused("particles is -3, expected at least 64", small().with("particles", -3L));
     refused("reading is 'x', expected paper or authors", small().with("reading", "x"));
     refused("alpha is an empty list", small().with("alpha", new double[0]));
-    refused("iterations is 10, expected at least 50", small().with("iterations", 10L));
+    refused(
+        "iterations is 10, expected at least 50: the last 50 count",
+        small().with("iterations", 10L));
     refused("covariance has 4 numbers", small().with("covariance", new double[4]));
     double[] indefinite = {1, 2, 0, 2, 1, 0, 0, 0, 1};
     refused("not positive semidefinite", small().with("covariance", indefinite));
@@ -119,7 +126,7 @@ class QuadraticExperimentTest {
         assertThrows(
             RuntimeException.class,
             () -> {
-              for (Cell cell : new QuadraticExperiment(settings).cells()) {
+              for (Cell cell : open(settings).cells()) {
                 cell.settings();
               }
             });

@@ -37,13 +37,14 @@ class ReportPageTest {
   @BeforeAll
   static void makeReport() throws IOException {
     Values settings =
-        QuadraticExperiment.paper()
+        QuadraticExperiment.CHAPTER
+            .paper()
             .with("particles", 640L)
             .with("iterations", 60L)
             .with("grid", new double[] {0.3, 3})
             .with("grid_particles", 64L);
     Manifest manifest = new Manifest(List.of("reproduce"), "0.1.0", "test", "scalar", 1);
-    Experiment experiment = new QuadraticExperiment(settings);
+    Experiment experiment = QuadraticExperiment.CHAPTER.open(settings);
     ProgressPrinter quiet =
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
@@ -67,8 +68,8 @@ class ReproductionPageTest {
   @EnabledIfSystemProperty(named = "iron.ledger", matches = ".+")
   void write() throws IOException {
     String name = System.getProperty("iron.ledger");
-    Catalog entry = Catalog.named(name).orElseThrow();
-    Experiment experiment = entry.open().apply(entry.paper());
+    Chapter<?> chapter = Catalog.named(name).orElseThrow();
+    Experiment experiment = chapter.open(chapter.paper());
     String page = Files.readString(PAGE);
     String runs = System.getProperty("iron.runs");
     List<Claim> claims = runs == null ? claims(experiment) : told(Path.of(runs), experiment);

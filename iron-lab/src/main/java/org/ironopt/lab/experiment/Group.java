@@ -1,0 +1,54 @@
+package org.ironopt.lab.experiment;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Cells of one kind in order, each with the key that tells it from the others, such as its step. A
+ * chapter makes its groups once; {@link Results#of(Group)} reads what they left.
+ *
+ * @param <K> the key
+ */
+public final class Group<K> {
+  private final List<K> keys;
+  private final List<Cell> cells;
+
+  private Group(List<K> keys, Function<K, Cell> cell) {
+    this.keys = List.copyOf(keys);
+    this.cells = this.keys.stream().map(cell).toList();
+  }
+
+  /** Returns a group with a cell for each key. */
+  public static <K> Group<K> of(List<K> keys, Function<K, Cell> cell) {
+    return new Group<>(keys, cell);
+  }
+
+  /** Returns a group with a cell for each number. */
+  public static Group<Double> of(double[] keys, Function<Double, Cell> cell) {
+    return new Group<>(Arrays.stream(keys).boxed().toList(), cell);
+  }
+
+  public List<K> keys() {
+    return keys;
+  }
+
+  public List<Cell> cells() {
+    return cells;
+  }
+
+  /** Returns the cell of a key. */
+  public Cell cell(K key) {
+    int at = keys.indexOf(key);
+    if (at < 0) {
+      throw new IllegalArgumentException("no cell '" + key + "', there are " + keys);
+    }
+    return cells.get(at);
+  }
+
+  /** Returns the cells of several groups, one group after another. */
+  public static List<Cell> cells(Group<?>... groups) {
+    return Stream.of(groups).flatMap(group -> group.cells.stream()).toList();
+  }
+}

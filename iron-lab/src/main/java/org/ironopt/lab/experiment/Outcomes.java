@@ -1,0 +1,39 @@
+package org.ironopt.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the cells of a group left behind.
+ *
+ * @param found the finished ones, in the order of the group
+ * @param missing keys of those that have not finished
+ * @param <K> the key
+ */
+public record Outcomes<K>(List<Found<K>> found, List<K> missing) {
+  /** A finished cell of a group. */
+  public record Found<K>(K key, Outcome outcome) {}
+
+  static <K> Outcomes<K> read(Results results, Group<K> group) {
+    List<Found<K>> found = new ArrayList<>();
+    List<K> missing = new ArrayList<>();
+    for (int i = 0; i < group.keys().size(); i++) {
+      K key = group.keys().get(i);
+      results
+          .of(group.cells().get(i))
+          .ifPresentOrElse(outcome -> found.add(new Found<>(key, outcome)), () -> missing.add(key));
+    }
+    return new Outcomes<>(found, missing);
+  }
+
+  /** Returns what the cell of a key left behind, or nothing if it has not finished. */
+  public Optional<Outcome> at(K key) {
+    return found.stream().filter(f -> f.key().equals(key)).map(Found::outcome).findFirst();
+  }
+
+  /** Returns the outcomes of the finished cells. */
+  public List<Outcome> outcomes() {
+    return found.stream().map(Found::outcome).toList();
+  }
+}
