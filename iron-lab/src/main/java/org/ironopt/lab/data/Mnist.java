@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
 import org.ironopt.data.IdxReader.Scale;
+import org.ironopt.lab.DataUnavailable;
 
 /**
  * MNIST (Y. LeCun, C. Cortes, C. Burges): 60 000 images of handwritten digits to learn from and 10

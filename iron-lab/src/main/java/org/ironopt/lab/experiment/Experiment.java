@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.file.Values;
 
 /**

@@ -1,12 +1,51 @@
 package org.ironopt.lab.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
 
 /** A page under construction; every text that comes from outside is escaped. */
 final class Html {
+  /** A short caption above a narrow table would break after every word. */
   private static final int SHORT = 56;
 
   private final StringBuilder out = new StringBuilder();
+
+  /** Returns a page up to the paragraph that leads into it. */
+  static Html page(String title, String lead) {
+    return new Html()
+        .raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .raw(HtmlPage.GENERATOR + "\n<title>" + escape(title) + "</title>\n")
+        .raw("<link rel=\"icon\" href=\"data:,\">\n")
+        .raw("<style>\n" + resource("report.css") + "</style></head><body>\n<header>\n")
+        .element("h1", title)
+        .element("p class=\"soft\"", lead);
+  }
+
+  /** Ends the page and returns it. */
+  String end(String footer) {
+    raw("</main>\n<footer><p class=\"soft\">" + footer + "</p></footer>\n")
+        .raw("<div id=\"tip\" role=\"status\"></div>\n<script>\n" + resource("report.js"))
+        .raw("</script></body></html>\n");
+    return out.toString();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Html.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   static String escape(String text) {
     return text.replace("&", "&amp;")
@@ -36,7 +75,6 @@ final class Html {
     boolean words = header.stream().allMatch(String::isEmpty);
     out.append("<div class=\"scroll\"><table").append(words ? " class=\"words\">" : ">");
     if (!caption.isEmpty()) {
-      // A short caption above a narrow table would break after every word.
       out.append(caption.length() < SHORT ? "<caption class=\"short\">" : "<caption>");
       out.append(rich(caption)).append("</caption>");
     }
@@ -55,6 +93,52 @@ final class Html {
     return this;
   }
 
+  /**
+   * Adds a section with its figures and tables.
+   *
+   * @param tag of its heading
+   * @param figures folder of the files of each figure, seen from the page; empty if there are none
+   * @param tables folder of the files of tables
+   * @param svg draws a figure
+   */
+  void section(
+      Story.Section section,
+      String tag,
+      String figures,
+      String tables,
+      Function<Figure, String> svg) {
+    element(tag, section.heading());
+    section.text().forEach(paragraph -> element("p", paragraph));
+    for (Figure figure : section.figures()) {
+      String width = figure.columns() == 1 ? "paper column" : "paper";
+      raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
+          .raw(svg.apply(figure))
+          .raw("</div><figcaption>" + escape(figure.caption()));
+      if (!figures.isEmpty()) {
+        Stream<String> names =
+            Stream.of("svg", "pdf", "png", "csv").map(type -> figure.id() + "." + type);
+        raw(
+            " "
+                + links(
+                    figures, names, name -> name.replaceAll(".*\\.", "").toUpperCase(Locale.ROOT)));
+      }
+      raw("</figcaption></figure>\n");
+    }
+    for (Story.TextTable table : section.tables()) {
+      table(table.caption(), table.header(), table.rows());
+      if (!table.files().isEmpty()) {
+        raw("<p class=\"soft\">")
+            .raw(links(tables, table.files().keySet().stream(), name -> name) + "</p>\n");
+      }
+    }
+  }
+
+  private static String links(String folder, Stream<String> names, Function<String, String> shown) {
+    return names
+        .map(name -> "<a href=\"" + folder + "/" + name + "\">" + shown.apply(name) + "</a>")
+        .collect(Collectors.joining(" · "));
+  }
+
   /** Escapes, then sets {@code x_{1}}, {@code 10^{-1}}, {@code **bold**}, {@code __line__}. */
   private static String rich(String text) {
     return escape(text)
@@ -63,10 +147,5 @@ final class Html {
         .replace(" ± ", "&nbsp;±&nbsp;")
         .replaceAll("\\*\\*(.+?)\\*\\*", "<b>$1</b>")
         .replaceAll("__(.+?)__", "<u>$1</u>");
-  }
-
-  @Override
-  public String toString() {
-    return out.toString();
   }
 }

@@ -2,7 +2,6 @@ package org.ironopt.lab.report;
 
 import java.util.List;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 
 /** One page of sections that stands for itself: figures are inside it, nothing is loaded. */
@@ -31,38 +30,13 @@ public final class HtmlPage {
    */
   public static String render(
       String title, String lead, List<Story.Section> sections, String command, String folder) {
-    Html page = new Html();
-    page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw(
-            GENERATOR
-                + "\n<title>"
-                + Html.escape(title)
-                + "</title>\n<link rel=\"icon\" href=\"data:,\">\n")
-        .raw("<style>\n" + HtmlReport.resource("report.css") + "</style></head><body>\n<header>\n")
-        .element("h1", title)
-        .element("p class=\"soft\"", lead)
-        .raw("</header>\n<main>\n");
+    Html page = Html.page(title, lead).raw("</header>\n<main>\n");
     for (Story.Section section : sections) {
-      page.raw("<section>\n").element("h2", section.heading());
-      section.text().forEach(paragraph -> page.element("p", paragraph));
-      section.figures().forEach(figure -> figure(page, figure, folder));
-      section.tables().forEach(t -> page.table(t.caption(), t.header(), t.rows()));
+      page.raw("<section>\n");
+      page.section(section, "h2", folder, folder, FigureFiles::svg);
       page.raw("</section>\n");
     }
     page.raw("<section>\n").element("h2", "Run it again").element("pre", command);
-    page.raw("</section>\n</main>\n<footer><p class=\"soft\">Hover over a point to read its value.")
-        .raw("</p></footer>\n<div id=\"tip\" role=\"status\"></div>\n<script>\n")
-        .raw(HtmlReport.resource("report.js") + "</script></body></html>\n");
-    return page.toString();
-  }
-
-  private static void figure(Html page, Figure figure, String folder) {
-    String width = figure.columns() == 1 ? "paper column" : "paper";
-    page.raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
-        .raw(FigureFiles.svg(figure))
-        .raw("</div><figcaption>" + Html.escape(figure.caption()))
-        .raw(folder.isEmpty() ? "" : " " + HtmlReport.links(folder, figure))
-        .raw("</figcaption></figure>\n");
+    return page.raw("</section>\n").end("Hover over a point to read its value.");
   }
 }

@@ -1,109 +1,125 @@
 package org.ironopt.lab.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.figure.Figure;
-import org.ironopt.lab.figure.FigureFiles;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimText;
+import org.ironopt.lab.ledger.Count;
+import org.ironopt.lab.ledger.Kind;
 
-/** Renders the chapters of a run folder as one page. */
+/** Renders the experiments of a run folder as one page. */
 public final class HtmlReport {
+  /**
+   * One experiment of the report.
+   *
+   * @param name folder name, used for links
+   * @param story what it shows
+   * @param svg its figures by id
+   * @param command how to run it again
+   * @param config its settings as TOML
+   * @param provenance rows of what it ran on
+   * @param work rows of work and time
+   */
+  public record Part(
+      String name,
+      Story story,
+      Map<String, String> svg,
+      String command,
+      String config,
+      List<List<String>> provenance,
+      List<List<String>> work) {}
+
   private HtmlReport() {}
 
   /** Returns the page. */
-  public static String render(List<Chapter> chapters) {
-    Html page = new Html();
-    page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw(
-            HtmlPage.GENERATOR
-                + "\n<title>IRON: reproduction report</title>\n<link rel=\"icon\" href=\"data:,\">\n")
-        .raw("<style>\n" + resource("report.css") + "</style></head><body>\n<header>\n")
-        .element("h1", "IRON: reproduction report")
-        .element(
-            "p class=\"soft\"",
+  public static String render(List<Part> parts) {
+    Html page =
+        Html.page(
+            "IRON: reproduction report",
             "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again."
-                + " Every number on this page comes from the files beside it.")
-        .raw("<nav>");
-    for (Chapter chapter : chapters) {
-      page.raw(
-          "<a href=\"#" + chapter.name() + "\">" + Html.escape(chapter.story().title()) + "</a>");
+                + " Every number on this page comes from the files beside it.");
+    page.raw("<nav>");
+    for (Part part : parts) {
+      page.raw("<a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()) + "</a>");
     }
     page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
-    chapters.forEach(chapter -> chapter(page, chapter));
-    HtmlLedger.add(page, chapters.stream().flatMap(c -> c.story().claims().stream()).toList());
-    page.raw("</main>\n<footer><p class=\"soft\">Hover over a point to read its value.")
-        .raw(" Each figure is also there as SVG, PDF, PNG and CSV.</p></footer>\n")
-        .raw("<div id=\"tip\" role=\"status\"></div>\n<script>\n" + resource("report.js"))
-        .raw("</script></body></html>\n");
-    return page.toString();
+    parts.forEach(part -> add(page, part));
+    ledger(page, parts.stream().flatMap(part -> part.story().claims().stream()).toList());
+    return page.end(
+        "Hover over a point to read its value. Each figure is also there as SVG, PDF, PNG and"
+            + " CSV.");
   }
 
-  private static void chapter(Html page, Chapter chapter) {
-    page.raw("<section id=\"" + chapter.name() + "\">\n");
-    page.element("h2", chapter.story().title()).element("p", chapter.story().summary());
-    for (Story.Section section : chapter.story().sections()) {
-      page.element("h3", section.heading());
-      section.text().forEach(paragraph -> page.element("p", paragraph));
-      section.figures().forEach(figure -> figure(page, chapter.name(), figure));
-      section.tables().forEach(table -> table(page, chapter.name(), table));
+  private static void add(Html page, Part part) {
+    page.raw("<section id=\"" + part.name() + "\">\n");
+    page.element("h2", part.story().title()).element("p", part.story().summary());
+    for (Story.Section section : part.story().sections()) {
+      page.section(
+          section,
+          "h3",
+          part.name() + "/figures",
+          part.name() + "/tables",
+          figure -> part.svg().get(figure.id()));
     }
-    page.element("h3", "Run it again").element("pre", chapter.command());
+    page.element("h3", "Run it again").element("pre", part.command());
     page.raw("<details><summary>Complete configuration</summary>\n")
-        .element("pre", chapter.config())
+        .element("pre", part.config())
         .raw("</details>\n");
-    page.table("What it ran on", List.of("", ""), chapter.provenance());
-    page.table("Work and time", List.of("cell", "slices", "seconds"), chapter.work());
+    page.table("What it ran on", List.of("", ""), part.provenance());
+    page.table("Work and time", List.of("cell", "slices", "seconds"), part.work());
     page.raw("</section>\n");
   }
 
-  private static void table(Html page, String folder, Story.TextTable table) {
-    page.table(table.caption(), table.header(), table.rows());
-    if (!table.files().isEmpty()) {
-      String links =
-          table.files().keySet().stream()
-              .map(
-                  name ->
-                      String.format(
-                          Locale.ROOT, "<a href=\"%s/tables/%s\">%s</a>", folder, name, name))
-              .collect(Collectors.joining(" · "));
-      page.raw("<p class=\"soft\">" + links + "</p>\n");
+  private static void ledger(Html page, List<Claim> claims) {
+    page.raw("<section id=\"ledger\">\n").element("h2", "Claim ledger");
+    page.element(
+        "p",
+        "Verdicts are computed from the numbers shown, by criteria that were written down before"
+            + " the run; where one was changed later, the earlier ones stand below it with the"
+            + " reason. Only claims of the kind paper are sentences of the paper, quoted beside"
+            + " them. Claims of one family share data or seeds and confirm each other less than"
+            + " their number suggests.");
+    page.raw("<ul>");
+    Count.lines(claims).forEach(line -> page.element("li", line));
+    page.raw("</ul>\n<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
+    for (String head : List.of("id", "claim", "criterion", "measured", "verdict", "evidence")) {
+      page.raw("<th>" + head + "</th>");
     }
+    page.raw("</tr></thead><tbody>\n");
+    claims.forEach(claim -> row(page, claim));
+    page.raw("</tbody></table></div></section>\n");
   }
 
-  private static void figure(Html page, String folder, Figure figure) {
-    String width = figure.columns() == 1 ? "paper column" : "paper";
-    page.raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
-        .raw(FigureFiles.svg(figure))
-        .raw("</div><figcaption>" + Html.escape(figure.caption()) + " ");
-    page.raw(links(folder + "/figures", figure) + "</figcaption></figure>\n");
-  }
-
-  /** Returns links to the files of a figure in a folder. */
-  static String links(String folder, Figure figure) {
-    return List.of("svg", "pdf", "png", "csv").stream()
-        .map(
-            type ->
-                String.format(
-                    Locale.ROOT,
-                    "<a href=\"%s/%s.%s\">%s</a>",
-                    folder,
-                    figure.id(),
-                    type,
-                    type.toUpperCase(Locale.ROOT)))
-        .collect(Collectors.joining(" · "));
-  }
-
-  static String resource(String name) {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static void row(Html page, Claim c) {
+    ClaimText text = c.text();
+    page.raw("<tr><td>" + Html.escape(c.id()));
+    soft(page, c.kind().toString());
+    page.raw("</td><td>").element("span", c.statement());
+    if (!text.quote().isEmpty()) {
+      page.raw("<q>" + Html.escape(text.quote()) + "</q>");
     }
+    soft(page, text.where());
+    if (c.kind() == Kind.IMPLIED) {
+      soft(page, "because " + text.why());
+    }
+    if (!text.family().isEmpty()) {
+      soft(page, "family: " + text.family());
+    }
+    page.raw("</td><td>").element("span", c.criterion());
+    for (ClaimText.Earlier earlier : text.changed()) {
+      soft(page, "earlier: " + earlier.criterion() + " (" + earlier.reason() + ")");
+    }
+    page.raw("</td><td>").element("span", c.measured());
+    if (!Double.isNaN(c.low())) {
+      soft(page, "[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]");
+    }
+    page.raw("</td><td class=\"" + c.verdict() + "\">" + c.verdict() + "</td>");
+    page.element("td", c.evidence()).raw("</tr>\n");
+  }
+
+  private static void soft(Html page, String text) {
+    page.element("div class=\"soft\"", text);
   }
 }

@@ -1,14 +1,18 @@
 package org.ironopt.lab.reproduce;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
@@ -18,11 +22,13 @@ import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimsJson;
-import org.ironopt.lab.report.Chapter;
 import org.ironopt.lab.report.HtmlReport;
 
 /** Makes figures, {@code claims.json} and {@code report.html} from the files of a run folder. */
 final class RunReport {
+  /** Values that differ from cell to cell are listed up to this many. */
+  private static final int MOST_VALUES = 4;
+
   private RunReport() {}
 
   /**
@@ -32,18 +38,17 @@ final class RunReport {
    */
   static List<Claim> write(Path out, List<ExperimentFolder> experiments, Consumer<String> log)
       throws IOException {
-    List<Chapter> chapters = new ArrayList<>();
+    List<HtmlReport.Part> parts = new ArrayList<>();
     List<Claim> ledger = new ArrayList<>();
     for (ExperimentFolder own : experiments) {
       own.remarks().forEach(log);
       Story story = told(own);
-      figures(own.path().resolve("figures"), story);
       tables(own.path().resolve("tables"), story);
-      chapters.add(chapter(own, story));
+      parts.add(part(own, story, figures(own.path().resolve("figures"), story)));
       ledger.addAll(story.claims());
     }
     AtomicFiles.write(out.resolve("claims.json"), ClaimsJson.write(ledger));
-    AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(chapters));
+    AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(parts));
     return ledger;
   }
 
@@ -59,15 +64,20 @@ final class RunReport {
     return new Story(story.title(), story.summary(), sections, story.claims());
   }
 
-  private static void figures(Path folder, Story story) throws IOException {
+  /** Writes the files of all figures and returns the SVG of each, by id. */
+  private static Map<String, String> figures(Path folder, Story story) throws IOException {
     Files.createDirectories(folder);
+    Map<String, String> svg = new HashMap<>();
     for (Story.Section section : story.sections()) {
       for (Figure figure : section.figures()) {
-        for (Map.Entry<String, byte[]> file : FigureFiles.render(figure).entrySet()) {
+        Map<String, byte[]> files = FigureFiles.render(figure);
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
           AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
         }
+        svg.put(figure.id(), new String(files.get(figure.id() + ".svg"), StandardCharsets.UTF_8));
       }
     }
+    return svg;
   }
 
   private static void tables(Path folder, Story story) throws IOException {
@@ -85,12 +95,11 @@ final class RunReport {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  private static Chapter chapter(ExperimentFolder own, Story story) throws IOException {
+  private static HtmlReport.Part part(ExperimentFolder own, Story story, Map<String, String> svg) {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
-    int finished = 0;
     List<Cell> cells = own.cells();
-    Map<String, String> provenance = Map.of();
+    List<Map<String, String>> manifests = new ArrayList<>();
     for (Cell cell : cells) {
       if (own.of(cell).isPresent()) {
         Optional<ExperimentFolder.Timing> timing = own.timing(cell);
@@ -100,20 +109,45 @@ final class RunReport {
                 timing.map(t -> Long.toString(t.slices())).orElse("–"),
                 timing.map(t -> seconds(t.seconds())).orElse("–")));
         seconds += timing.map(ExperimentFolder.Timing::seconds).orElse(0.0);
-        finished++;
-        provenance = own.provenance(cell);
+        manifests.add(own.provenance(cell));
       }
     }
     work.addFirst(
-        List.of("all: " + finished + " of " + cells.size() + " cells", "", seconds(seconds)));
-    List<List<String>> machine = new ArrayList<>();
-    provenance.forEach((key, value) -> machine.add(List.of(key, value)));
-    return new Chapter(
+        List.of("all: " + work.size() + " of " + cells.size() + " cells", "", seconds(seconds)));
+    return new HtmlReport.Part(
         own.experiment().name(),
         story,
+        svg,
         own.experiment().command(own.path().resolve("config.toml")),
         TomlFile.write(own.experiment().settings()),
-        machine,
+        provenance(manifests),
         work);
+  }
+
+  /** Returns what is said of all cells; where cells differ, how many have which value. */
+  static List<List<String>> provenance(List<Map<String, String>> manifests) {
+    Map<String, Map<String, Integer>> counts = new LinkedHashMap<>();
+    for (Map<String, String> manifest : manifests) {
+      manifest.forEach(
+          (key, value) ->
+              counts
+                  .computeIfAbsent(key, k -> new LinkedHashMap<>())
+                  .merge(value, 1, Integer::sum));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    counts.forEach((key, values) -> rows.add(List.of(key, text(values, manifests.size()))));
+    return rows;
+  }
+
+  private static String text(Map<String, Integer> values, int cells) {
+    if (values.size() == 1 && values.containsValue(cells)) {
+      return values.keySet().iterator().next();
+    }
+    if (values.size() > MOST_VALUES) {
+      return values.size() + " different values";
+    }
+    return values.entrySet().stream()
+        .map(v -> v.getKey() + " (" + v.getValue() + (v.getValue() == 1 ? " cell)" : " cells)"))
+        .collect(Collectors.joining("; "));
   }
 }

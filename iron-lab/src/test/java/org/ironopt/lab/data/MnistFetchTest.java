@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

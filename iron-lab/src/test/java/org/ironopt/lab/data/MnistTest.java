@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.file.Sha256;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.data.DataUnavailable;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
 
