@@ -105,7 +105,12 @@ public final class Code {
     return classes;
   }
 
-  static Path location(Class<?> type) {
+  /** Returns where the classes of the lab are: a folder or a jar. */
+  public static Path location() {
+    return location(Code.class);
+  }
+
+  private static Path location(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

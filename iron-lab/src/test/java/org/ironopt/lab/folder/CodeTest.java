@@ -71,7 +71,7 @@ class CodeTest {
 
   @Test
   void aJarAndItsFolderAreTheSameCode() throws IOException {
-    Path classes = Code.location(Code.class);
+    Path classes = Code.location();
     SortedMap<String, byte[]> files = Code.classFiles(classes);
     assertTrue(files.containsKey("org/ironopt/lab/folder/Code.class"), classes::toString);
     assertEquals(64, Code.fingerprint().length());
@@ -85,7 +85,7 @@ class CodeTest {
   @Test
   void noPartOfACellUsesWhatDoesNotCount() {
     Map<String, ClassModel> classes = new TreeMap<>();
-    Code.classFiles(Code.location(Code.class))
+    Code.classFiles(Code.location())
         .forEach((name, file) -> classes.put(name, ClassFile.of().parse(file)));
     Set<String> showing = new TreeSet<>(classes.keySet());
     showing.removeIf(name -> Code.counts(name) || name.contains("/progress/"));
