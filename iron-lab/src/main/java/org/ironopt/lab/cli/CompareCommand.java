@@ -63,7 +63,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
   private boolean fresh;
 
-  @Mixin private MnistOption mnist;
+  @Mixin private RunOptions.Data mnist;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -81,7 +81,8 @@ final class CompareCommand implements Callable<Integer> {
     Path folder = RunOptions.folder(out);
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Progress progress = options.progress(spec.commandLine().getErr());
-    RunFolder runs = options.runFolder(folder, classPath, spec, progress::message);
+    RunFolder runs =
+        options.runFolder(folder, RunFolder.Own.of(classPath, ""), spec, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       RunFolder.Mode mode =

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -25,13 +25,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Run folder; default: runs.")
   private String folder;
 
-  @Option(
-      names = "--class-path",
-      paramLabel = "PATH",
-      defaultValue = "",
-      description = "Where classes of your own are, for comparisons that used them.")
-  private String classPath;
-
+  @Mixin private RunOptions.Own own;
   @Spec private CommandSpec spec;
 
   @Override
@@ -39,7 +33,7 @@ final class ReportCommand implements Callable<Integer> {
     Path path = existing(folder);
     int claims =
         new RunOptions()
-            .runFolder(path, classPath, spec, spec.commandLine().getErr()::println)
+            .runFolder(path, own.load(), spec, spec.commandLine().getErr()::println)
             .report()
             .size();
     spec.commandLine().getOut().println(path.resolve("report.html") + ": " + claims + " claims");

@@ -71,13 +71,15 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
   private boolean fresh;
 
-  @Mixin private MnistOption mnist;
+  @Mixin private RunOptions.Data mnist;
+  @Mixin private RunOptions.Own ownOptions;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    List<Experiment> experiments = experiments();
+    RunFolder.Own own = ownOptions.load();
+    List<Experiment> experiments = experiments(own);
     PrintWriter stdout = spec.commandLine().getOut();
     if (printConfig) {
       experiments.forEach(e -> stdout.print(TomlFile.write(e.settings())));
@@ -89,7 +91,7 @@ final class ReproduceCommand implements Callable<Integer> {
     try (Interruption interruption = Interruption.watch()) {
       RunFolder.Result result =
           options
-              .runFolder(folder, "", spec, progress::message)
+              .runFolder(folder, own, spec, progress::message)
               .runAll(
                   experiments,
                   new RunFolder.Mode(mnist.folder, fresh, progress, interruption::requested));
@@ -98,26 +100,30 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private List<Experiment> experiments() {
-    List<Chapter<?>> chosen =
-        name.equals("all")
-            ? Catalog.all()
-            : List.of(
-                Catalog.named(name)
-                    .orElseThrow(
-                        () ->
-                            new InputError(
-                                "'"
-                                    + name
-                                    + "' is not an experiment, expected one of "
-                                    + SettingOptions.names()
-                                    + " or all")));
+  private List<Experiment> experiments(RunFolder.Own own) {
     List<Experiment> experiments = new ArrayList<>();
-    for (Chapter<?> chapter : chosen) {
+    for (Chapter<?> chapter : chosen(own)) {
       Values settings = Heap.require(settings(chapter));
       experiments.add(InputError.check(() -> chapter.open(settings)));
     }
     return experiments;
+  }
+
+  private List<Chapter<?>> chosen(RunFolder.Own own) {
+    if (name.equals("all")) {
+      return own.chapter().<List<Chapter<?>>>map(List::of).orElse(Catalog.all());
+    }
+    Chapter<?> chapter =
+        Catalog.named(name)
+            .orElseThrow(
+                () ->
+                    new InputError(
+                        "'"
+                            + name
+                            + "' is not an experiment, expected one of "
+                            + SettingOptions.names()
+                            + " or all"));
+    return List.of(chapter);
   }
 
   private Values settings(Chapter<?> chapter) {

@@ -1,5 +1,6 @@
 package org.ironopt.lab.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,9 +44,9 @@ final class RunOptions {
   }
 
   /** Returns a run folder to work in. */
-  RunFolder runFolder(Path path, String classPath, CommandSpec spec, Consumer<String> log) {
+  RunFolder runFolder(Path path, RunFolder.Own own, CommandSpec spec, Consumer<String> log) {
     List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-    return new RunFolder(path, manifest(typed), classPath, log);
+    return new RunFolder(path, manifest(typed), own, log);
   }
 
   private static Manifest manifest(List<String> typed) {
@@ -67,5 +68,35 @@ final class RunOptions {
   /** Returns the folder as a path, checked for being one. */
   static Path folder(String text) {
     return Outputs.folder(text, "report.html", "claims.json");
+  }
+
+  /** Where the commands that may need MNIST look for it. */
+  static final class Data {
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
+    String folder;
+  }
+
+  /** Where the commands that work on chapters look for one of the user's own. */
+  static final class Own {
+    @Option(
+        names = "--class-path",
+        paramLabel = "PATH",
+        defaultValue = "",
+        description = "Folders, jars or source files with classes of your own.")
+    private String classPath;
+
+    @Option(
+        names = "--chapter",
+        paramLabel = "CLASS",
+        defaultValue = "",
+        description = "A chapter of your own: the class that has it; see examples/chapter.")
+    private String chapter;
+
+    RunFolder.Own load() throws IOException {
+      return RunFolder.Own.of(classPath, chapter);
+    }
   }
 }

@@ -49,15 +49,9 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Only cells whose label contains this text.")
   private String filter;
 
-  @Option(
-      names = "--class-path",
-      paramLabel = "PATH",
-      defaultValue = "",
-      description = "Where classes of your own are, for comparisons that used them.")
-  private String classPath;
-
-  @Mixin private MnistOption mnist;
+  @Mixin private RunOptions.Data mnist;
   @Mixin private RunOptions options;
+  @Mixin private RunOptions.Own own;
   @Spec private CommandSpec spec;
 
   @Override
@@ -70,27 +64,28 @@ final class VerifyCommand implements Callable<Integer> {
     boolean unavailable = false;
     List<Map<String, Object>> rows = new ArrayList<>();
     Map<String, Integer> makers = new TreeMap<>();
-    RunFolder runs = options.runFolder(path, classPath, spec, spec.commandLine().getErr()::println);
-    for (ExperimentFolder own : runs.find()) {
-      if (!prepared(own.experiment())) {
+    RunFolder runs =
+        options.runFolder(path, own.load(), spec, spec.commandLine().getErr()::println);
+    for (ExperimentFolder place : runs.find()) {
+      if (!prepared(place.experiment())) {
         unavailable = true;
         continue;
       }
-      for (Cell cell : own.cells()) {
+      for (Cell cell : place.cells()) {
         if (!cell.label().contains(filter)) {
           continue;
         }
-        Optional<List<String>> differs = own.replay(cell);
+        Optional<List<String>> differs = place.replay(cell);
         if (differs.isEmpty()) {
           continue;
         }
         boolean same = differs.get().isEmpty();
         identical += same ? 1 : 0;
         different += same ? 0 : 1;
-        String name = own.experiment().name() + "/" + cell.label();
+        String name = place.experiment().name() + "/" + cell.label();
         String verdict = same ? "bit-identical" : "differs: " + String.join(", ", differs.get());
-        String code = own.code(cell).orElse("");
-        boolean thisCode = own.isThisCode(code);
+        String code = place.code(cell).orElse("");
+        boolean thisCode = place.isThisCode(code);
         makers.merge(code, 1, Integer::sum);
         if (options.json) {
           Map<String, Object> row = new LinkedHashMap<>();

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.folder.OwnClasses;
 
 /**
  * What is compared.

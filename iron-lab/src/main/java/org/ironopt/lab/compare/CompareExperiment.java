@@ -26,6 +26,7 @@ import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.random.Streams;
 
 /**
@@ -73,7 +74,7 @@ public final class CompareExperiment implements Experiment {
   private static CompareExperiment of(
       Path file, String name, List<String> lines, boolean smoke, String classPath)
       throws IOException {
-    OwnClasses own = classPath.isEmpty() ? OwnClasses.none() : OwnClasses.on(classPath);
+    OwnClasses own = OwnClasses.on(classPath);
     String text = String.join("\n", lines) + "\n";
     CompareConfig config = InputError.check(() -> CompareConfig.read(file, text, smoke, own));
     Values settings =

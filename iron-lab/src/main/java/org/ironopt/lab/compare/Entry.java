@@ -2,6 +2,7 @@ package org.ironopt.lab.compare;
 
 import java.util.Optional;
 import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
 import org.ironopt.lab.methods.MethodMaker;

@@ -11,6 +11,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Split;
 import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;

@@ -33,7 +33,7 @@ public final class ExperimentFolder implements Results {
   private final Map<String, CellFolder> folders = new HashMap<>();
 
   public ExperimentFolder(Path out, Experiment experiment, Manifest manifest) {
-    this(out, experiment, manifest, Code.fingerprint());
+    this(out, experiment, manifest, OwnClasses.fingerprint(experiment.getClass()));
   }
 
   ExperimentFolder(Path out, Experiment experiment, Manifest manifest, String code) {

@@ -20,6 +20,7 @@ import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.progress.Progress;
 
@@ -29,10 +30,50 @@ import org.ironopt.lab.progress.Progress;
  *
  * @param path where it is
  * @param manifest what is written down of the program that works in it
- * @param classPath where classes of the user's own are, as typed for this command, or empty
+ * @param own what the user brings to this command
  * @param log is told, in a line each, what a reader of the results has to know
  */
-public record RunFolder(Path path, Manifest manifest, String classPath, Consumer<String> log) {
+public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> log) {
+  /**
+   * Classes of the user, as typed for the command at hand.
+   *
+   * @param classPath where they are, empty for nowhere
+   * @param chapter a chapter among them, if one was named
+   */
+  public record Own(String classPath, Optional<Chapter<?>> chapter) {
+    /** Nothing. */
+    public static final Own NONE = new Own("", Optional.empty());
+
+    /**
+     * Loads a chapter: the field {@code public static final Chapter<Settings> CHAPTER} of a class.
+     *
+     * @param className name of the class, empty for none
+     */
+    public static Own of(String classPath, String className) throws IOException {
+      if (className.isEmpty()) {
+        return new Own(classPath, Optional.empty());
+      }
+      Class<?> type =
+          OwnClasses.on(classPath)
+              .named(className)
+              .orElseThrow(
+                  () ->
+                      new InputError(
+                          "--chapter: there is no class " + className + " on --class-path"));
+      try {
+        Chapter<?> chapter = (Chapter<?>) type.getField("CHAPTER").get(null);
+        if (Catalog.named(chapter.name()).isPresent()) {
+          throw new InputError(
+              className + " has the name of a chapter of the paper, '" + chapter.name() + "'");
+        }
+        return new Own(classPath, Optional.of(chapter));
+      } catch (ReflectiveOperationException | ClassCastException | NullPointerException e) {
+        throw new InputError(
+            className + " needs a field 'public static final Chapter<Settings> CHAPTER'");
+      }
+    }
+  }
+
   /**
    * How to run.
    *
@@ -63,16 +104,16 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
       List<ExperimentFolder> all = experiments.stream().map(this::of).toList();
       List<ExperimentFolder> ready = new ArrayList<>();
       List<String> unavailable = new ArrayList<>();
-      for (ExperimentFolder own : all) {
+      for (ExperimentFolder place : all) {
         try {
-          own.experiment().prepare(mode.dataFolder(), mode.progress()::message);
-          ready.add(own);
+          place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
+          ready.add(place);
         } catch (DataUnavailable e) {
-          if (!mode.fresh() && own.finished()) {
-            ready.add(own);
+          if (!mode.fresh() && place.finished()) {
+            ready.add(place);
           } else {
-            own.unavailable(e.getMessage());
-            unavailable.add(own.experiment().name() + " was not run: " + e.getMessage());
+            place.unavailable(e.getMessage());
+            unavailable.add(place.experiment().name() + " was not run: " + e.getMessage());
             mode.progress().message(unavailable.getLast());
           }
         }
@@ -83,20 +124,20 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
   }
 
   /** Runs one experiment, which needs its data, and writes the report. */
-  public Result run(ExperimentFolder own, Mode mode) throws IOException, DataUnavailable {
+  public Result run(ExperimentFolder place, Mode mode) throws IOException, DataUnavailable {
     try (FolderLock _ = FolderLock.take(path)) {
-      own.experiment().prepare(mode.dataFolder(), mode.progress()::message);
-      boolean finished = run(List.of(own), mode);
-      return new Result(finished, List.of(), RunReport.write(path, find(List.of(own)), log));
+      place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
+      boolean finished = run(List.of(place), mode);
+      return new Result(finished, List.of(), RunReport.write(path, find(List.of(place)), log));
     }
   }
 
   private static boolean run(List<ExperimentFolder> experiments, Mode mode) throws IOException {
-    for (ExperimentFolder own : experiments) {
+    for (ExperimentFolder place : experiments) {
       if (mode.fresh()) {
-        own.forget();
+        place.forget();
       }
-      if (!own.run(mode.progress(), mode.stop())) {
+      if (!place.run(mode.progress(), mode.stop())) {
         mode.progress().message("interrupted; the same command goes on from here");
         return false;
       }
@@ -121,22 +162,22 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
   private List<ExperimentFolder> find(List<ExperimentFolder> open) throws IOException {
     List<ExperimentFolder> found = new ArrayList<>();
     List<String> passedOver = new ArrayList<>();
-    for (Path own : folders()) {
-      String name = own.getFileName().toString();
+    for (Path place : folders()) {
+      String name = place.getFileName().toString();
       try {
         open.stream()
             .filter(known -> known.experiment().name().equals(name))
             .findFirst()
-            .or(() -> stored(name, own.resolve("config.toml")).map(this::of))
+            .or(() -> stored(name, place.resolve("config.toml")).map(this::of))
             .ifPresent(found::add);
       } catch (InputError e) {
         passedOver.add(
-            own
+            place
                 + " is passed over: its settings are of another version of iron ("
                 + e.getMessage()
                 + ")");
       } catch (IllegalStateException needsClasses) {
-        passedOver.add(own + " is passed over: " + needsClasses.getMessage());
+        passedOver.add(place + " is passed over: " + needsClasses.getMessage());
       }
     }
     if (found.isEmpty()) {
@@ -167,9 +208,17 @@ public record RunFolder(Path path, Manifest manifest, String classPath, Consumer
   }
 
   private Optional<Experiment> stored(String name, Path config) {
-    Optional<Chapter<?>> chapter = Catalog.named(name);
+    Optional<Chapter<?>> chapter =
+        own.chapter().filter(user -> user.name().equals(name)).or(() -> Catalog.named(name));
     if (chapter.isEmpty()) {
-      return CompareExperiment.stored(config, classPath).map(comparison -> comparison);
+      return Optional.of(
+          CompareExperiment.stored(config, own.classPath())
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "there is no chapter '"
+                              + name
+                              + "'; give --class-path and --chapter if it is your own")));
     }
     Values settings = TomlFile.read(config, chapter.get().paper());
     return Optional.of(InputError.check(() -> chapter.get().open(settings)));

@@ -49,7 +49,7 @@ class ReportPageTest {
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
     assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
-    ledger = new RunFolder(out, manifest, "", line -> {}).report();
+    ledger = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report();
   }
 
   @Test
@@ -84,7 +84,7 @@ class ReportPageTest {
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    new RunFolder(out, manifest, "", line -> {}).report();
+    new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report();
     assertEquals(before, Files.readString(out.resolve("report.html")));
   }
 
@@ -94,7 +94,7 @@ class ReportPageTest {
     Files.writeString(old.resolve("config.toml"), "a_key_of_old = 1\n");
     List<String> said = new ArrayList<>();
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    assertEquals(ledger, new RunFolder(out, manifest, "", said::add).report());
+    assertEquals(ledger, new RunFolder(out, manifest, RunFolder.Own.NONE, said::add).report());
     assertEquals(1, said.size());
     assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
     assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));

@@ -1,4 +1,4 @@
-package org.ironopt.lab.compare;
+package org.ironopt.lab.folder;
 
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.file.Sha256;
 
 /**
  * Classes of the user, found by name on {@code --class-path}: folders and jars of class files, or
@@ -31,10 +31,12 @@ public final class OwnClasses {
   /** Folders and jars, and the classes that were compiled, which are kept in memory alone. */
   private static final class Loader extends URLClassLoader {
     private final SortedMap<String, byte[]> compiled;
+    private final String hash;
 
-    Loader(List<URL> urls, SortedMap<String, byte[]> compiled) {
+    Loader(List<URL> urls, SortedMap<String, byte[]> compiled, String hash) {
       super(urls.toArray(URL[]::new), OwnClasses.class.getClassLoader());
       this.compiled = compiled;
+      this.hash = hash;
     }
 
     @Override
@@ -52,13 +54,15 @@ public final class OwnClasses {
     this.hash = hash;
   }
 
-  /** Returns the classes of this program alone. */
-  public static OwnClasses none() {
-    return new OwnClasses(OwnClasses.class.getClassLoader(), "");
-  }
-
-  /** Returns those on a path as well, its entries separated as on any class path. */
+  /**
+   * Returns the classes on a path and those of this program.
+   *
+   * @param path entries separated as on any class path; empty for this program alone
+   */
   public static OwnClasses on(String path) throws IOException {
+    if (path.isEmpty()) {
+      return new OwnClasses(OwnClasses.class.getClassLoader(), "");
+    }
     List<URL> urls = new ArrayList<>();
     List<Path> sources = new ArrayList<>();
     SortedMap<String, byte[]> all = new TreeMap<>();
@@ -69,6 +73,8 @@ public final class OwnClasses {
       }
       if (entry.endsWith(".java")) {
         sources.add(at);
+        // What lies beside a source file, such as claims.toml, is found by its classes.
+        urls.add(url(at.toAbsolutePath().getParent()));
       } else {
         urls.add(url(at));
         all.putAll(Code.classFiles(at));
@@ -76,7 +82,8 @@ public final class OwnClasses {
     }
     SortedMap<String, byte[]> compiled = sources.isEmpty() ? new TreeMap<>() : compile(sources);
     all.putAll(compiled);
-    return new OwnClasses(new Loader(urls, compiled), Code.of(all).substring(0, 12));
+    String hash = Code.of(all).substring(0, 12);
+    return new OwnClasses(new Loader(urls, compiled, hash), hash);
   }
 
   private static URL url(Path path) {
@@ -93,7 +100,7 @@ public final class OwnClasses {
       throw new InputError(
           "--class-path: no compiler here for " + sources.getFirst() + ", give class files");
     }
-    Path classes = Files.createTempDirectory("iron-compare");
+    Path classes = Files.createTempDirectory("iron-classes");
     try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
       StringWriter messages = new StringWriter();
       String path = System.getProperty("java.class.path");
@@ -121,7 +128,7 @@ public final class OwnClasses {
   }
 
   /** Returns the class of that name, if there is one; none of its code runs yet. */
-  Optional<Class<?>> named(String name) {
+  public Optional<Class<?>> named(String name) {
     try {
       return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {
@@ -130,7 +137,7 @@ public final class OwnClasses {
   }
 
   /** Returns an object made by the public constructor with these parameters. */
-  static Object make(Class<?> type, Class<?>[] parameters, Object... arguments) {
+  public static Object make(Class<?> type, Class<?>[] parameters, Object... arguments) {
     try {
       Constructor<?> constructor = type.getDeclaredConstructor(parameters);
       constructor.setAccessible(true);
@@ -150,7 +157,14 @@ public final class OwnClasses {
    * Returns a hash of all classes of the path, so that results of other code, its helpers included,
    * are not taken for its own.
    */
-  String hash() {
+  public String hash() {
     return hash;
+  }
+
+  /** Returns the fingerprint of this program together with the user's code that a class is from. */
+  static String fingerprint(Class<?> type) {
+    return type.getClassLoader() instanceof Loader own
+        ? Sha256.of(Code.fingerprint() + own.hash)
+        : Code.fingerprint();
   }
 }
