@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
@@ -77,7 +75,7 @@ final class DataCommand implements Callable<Integer> {
       return ExitCode.NO_SUCCESS;
     }
     if (json) {
-      out.println(Json.text(json(mnist)));
+      out.println(Json.text(Fetched.of(mnist)));
     } else {
       for (MnistFile file : MnistFile.values()) {
         out.printf(
@@ -104,11 +102,7 @@ final class DataCommand implements Callable<Integer> {
     requireOwn(path, images);
     images.write(path);
     if (json) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("folder", path.toString());
-      object.put("train", images.train());
-      object.put("test", images.test());
-      out.println(Json.text(object));
+      out.println(Json.text(new Made(path.toString(), images.train(), images.test())));
     } else {
       out.printf(
           Locale.ROOT, "%d images to learn from, %d to test on%n", images.train(), images.test());
@@ -141,29 +135,26 @@ final class DataCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private static Map<String, Object> json(Mnist mnist) throws IOException {
-    List<Map<String, Object>> files = new ArrayList<>();
-    for (MnistFile file : MnistFile.values()) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("name", file.fileName());
-      row.put("bytes", file.size());
-      row.put("sha256", file.sha256());
-      row.put("source", mnist.sources().get(file));
-      files.add(row);
+  /** A data set in the folder, as JSON. */
+  private record Fetched(String folder, List<File> files, Shape train, Shape test) {
+    record File(String name, int bytes, String sha256, String source) {}
+
+    record Shape(int rows, int columns, int classes) {
+      Shape(Dataset data) {
+        this(data.rows(), data.columns(), data.classes());
+      }
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("folder", mnist.folder().toString());
-    json.put("files", files);
-    json.put("train", shape(mnist.train()));
-    json.put("test", shape(mnist.test()));
-    return json;
+
+    static Fetched of(Mnist mnist) throws IOException {
+      List<File> files =
+          Arrays.stream(MnistFile.values())
+              .map(f -> new File(f.fileName(), f.size(), f.sha256(), mnist.sources().get(f)))
+              .toList();
+      return new Fetched(
+          mnist.folder().toString(), files, new Shape(mnist.train()), new Shape(mnist.test()));
+    }
   }
 
-  private static Map<String, Object> shape(Dataset data) {
-    Map<String, Object> shape = new LinkedHashMap<>();
-    shape.put("rows", data.rows());
-    shape.put("columns", data.columns());
-    shape.put("classes", data.classes());
-    return shape;
-  }
+  /** Images that were made, as JSON. */
+  private record Made(String folder, int train, int test) {}
 }

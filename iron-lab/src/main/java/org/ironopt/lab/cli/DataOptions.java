@@ -11,6 +11,7 @@ import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.FileKind;
 import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Layout;
 import org.ironopt.lab.table.Roles;
@@ -136,12 +137,10 @@ final class DataOptions {
     if (features != null && features < 1) {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
-    SpectrumOptions.check("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
+    Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
     InputFile input = new InputFile(Path.of(file));
     FileKind kind =
-        format == null
-            ? FileKind.of(input)
-            : FitOptions.choice("--format", format, FileKind.values());
+        format == null ? FileKind.of(input) : Check.choice("--format", format, FileKind.values());
     Roles roles =
         new Roles(
             target == null ? "" : target,
@@ -154,8 +153,8 @@ final class DataOptions {
         new TableReader(
             layout(),
             roles,
-            FitOptions.choice("--missing", missing, Missing.values()),
-            FitOptions.choice("--unknown", unknown, Unknown.values()));
+            Check.choice("--missing", missing, Missing.values()),
+            Check.choice("--unknown", unknown, Unknown.values()));
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 
@@ -169,7 +168,7 @@ final class DataOptions {
   private Layout layout() {
     Layout layout =
         new Layout()
-            .header(FitOptions.choice("--header", header, Layout.Header.values()))
+            .header(Check.choice("--header", header, Layout.Header.values()))
             .decimal(decimal)
             .encoding(charset());
     if (delimiter == null) {

@@ -1,12 +1,10 @@
 package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.machine.Doctor;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,28 +26,14 @@ final class DoctorCommand implements Callable<Integer> {
     List<Doctor.Finding> findings = Doctor.examine();
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Json.text(json(findings)));
+      out.println(Json.text(new Report(Version.text(), findings)));
     } else {
       print(findings, out);
     }
     return findings.stream().allMatch(Doctor.Finding::ok) ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
-  private static Map<String, Object> json(List<Doctor.Finding> findings) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("version", Version.text());
-    json.put("findings", findings.stream().map(DoctorCommand::json).toList());
-    return json;
-  }
-
-  private static Map<String, Object> json(Doctor.Finding finding) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("name", finding.name());
-    json.put("ok", finding.ok());
-    json.put("value", finding.value());
-    json.put("advice", finding.advice());
-    return json;
-  }
+  private record Report(String version, List<Doctor.Finding> findings) {}
 
   static void print(List<Doctor.Finding> findings, PrintWriter out) {
     out.println(Version.text());

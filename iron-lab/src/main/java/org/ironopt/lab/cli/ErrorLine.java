@@ -14,7 +14,9 @@ import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.folder.FolderLock;
+import org.ironopt.lab.machine.Heap;
 import org.ironopt.run.CheckpointException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -170,14 +172,12 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     boolean leaf = command.getSubcommands().isEmpty();
     Set<String> known =
         option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
-    String guess =
-        Suggestion.of(seen, known).map(word -> ", did you mean '" + word + "'?").orElse("");
     return "unknown "
         + (option ? "option" : leaf ? "argument" : "command")
         + " '"
         + seen
         + "'"
-        + guess;
+        + Suggestion.question(seen, known);
   }
 
   /** A value that did not convert: the converter's own words when there are any. */

@@ -26,6 +26,7 @@ import org.ironopt.lab.fit.RegPath;
 import org.ironopt.lab.fit.RegSearch;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.fit.Verdict;
+import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
@@ -303,7 +304,7 @@ final class FitCommand implements Callable<Integer> {
 
   private Split split(Dataset data) {
     double share = validation == null ? 0 : validation;
-    SpectrumOptions.check("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
+    Check.number("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
     int rows = Split.share(data, share);
     FitChecks.validation(share, rows, data.rows());
     if (rows == 0) {

@@ -1,10 +1,7 @@
 package org.ironopt.lab.cli;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.lab.InputError;
@@ -73,12 +70,12 @@ final class FitOptions {
 
   /** Returns the model asked for, if any. */
   Optional<ModelKind> kind() {
-    return Optional.ofNullable(model).map(word -> choice("--model", word, KINDS));
+    return Optional.ofNullable(model).map(word -> Check.choice("--model", word, KINDS));
   }
 
   double tolerance() {
     double value = tolerance == null ? 1e-9 : tolerance;
-    return SpectrumOptions.check("--tolerance", value, value > 0, "> 0");
+    return Check.number("--tolerance", value, value > 0, "> 0");
   }
 
   boolean scaled() {
@@ -101,12 +98,12 @@ final class FitOptions {
     } catch (InputError e) {
       throw new InputError("--reg: " + e.getMessage() + ", expected one such as 1e-4, or auto");
     }
-    return SpectrumOptions.check("--reg", value, value >= 0, ">= 0");
+    return Check.number("--reg", value, value >= 0, ">= 0");
   }
 
   double l1() {
     double value = l1 == null ? 0 : l1;
-    return SpectrumOptions.check("--l1", value, value >= 0, ">= 0");
+    return Check.number("--l1", value, value >= 0, ">= 0");
   }
 
   /** Returns the time that a fit may take, its penalty found included. */
@@ -114,7 +111,7 @@ final class FitOptions {
     if (timeLimit == null) {
       return Optional.empty();
     }
-    double seconds = SpectrumOptions.check("--time-limit", timeLimit, timeLimit > 0, "> 0");
+    double seconds = Check.number("--time-limit", timeLimit, timeLimit > 0, "> 0");
     return Optional.of(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
   }
 
@@ -133,7 +130,7 @@ final class FitOptions {
     timeLimit();
     balanced();
     if (steps != null) {
-      SpectrumOptions.check("--steps", steps, steps >= 0, ">= 0");
+      Check.number("--steps", steps, steps >= 0, ">= 0");
     }
   }
 
@@ -159,18 +156,5 @@ final class FitOptions {
       throw new InputError("--class-weight is '" + classWeight + "', expected balanced");
     }
     return classWeight != null;
-  }
-
-  static <E extends Enum<E>> E choice(String option, String word, E[] all) {
-    for (E e : all) {
-      if (e.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return e;
-      }
-    }
-    String words =
-        Arrays.stream(all)
-            .map(e -> e.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(", "));
-    throw new InputError(option + " is '" + word + "', expected one of " + words);
   }
 }

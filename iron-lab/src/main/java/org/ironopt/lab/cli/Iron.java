@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
-import org.ironopt.theory.NoiseSource;
-import org.ironopt.theory.Scheme;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -66,8 +64,6 @@ final class Iron implements Callable<Integer> {
         .registerConverter(Double.class, NumberList::number)
         .registerConverter(Path.class, SettingsFile::settings)
         .registerConverter(NumberList.class, NumberList::parse)
-        .registerConverter(Scheme.class, Names::scheme)
-        .registerConverter(NoiseSource.class, Names::noise)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
         .setExecutionStrategy(errors::execute);

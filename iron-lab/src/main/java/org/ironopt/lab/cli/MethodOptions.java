@@ -102,7 +102,7 @@ final class MethodOptions {
     positive("--alpha", alpha);
     positive("--step", step);
     if (batch != null) {
-      SpectrumOptions.check("--batch", batch, batch >= 0, ">= 0");
+      Check.number("--batch", batch, batch >= 0, ">= 0");
     }
   }
 
@@ -132,7 +132,7 @@ final class MethodOptions {
 
   private static void positive(String option, Double value) {
     if (value != null) {
-      SpectrumOptions.check(option, value, value > 0, "> 0");
+      Check.number(option, value, value > 0, "> 0");
     }
   }
 

@@ -1,11 +1,11 @@
 package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
+import org.ironopt.theory.Planner.Plan;
 import org.ironopt.theory.Planner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,43 +44,52 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    SpectrumOptions.required("--target-rmse", target, "--target-rmse 0.01");
-    SpectrumOptions.check("--target-rmse", target, target > 0, "> 0");
+    Check.required("--target-rmse", target, "--target-rmse 0.01");
+    Check.number("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();
     double mu = spectrum.mu();
     double rho = spectrum.rho();
     double gamma = spectrum.gamma();
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
-    Planner.Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
+    Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Json.text(json(plan)));
+      out.println(Json.text(new PlanJson(plan)));
     } else {
       print(plan, out);
     }
     return ExitCode.SUCCESS;
   }
 
-  private static SequencedMap<String, Object> json(Planner.Plan plan) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("alpha", plan.alpha());
-    json.put("lambda", plan.lambda());
-    json.put("rmse", plan.rmse());
-    json.put("spectralRadius", plan.spectralRadius());
-    json.put("steps", plan.steps());
-    json.put("tolerance", plan.residualTolerance());
-    json.put("everyStepMeetsTarget", plan.everyStepMeetsTarget());
-    return json;
+  /** The plan under the names and in the order of its JSON. */
+  private record PlanJson(
+      double alpha,
+      double lambda,
+      double rmse,
+      double spectralRadius,
+      long steps,
+      double tolerance,
+      boolean everyStepMeetsTarget) {
+    PlanJson(Plan plan) {
+      this(
+          plan.alpha(),
+          plan.lambda(),
+          plan.rmse(),
+          plan.spectralRadius(),
+          plan.steps(),
+          plan.residualTolerance(),
+          plan.everyStepMeetsTarget());
+    }
   }
 
-  private static void print(Planner.Plan plan, PrintWriter out) {
-    out.printf(Locale.ROOT, "alpha           %s%n", Table.text(plan.alpha()));
-    out.printf(Locale.ROOT, "lambda          %s%n", Table.text(plan.lambda()));
-    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Table.text(plan.rmse()));
-    out.printf(Locale.ROOT, "radius          %s%n", Table.text(plan.spectralRadius()));
+  private static void print(Plan plan, PrintWriter out) {
+    out.printf(Locale.ROOT, "alpha           %s%n", Numbers.text(plan.alpha()));
+    out.printf(Locale.ROOT, "lambda          %s%n", Numbers.text(plan.lambda()));
+    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Numbers.text(plan.rmse()));
+    out.printf(Locale.ROOT, "radius          %s%n", Numbers.text(plan.spectralRadius()));
     out.printf(Locale.ROOT, "steps           %d%n", plan.steps());
-    out.printf(Locale.ROOT, "tolerance       %s%n", Table.text(plan.residualTolerance()));
+    out.printf(Locale.ROOT, "tolerance       %s%n", Numbers.text(plan.residualTolerance()));
     if (plan.everyStepMeetsTarget()) {
       out.println("Every step length meets this target; alpha = 1 is a convenient one.");
     }

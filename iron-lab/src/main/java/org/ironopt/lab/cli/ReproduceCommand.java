@@ -16,6 +16,7 @@ import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.machine.Heap;
 
 /** Files of settings, which are read whole: a device or an endless pipe would fill the memory. */
 final class SettingsFile {

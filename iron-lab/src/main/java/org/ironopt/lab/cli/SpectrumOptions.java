@@ -45,9 +45,9 @@ final class SpectrumOptions {
 
   /** Returns the checked eigenvalues in ascending order. */
   double[] eigenvalues() {
-    double[] sorted = required("--eigenvalues", eigenvalues, "--eigenvalues 1,1,3").toArray();
+    double[] sorted = Check.required("--eigenvalues", eigenvalues, "--eigenvalues 1,1,3").toArray();
     for (double a : sorted) {
-      check("--eigenvalues", a, a > 0, "> 0");
+      Check.number("--eigenvalues", a, a > 0, "> 0");
     }
     Arrays.sort(sorted);
     return sorted;
@@ -55,7 +55,7 @@ final class SpectrumOptions {
 
   double mu() {
     double value = mu == null ? eigenvalues()[0] : mu;
-    return check("--mu", value, value >= 0, ">= 0");
+    return Check.number("--mu", value, value >= 0, ">= 0");
   }
 
   double gamma() {
@@ -63,13 +63,14 @@ final class SpectrumOptions {
       throw new InputError("--gamma has no default when --mu is 0, give it as in --gamma 1");
     }
     double value = gamma == null ? mu() : gamma;
-    return check("--gamma", value, value > 0, "> 0");
+    return Check.number("--gamma", value, value > 0, "> 0");
   }
 
   double rho() {
     double value = rho == null ? 1 : rho;
-    check("--rho", value, value >= 0, ">= 0");
-    return check("--rho", value, value * value <= Double.MAX_VALUE, "whose square is finite");
+    Check.number("--rho", value, value >= 0, ">= 0");
+    return Check.number(
+        "--rho", value, value * value <= Double.MAX_VALUE, "whose square is finite");
   }
 
   /**
@@ -94,20 +95,5 @@ final class SpectrumOptions {
               + e.getMessage()
               + "), expected sizes from 1e-30 to 1e30");
     }
-  }
-
-  static double check(String option, double value, boolean holds, String expected) {
-    if (!holds) {
-      throw new InputError(
-          option + " has the value " + Table.text(value) + ", expected a number " + expected);
-    }
-    return value;
-  }
-
-  static <T> T required(String option, T value, String example) {
-    if (value == null) {
-      throw new InputError(option + " is missing, give it as in " + example);
-    }
-    return value;
   }
 }

@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.theory.TheoryReport;
 import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 import picocli.CommandLine.Command;
@@ -44,7 +46,7 @@ final class TheoryCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "iron",
       description = "iron (default), nag-gs or euler.")
-  private Scheme method;
+  private String method;
 
   @Option(
       names = "--noise-model",
@@ -52,7 +54,7 @@ final class TheoryCommand implements Callable<Integer> {
       defaultValue = "center",
       description =
           "center (default): the paper's diffusion noise; gradient: noise in the gradient.")
-  private NoiseSource noise;
+  private String noise;
 
   @Option(names = "--json", description = "Print one JSON object and nothing else.")
   private boolean json;
@@ -61,53 +63,51 @@ final class TheoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TheoryReport.Setting setting = setting();
+    Scheme scheme = Check.choice("--method", method, Scheme.values(), TheoryReport::name);
+    NoiseSource source = Check.choice("--noise-model", noise, NoiseSource.values());
+    double[] eigenvalues = spectrum.eigenvalues();
+    TheoryReport.Setting setting =
+        new TheoryReport.Setting(
+            scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
     double[] alphas = alphas();
     TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Json.text(report.json()));
+      out.println(Json.text(report));
     } else {
-      print(report, out);
+      print(report, eigenvalues, out);
     }
     return ExitCode.SUCCESS;
   }
 
-  private TheoryReport.Setting setting() {
-    return new TheoryReport.Setting(
-        method, noise, spectrum.eigenvalues(), spectrum.mu(), spectrum.gamma(), spectrum.rho());
-  }
-
   private double[] alphas() {
-    double[] steps = SpectrumOptions.required("--alpha", alpha, "--alpha 1,10,200").toArray();
+    double[] steps = Check.required("--alpha", alpha, "--alpha 1,10,200").toArray();
     for (double step : steps) {
-      SpectrumOptions.check("--alpha", step, step > 0, "> 0");
+      Check.number("--alpha", step, step > 0, "> 0");
     }
     return steps;
   }
 
-  private static void print(TheoryReport report, PrintWriter out) {
-    TheoryReport.Setting s = report.setting();
-    double[] a = s.eigenvalues();
+  private static void print(TheoryReport report, double[] eigenvalues, PrintWriter out) {
     out.printf(
         Locale.ROOT,
         "%s, %s noise; %d eigenvalue%s from %s to %s; mu = %s, gamma = %s, rho = %s%n%n",
-        Names.of(s.scheme()),
-        Names.of(s.noise()),
-        a.length,
-        a.length == 1 ? "" : "s",
-        Table.text(a[0]),
-        Table.text(a[a.length - 1]),
-        Table.text(s.mu()),
-        Table.text(s.gamma()),
-        Table.text(s.rho()));
-    report.table().lines().forEach(out::println);
-    if (report.g().isPresent()) {
+        report.method(),
+        report.noiseModel(),
+        eigenvalues.length,
+        eigenvalues.length == 1 ? "" : "s",
+        Numbers.text(eigenvalues[0]),
+        Numbers.text(eigenvalues[eigenvalues.length - 1]),
+        Numbers.text(report.mu()),
+        Numbers.text(report.gamma()),
+        Numbers.text(report.rho()));
+    report.table().forEach(out::println);
+    if (report.constants().g().isPresent()) {
       out.printf(
           Locale.ROOT,
           "%nTheorem 1 of the paper: G = %s, C = %s; its bound needs alpha > G.%n",
-          Table.text(report.g().getAsDouble()),
-          Table.text(report.c().getAsDouble()));
+          Numbers.text(report.constants().g().getAsDouble()),
+          Numbers.text(report.constants().c().getAsDouble()));
     }
   }
 }

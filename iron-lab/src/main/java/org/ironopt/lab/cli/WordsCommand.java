@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.words.WordOrder;
-import org.ironopt.lab.words.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,10 +49,10 @@ final class WordsCommand implements Callable<Integer> {
     if (count != null && count < 0) {
       throw new InputError("--count has the value " + count + ", expected a number >= 0");
     }
-    WordOrder words = WordOrder.named(order);
+    WordOrder words = Check.choice("--order", order, WordOrder.values());
     // Raw bytes: the writer of the other commands would turn them into text.
     try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
-      Words.write(words, seed, count == null ? Long.MAX_VALUE : count, out);
+      words.write(seed, count == null ? Long.MAX_VALUE : count, out);
     } catch (IOException e) {
       // A reader that has seen enough closes the pipe.
       if (!"Broken pipe".equals(e.getMessage())) {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Split;
+import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.linalg.DenseMatrix;
@@ -109,7 +110,7 @@ final class ProblemKinds {
   }
 
   private static String guess(String kind) {
-    return TomlSection.nearest(kind, KINDS.keySet())
+    return Suggestion.of(kind, KINDS.keySet())
         .map(word -> ", did you mean '" + word + "'?")
         .orElse("; problems are " + String.join(", ", KINDS.keySet()));
   }

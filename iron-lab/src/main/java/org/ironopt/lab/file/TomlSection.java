@@ -2,13 +2,15 @@ package org.ironopt.lab.file;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Suggestion;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
@@ -45,6 +47,19 @@ public final class TomlSection {
       throw new InputError(place(file, first.position()) + ": " + reason);
     }
     return new TomlSection(file, "", toml, null);
+  }
+
+  /** Returns the value of every key as plain Java values, in the order of the text. */
+  Map<String, Object> values() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    table.keySet().forEach(key -> values.put(key, plain(table.get(List.of(key)))));
+    return values;
+  }
+
+  private static Object plain(Object value) {
+    return value instanceof TomlArray array
+        ? IntStream.range(0, array.size()).mapToObj(i -> plain(array.get(i))).toList()
+        : value;
   }
 
   private static String place(Path file, TomlPosition at) {
@@ -211,21 +226,14 @@ public final class TomlSection {
   public void close() {
     for (String key : table.keySet()) {
       if (!asked.contains(key)) {
-        String guess =
-            nearest(key, asked)
-                .map(known -> ", did you mean '" + known + "'?")
-                .orElse("; known are " + String.join(", ", asked));
-        throw error(key, "unknown key '" + key + "'" + guess);
+        String guess = Suggestion.question(key, asked);
+        throw error(
+            key,
+            "unknown key '"
+                + key
+                + "'"
+                + (guess.isEmpty() ? "; known are " + String.join(", ", asked) : guess));
       }
     }
-  }
-
-  /** Returns the nearest known word, if at most a third of its letters must change. */
-  public static Optional<String> nearest(String typed, Collection<String> known) {
-    return known.stream()
-        .filter(word -> 3 * TomlFile.distance(typed, word) <= Math.max(3, word.length()))
-        .min(
-            Comparator.comparingInt((String word) -> TomlFile.distance(typed, word))
-                .thenComparing(Comparator.naturalOrder()));
   }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
@@ -93,11 +94,11 @@ public final class Measures {
       if (e.classes().size() <= PRINTED) {
         lines.add("");
         lines.add("confusion (rows: true class, columns: predicted)");
-        lines.addAll(aligned(confusion(e)));
+        lines.addAll(indented(confusion(e)));
       }
       lines.add("");
       lines.add("calibration");
-      lines.addAll(aligned(calibration(e)));
+      lines.addAll(indented(calibration(e)));
     }
     return lines;
   }
@@ -131,23 +132,7 @@ public final class Measures {
     return rows;
   }
 
-  private static List<String> aligned(List<List<String>> rows) {
-    int columns = rows.getFirst().size();
-    int[] width = new int[columns];
-    for (List<String> row : rows) {
-      for (int c = 0; c < columns; c++) {
-        width[c] = Math.max(width[c], row.get(c).length());
-      }
-    }
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < columns; c++) {
-        line.append("  ").append(" ".repeat(width[c] - row.get(c).length()));
-        line.append(row.get(c));
-      }
-      lines.add(line.toString());
-    }
-    return lines;
+  private static List<String> indented(List<List<String>> rows) {
+    return Aligned.lines(rows).stream().map(line -> "  " + line).toList();
   }
 }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.Suggestion;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.gradient.Lbfgs;
@@ -122,9 +122,8 @@ public final class MethodKinds {
 
   /** Returns the end of a sentence about a word that is not known: the nearest one, or all. */
   public static String guess(String typed, Collection<String> words) {
-    return TomlSection.nearest(typed, words)
-        .map(word -> ", did you mean '" + word + "'?")
-        .orElse("; methods are " + String.join(", ", words));
+    String guess = Suggestion.question(typed, words);
+    return guess.isEmpty() ? "; methods are " + String.join(", ", words) : guess;
   }
 
   /** The same order of terms for all methods of one batch size and seed. */

@@ -1,9 +1,9 @@
 package org.ironopt.lab.words;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-import org.ironopt.lab.InputError;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -13,7 +13,7 @@ import org.ironopt.random.Streams;
  */
 public enum WordOrder {
   /** Indices 0, 1, 2, … of one step of one stream: one long draw. */
-  SINGLE("one stream, index after index") {
+  SINGLE {
     @Override
     Source source(long seed) {
       Stream stream = new Streams(seed).stream(NAME);
@@ -22,7 +22,7 @@ public enum WordOrder {
   },
 
   /** The same element of 64 streams of one seed, then the next element. */
-  INTERLEAVED("64 streams of one seed by turns") {
+  INTERLEAVED {
     @Override
     Source source(long seed) {
       Stream[] streams = new Stream[64];
@@ -34,7 +34,7 @@ public enum WordOrder {
   },
 
   /** Eight words of a step, then eight of the next: how a run draws its noise. */
-  STEPS("neighbouring steps of one stream, eight words of each") {
+  STEPS {
     @Override
     Source source(long seed) {
       Stream stream = new Streams(seed).stream(NAME);
@@ -43,7 +43,7 @@ public enum WordOrder {
   },
 
   /** Eight words of a seed, then eight of the next seed. */
-  NEIGHBOURS("neighbouring seeds, eight words of each") {
+  NEIGHBOURS {
     @Override
     Source source(long seed) {
       return n -> new Streams(seed + (n >>> 3)).stream(NAME).word(0, n & 7);
@@ -51,14 +51,9 @@ public enum WordOrder {
   };
 
   private static final String NAME = "noise";
+  private static final int CHUNK = 1 << 13;
 
-  private final String text;
-
-  WordOrder(String text) {
-    this.text = text;
-  }
-
-  /** The words of an order,. */
+  /** The n-th word of an order. */
   @FunctionalInterface
   interface Source {
     long word(long n);
@@ -66,24 +61,21 @@ public enum WordOrder {
 
   abstract Source source(long seed);
 
-  /** Returns the name on the command line. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns what follows what. */
-  public String text() {
-    return text;
-  }
-
-  /** Returns the order of that name. */
-  public static WordOrder named(String word) {
-    for (WordOrder order : values()) {
-      if (order.word().equals(word)) {
-        return order;
+  /**
+   * Writes the first {@code count} words, 64 bits each, lowest byte first; a reader that has enough
+   * ends it early.
+   */
+  public void write(long seed, long count, OutputStream out) throws IOException {
+    Source source = source(seed);
+    ByteBuffer bytes = ByteBuffer.allocate(8 * CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+    for (long n = 0; n < count; ) {
+      int some = (int) Math.min(CHUNK, count - n);
+      bytes.clear();
+      for (int i = 0; i < some; i++) {
+        bytes.putLong(source.word(n++));
       }
+      out.write(bytes.array(), 0, bytes.position());
     }
-    String known = Arrays.stream(values()).map(WordOrder::word).collect(Collectors.joining(", "));
-    throw new InputError("'" + word + "' is no order of words, expected one of " + known);
+    out.flush();
   }
 }

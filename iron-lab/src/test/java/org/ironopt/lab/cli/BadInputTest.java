@@ -58,11 +58,14 @@ class BadInputTest {
         theory("--alpha 1 --rho -1", "--rho has the value -1, expected a number >= 0"),
         theory("--alpha 1 --mu one", "--mu: 'one' is not a finite number" + HELP),
         theory(
-            "--alpha 1 --method adam",
-            "--method: 'adam' is not a method, expected one of iron, nag-gs, euler" + HELP),
+            "--alpha 1 --method adam", "--method is 'adam', expected one of iron, nag-gs, euler"),
         theory(
             "--alpha 1 --noise-model white",
-            "--noise-model: 'white' is not a noise model, expected one of center, gradient" + HELP),
+            "--noise-model is 'white', expected one of center, gradient"),
+        bad(
+            "words --order random",
+            "iron words: --order is 'random', expected one of single, interleaved, steps,"
+                + " neighbours"),
         bad(
             "plan --eigenvalues 1",
             "iron plan: --target-rmse is missing, give it as in --target-rmse 0.01"),

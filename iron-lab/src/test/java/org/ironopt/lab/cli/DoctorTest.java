@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.ironopt.lab.machine.Doctor;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.Numbers;
 import org.junit.jupiter.api.Test;
 
 class NumberListTest {
@@ -22,11 +23,11 @@ class NumberListTest {
 
   @Test
   void tablesShowSixDigits() {
-    assertEquals("0", Table.text(0));
-    assertEquals("1234570", Table.text(1234567));
-    assertEquals("1.23457e7", Table.text(12345678));
-    assertEquals("0.00012", Table.text(0.00012));
-    assertEquals("-1.2e-5", Table.text(-0.000012));
-    assertEquals("1e-300", Table.text(1e-300));
+    assertEquals("0", Numbers.text(0));
+    assertEquals("1234570", Numbers.text(1234567));
+    assertEquals("1.23457e7", Numbers.text(12345678));
+    assertEquals("0.00012", Numbers.text(0.00012));
+    assertEquals("-1.2e-5", Numbers.text(-0.000012));
+    assertEquals("1e-300", Numbers.text(1e-300));
   }
 }

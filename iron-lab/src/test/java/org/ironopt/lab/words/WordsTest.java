@@ -1,7 +1,6 @@
 package org.ironopt.lab.words;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.Set;
-import org.ironopt.lab.InputError;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +16,7 @@ class WordsTest {
 
   private static ByteBuffer words(WordOrder order, long seed) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Words.write(order, seed, COUNT, out);
+    order.write(seed, COUNT, out);
     return ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
   }
 
@@ -47,15 +45,7 @@ class WordsTest {
       for (int n = 0; n < COUNT; n++) {
         seen.add(words.getLong(8 * n));
       }
-      assertEquals(COUNT, seen.size(), order.word());
+      assertEquals(COUNT, seen.size(), order.name());
     }
-  }
-
-  @Test
-  void anUnknownOrderIsNamedWithTheKnownOnes() {
-    InputError e = assertThrows(InputError.class, () -> WordOrder.named("random"));
-    assertEquals(
-        "'random' is no order of words, expected one of single, interleaved, steps, neighbours",
-        e.getMessage());
   }
 }

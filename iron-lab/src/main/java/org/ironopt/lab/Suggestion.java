@@ -1,18 +1,23 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Guesses what a mistyped word was meant to be. */
-final class Suggestion {
+/** Guesses which known word a mistyped one was meant to be, by edit distance. */
+public final class Suggestion {
   private Suggestion() {}
 
-  /** Returns the nearest known word, if at most a third of its letters must change. */
-  static Optional<String> of(String typed, Collection<String> known) {
+  /** Returns the nearest known word, if at most a third of its letters, or one, must change. */
+  public static Optional<String> of(String typed, Collection<String> known) {
     return known.stream()
-        .filter(word -> 3 * distance(typed, word) <= word.length())
+        .filter(word -> 3 * distance(typed, word) <= Math.max(3, word.length()))
         .min(Comparator.comparingInt((String word) -> distance(typed, word)).thenComparing(w -> w));
+  }
+
+  /** Returns the end of a message about an unknown word: a question, or nothing. */
+  public static String question(String typed, Collection<String> known) {
+    return of(typed, known).map(word -> ", did you mean '" + word + "'?").orElse("");
   }
 
   /** Returns how many letters to insert, delete, replace or swap with their neighbour. */

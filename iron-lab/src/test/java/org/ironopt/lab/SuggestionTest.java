@@ -1,4 +1,4 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

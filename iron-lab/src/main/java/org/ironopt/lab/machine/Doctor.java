@@ -1,4 +1,4 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab.machine;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 
-/** Looks at what IRON needs from this machine. Each look is a function of what was seen. */
-final class Doctor {
+/** Checks what IRON needs from this machine; every check is a function of what was seen. */
+public final class Doctor {
   /** Earlier updates of 25 can corrupt pinned arrays under G1 (JDK-8377811). */
   static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
 
@@ -19,17 +19,18 @@ final class Doctor {
    * One line of the diagnosis.
    *
    * @param name what was looked at
+   * @param ok whether nothing is missing
    * @param value what was seen
    * @param advice what to do; empty when nothing is missing
    */
-  record Finding(String name, String value, String advice) {
-    boolean ok() {
-      return advice.isEmpty();
+  public record Finding(String name, boolean ok, String value, String advice) {
+    Finding(String name, String value, String advice) {
+      this(name, advice.isEmpty(), value, advice);
     }
   }
 
   /** Returns the findings for this process. */
-  static List<Finding> examine() {
+  public static List<Finding> examine() {
     long heap = Runtime.getRuntime().maxMemory();
     return List.of(
         jdk(Runtime.version(), System.getProperty("java.vendor"), System.getProperty("java.home")),
@@ -41,7 +42,7 @@ final class Doctor {
         memory(heap, machineMemory()));
   }
 
-  static Finding jdk(Runtime.Version version, String vendor, String home) {
+  public static Finding jdk(Runtime.Version version, String vendor, String home) {
     boolean fits = version.feature() == FLOOR.feature() && version.compareTo(FLOOR) >= 0;
     String advice =
         fits
@@ -54,7 +55,7 @@ final class Doctor {
     return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
   }
 
-  static Finding simd(String kernels, boolean module, String setting) {
+  public static Finding simd(String kernels, boolean module, String setting) {
     if (kernels.startsWith("SIMD")) {
       return new Finding("SIMD", kernels, "");
     }
@@ -69,11 +70,11 @@ final class Doctor {
     return new Finding("SIMD", kernels + ": this processor has no 256-bit vectors", "");
   }
 
-  static Finding threads(int used, int processors) {
+  public static Finding threads(int used, int processors) {
     return new Finding("threads", used + " of " + processors + " processors", "");
   }
 
-  static Finding memory(long heap, long machine) {
+  public static Finding memory(long heap, long machine) {
     String value = "heap up to " + gigabytes(heap) + " of " + gigabytes(machine);
     String advice =
         heap >= SMALL_HEAP ? "" : "give the heap at least 1 GB: IRON_OPTS=-Xmx2g ./iron ...";

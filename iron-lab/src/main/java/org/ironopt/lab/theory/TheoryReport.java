@@ -1,11 +1,13 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab.theory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.SequencedMap;
+import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Numbers;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -20,12 +22,25 @@ import org.ironopt.theory.TwoStepRecursion;
  * What the theory says about a quadratic for a list of steps. Whatever does not apply is empty: a
  * bound outside its range, the mean-square error of an unstable step, the resolvent parameter of a
  * method that has no resolvent, and C_quad outside IRON with center noise, whose limit it is.
+ *
+ * @param rows the answer for each step
+ * @param cQuad limit of alpha times the mean-square error
+ * @param constants of Theorem 1 of the paper
+ * @param method name of the scheme
+ * @param noiseModel name of the noise model
  */
-record TheoryReport(
-    Setting setting, List<Row> rows, OptionalDouble cQuad, OptionalDouble g, OptionalDouble c) {
+public record TheoryReport(
+    List<Row> rows,
+    OptionalDouble cQuad,
+    Constants constants,
+    String method,
+    String noiseModel,
+    double mu,
+    double gamma,
+    double rho) {
 
   /** The question. Eigenvalues ascend. */
-  record Setting(
+  public record Setting(
       Scheme scheme, NoiseSource noise, double[] eigenvalues, double mu, double gamma, double rho) {
 
     boolean iron() {
@@ -43,7 +58,7 @@ record TheoryReport(
   }
 
   /** The answer for one step. */
-  record Row(
+  public record Row(
       double alpha,
       OptionalDouble tau,
       OptionalDouble lambda,
@@ -53,18 +68,35 @@ record TheoryReport(
       OptionalDouble s1Bound,
       OptionalDouble paperBound) {}
 
-  static TheoryReport of(Setting setting, double... alphas) {
-    List<Row> rows = Arrays.stream(alphas).mapToObj(alpha -> row(setting, alpha)).toList();
+  /** The constants of Theorem 1 of the paper, where it applies. */
+  public record Constants(
+      @JsonProperty("G") OptionalDouble g, @JsonProperty("C") OptionalDouble c) {}
+
+  /** Answers for each step. */
+  public static TheoryReport of(Setting setting, double... alphas) {
     boolean limit = setting.iron() && setting.noise() == NoiseSource.CENTER;
     double rho2 = setting.rho() * setting.rho();
-    OptionalDouble cQuad =
-        only(limit, QuadraticConstant.isotropic(setting.gamma(), setting.eigenvalues(), rho2));
-    if (!setting.theoremsApply()) {
-      return new TheoryReport(setting, rows, cQuad, OptionalDouble.empty(), OptionalDouble.empty());
-    }
-    TwoStepRecursion theorem = setting.constants().recursion();
+    TwoStepRecursion theorem = setting.theoremsApply() ? setting.constants().recursion() : null;
     return new TheoryReport(
-        setting, rows, cQuad, OptionalDouble.of(theorem.g()), OptionalDouble.of(theorem.c()));
+        Arrays.stream(alphas).mapToObj(alpha -> row(setting, alpha)).toList(),
+        only(limit, QuadraticConstant.isotropic(setting.gamma(), setting.eigenvalues(), rho2)),
+        theorem == null
+            ? new Constants(OptionalDouble.empty(), OptionalDouble.empty())
+            : new Constants(OptionalDouble.of(theorem.g()), OptionalDouble.of(theorem.c())),
+        name(setting.scheme()),
+        setting.noise().name().toLowerCase(Locale.ROOT),
+        setting.mu(),
+        setting.gamma(),
+        setting.rho());
+  }
+
+  /** Returns what options and reports call a scheme. */
+  public static String name(Scheme scheme) {
+    return switch (scheme) {
+      case IRON -> "iron";
+      case NAG_GS -> "nag-gs";
+      case EXPLICIT_EULER -> "euler";
+    };
   }
 
   private static Row row(Setting setting, double alpha) {
@@ -89,38 +121,11 @@ record TheoryReport(
     return applies ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  Map<String, Object> json() {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("rows", rows.stream().map(TheoryReport::json).toList());
-    json.put("cQuad", cQuad);
-    SequencedMap<String, Object> constants = new LinkedHashMap<>();
-    constants.put("G", g);
-    constants.put("C", c);
-    json.put("constants", constants);
-    json.put("method", Names.of(setting.scheme()));
-    json.put("noiseModel", Names.of(setting.noise()));
-    json.put("mu", setting.mu());
-    json.put("gamma", setting.gamma());
-    json.put("rho", setting.rho());
-    return json;
-  }
-
-  private static Map<String, Object> json(Row row) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("alpha", row.alpha());
-    json.put("tau", row.tau());
-    json.put("lambda", row.lambda());
-    json.put("spectralRadius", row.spectralRadius());
-    json.put("mse", row.mse());
-    json.put("scaledMse", row.scaledMse());
-    json.put("s1Bound", row.s1Bound());
-    json.put("paperBound", row.paperBound());
-    return json;
-  }
-
-  Table table() {
-    Table table =
-        new Table(
+  /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
+  public List<String> table() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(
+        List.of(
             "alpha",
             "tau",
             "lambda",
@@ -129,19 +134,24 @@ record TheoryReport(
             "alpha*MSE",
             "C_quad",
             "S1 bound",
-            "paper bound");
+            "paper bound"));
     for (Row row : rows) {
       table.add(
-          OptionalDouble.of(row.alpha()),
-          row.tau(),
-          row.lambda(),
-          OptionalDouble.of(row.spectralRadius()),
-          row.mse(),
-          row.scaledMse(),
-          cQuad,
-          row.s1Bound(),
-          row.paperBound());
+          List.of(
+              Numbers.text(row.alpha()),
+              text(row.tau()),
+              text(row.lambda()),
+              Numbers.text(row.spectralRadius()),
+              text(row.mse()),
+              text(row.scaledMse()),
+              text(cQuad),
+              text(row.s1Bound()),
+              text(row.paperBound())));
     }
-    return table;
+    return Aligned.lines(table);
+  }
+
+  private static String text(OptionalDouble value) {
+    return value.isPresent() ? Numbers.text(value.getAsDouble()) : "-";
   }
 }

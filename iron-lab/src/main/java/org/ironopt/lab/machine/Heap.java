@@ -1,4 +1,4 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab.machine;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,14 +10,14 @@ import org.ironopt.lab.particles.Cloud;
 import org.ironopt.linalg.Parallel;
 
 /** The memory that Java may use: refuses what cannot fit into it, and explains what did not. */
-final class Heap {
+public final class Heap {
   /** Position, velocity, center, gradient, noise and the start, for every particle. */
   private static final int PARTICLE_VECTORS = 6;
 
   private Heap() {}
 
   /** The memory was not enough; says what was being done and what it needs, as far as known. */
-  static final class Exhausted extends RuntimeException {
+  public static final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Exhausted(String doing, OutOfMemoryError e) {
@@ -26,12 +26,12 @@ final class Heap {
   }
 
   /** Something that may need much memory, and files. */
-  interface Work<T> {
+  public interface Work<T> {
     T get() throws IOException;
   }
 
   /** Does something that may need much memory. */
-  static <T> T during(String doing, Work<T> work) throws IOException {
+  public static <T> T during(String doing, Work<T> work) throws IOException {
     try {
       return work.get();
     } catch (OutOfMemoryError e) {
@@ -40,7 +40,7 @@ final class Heap {
   }
 
   /** Returns what the heap is and how to get a larger one, for a need in bytes or 0. */
-  static String advice(double needed) {
+  public static String advice(double needed) {
     long most = Runtime.getRuntime().maxMemory();
     long gigabytes = (long) Math.ceil(2 * Math.max(needed, most) / (1L << 30));
     return "Java may use "
@@ -50,14 +50,14 @@ final class Heap {
         + "g";
   }
 
-  static String size(double bytes) {
+  public static String size(double bytes) {
     return bytes < 1e6
         ? Numbers.text(Math.ceil(bytes / 1e3), 3) + " KB"
         : bytes < 1e9 ? Numbers.text(bytes / 1e6, 3) + " MB" : Numbers.text(bytes / 1e9, 3) + " GB";
   }
 
   /** Refuses settings of an experiment whose state alone is larger than the heap. */
-  static Values require(Values settings) {
+  public static Values require(Values settings) {
     List<String> sizes = new ArrayList<>();
     double needed = 0;
     for (String key : List.of("particles", "grid_particles")) {

@@ -1,0 +1,49 @@
+package org.ironopt.lab.cli;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
+
+/** Checks the values of options; a refusal names the option, its value and what was expected. */
+final class Check {
+  private Check() {}
+
+  /** Returns the value if it is in range. */
+  static double number(String option, double value, boolean holds, String expected) {
+    if (!holds) {
+      throw new InputError(
+          option + " has the value " + Numbers.text(value) + ", expected a number " + expected);
+    }
+    return value;
+  }
+
+  /** Returns the value of an option that has no default. */
+  static <T> T required(String option, T value, String example) {
+    if (value == null) {
+      throw new InputError(option + " is missing, give it as in " + example);
+    }
+    return value;
+  }
+
+  /** Returns the constant that the option names, in lower case with hyphens. */
+  static <E extends Enum<E>> E choice(String option, String word, E[] all) {
+    return choice(option, word, all, Check::word);
+  }
+
+  static <T> T choice(String option, String word, T[] all, Function<T, String> name) {
+    for (T value : all) {
+      if (name.apply(value).equals(word)) {
+        return value;
+      }
+    }
+    String words = Arrays.stream(all).map(name).collect(Collectors.joining(", "));
+    throw new InputError(option + " is '" + word + "', expected one of " + words);
+  }
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
