@@ -125,7 +125,7 @@ final class DataCommand implements Callable<Integer> {
       boolean labels = file == MnistFile.TRAIN_LABELS || file == MnistFile.TEST_LABELS;
       boolean test = file == MnistFile.TEST_IMAGES || file == MnistFile.TEST_LABELS;
       int count = test ? images.test() : images.train();
-      OutputKind kind = OutputKind.images(labels ? 0x801 : 0x803, count);
+      Outputs.Kind kind = Outputs.Kind.images(labels ? 0x801 : 0x803, count);
       outputs.writes("a file of --data", path.resolve(file.fileName()).toString(), kind);
     }
   }

@@ -15,6 +15,7 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.fit.MethodChoice;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.run.CheckpointException;
@@ -74,7 +75,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private int failed(Throwable e, CommandLine command, ParseResult result) {
     return switch (e) {
-      case InputError _, MalformedData _, UnfitDataException _, ChosenMethod.Refused _ ->
+      case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");

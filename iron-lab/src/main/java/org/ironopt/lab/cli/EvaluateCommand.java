@@ -52,7 +52,7 @@ final class EvaluateCommand implements Callable<Integer> {
     Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model));
     PrintWriter out = spec.commandLine().getOut();
     if (run.json) {
-      out.println(Json.text(Measures.json(evaluation)));
+      out.println(Json.text(evaluation));
     } else {
       out.println(Measures.line(evaluation));
       Measures.tables(evaluation).forEach(out::println);

@@ -2,10 +2,11 @@ package org.ironopt.lab.cli;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.ironopt.data.Dataset;
-import org.ironopt.fit.Fit;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.fit.FitSettings;
 import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,93 +69,70 @@ final class FitOptions {
       description = "End after so many steps; default: 1000.")
   private Integer steps;
 
-  /** Returns the model asked for, if any. */
-  Optional<ModelKind> kind() {
-    return Optional.ofNullable(model).map(word -> Check.choice("--model", word, KINDS));
+  @Option(
+      names = "--validation",
+      paramLabel = "SHARE",
+      description = "Share of the rows kept for validation and early stopping; default: 0.")
+  private Double validation;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the split and of random steps; default: 0.")
+  private Long seed;
+
+  /** Returns what was asked for; refuses values out of range and options that exclude others. */
+  FitSettings settings() {
+    double l1 = atLeastZero("--l1", this.l1);
+    return new FitSettings(
+        Optional.ofNullable(model).map(word -> Check.choice("--model", word, KINDS)),
+        reg(),
+        l1,
+        method.choice(l1),
+        tolerance == null ? 1e-9 : Check.number("--tolerance", tolerance, tolerance > 0, "> 0"),
+        !noScale,
+        !noIntercept,
+        balanced(),
+        timeLimit(),
+        steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
+        validation(),
+        seed == null ? 0 : seed);
   }
 
-  double tolerance() {
-    double value = tolerance == null ? 1e-9 : tolerance;
-    return Check.number("--tolerance", value, value > 0, "> 0");
+  private static double atLeastZero(String option, Number value) {
+    double number = value == null ? 0 : value.doubleValue();
+    return Check.number(option, number, number >= 0, ">= 0");
   }
 
-  boolean scaled() {
-    return !noScale;
-  }
-
-  boolean intercept() {
-    return !noIntercept;
-  }
-
-  /** Returns whether the penalty is to be found. */
-  boolean auto() {
-    return reg.equals("auto");
-  }
-
-  double reg() {
+  /** Returns the penalty, or empty if it is to be found. */
+  private OptionalDouble reg() {
+    if (reg.equals("auto")) {
+      return OptionalDouble.empty();
+    }
     double value;
     try {
       value = NumberList.number(reg);
     } catch (InputError e) {
       throw new InputError("--reg: " + e.getMessage() + ", expected one such as 1e-4, or auto");
     }
-    return Check.number("--reg", value, value >= 0, ">= 0");
+    return OptionalDouble.of(atLeastZero("--reg", value));
   }
 
-  double l1() {
-    double value = l1 == null ? 0 : l1;
-    return Check.number("--l1", value, value >= 0, ">= 0");
-  }
-
-  /** Returns the time that a fit may take, its penalty found included. */
-  Optional<Duration> timeLimit() {
-    if (timeLimit == null) {
-      return Optional.empty();
-    }
-    double seconds = Check.number("--time-limit", timeLimit, timeLimit > 0, "> 0");
-    return Optional.of(Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
-  }
-
-  /** Returns by which method. */
-  MethodOptions method() {
-    return method;
-  }
-
-  /** Refuses options that do not go together. */
-  void check() {
-    method.check(l1());
-    tolerance();
-    if (!auto()) {
-      reg();
-    }
-    timeLimit();
-    balanced();
-    if (steps != null) {
-      Check.number("--steps", steps, steps >= 0, ">= 0");
-    }
-  }
-
-  /** Looks for a step if the method needs one; returns what to say about it. */
-  Optional<String> findStep(ModelKind kind, Dataset data, long seed) {
-    double penalty = auto() ? NumberList.number("1e-4") : reg();
-    return method.find(data, seed, rows -> apply(Fit.of(kind, rows)).reg(penalty).seed(seed));
-  }
-
-  /** Puts all settings on a fit but the penalty. */
-  Fit apply(Fit fit) {
-    fit.tolerance(tolerance()).l1(l1()).scale(scaled()).intercept(intercept()).balanced(balanced());
-    method.apply(fit);
-    timeLimit().ifPresent(fit::timeLimit);
-    if (steps != null) {
-      fit.stepLimit(steps);
-    }
-    return fit;
-  }
-
-  boolean balanced() {
+  private boolean balanced() {
     if (classWeight != null && !classWeight.equals("balanced")) {
       throw new InputError("--class-weight is '" + classWeight + "', expected balanced");
     }
     return classWeight != null;
+  }
+
+  private Optional<Duration> timeLimit() {
+    return Optional.ofNullable(timeLimit)
+        .map(seconds -> Check.number("--time-limit", seconds, seconds > 0, "> 0"))
+        .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
+  }
+
+  private double validation() {
+    double share = validation == null ? 0 : validation;
+    return Check.number("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
   }
 }

@@ -1,5 +1,9 @@
 package org.ironopt.lab.cli;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.NumberEvaluation;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
@@ -23,8 +27,20 @@ final class Json {
         }
       };
 
+  /** A bin of a calibration calls the weight of its rows rows. */
+  private interface BinNames {
+    @JsonProperty("rows")
+    double weight();
+  }
+
+  /** The measures of predicted numbers, without the numbers themselves. */
+  @JsonIgnoreProperties({"predicted", "actual"})
+  private interface MeasuresOnly {}
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .addMixIn(Evaluation.Bin.class, BinNames.class)
+          .addMixIn(NumberEvaluation.class, MeasuresOnly.class)
           .addModule(
               new SimpleModule()
                   .addSerializer(Double.class, FINITE)

@@ -54,7 +54,7 @@ final class PredictCommand implements Callable<Integer> {
     new Outputs(force)
         .reads("MODEL", modelFile)
         .reads("DATA", file)
-        .writes("--out", out, OutputKind.PREDICTIONS);
+        .writes("--out", out, Outputs.Kind.PREDICTIONS);
     Model model = ModelFile.read(Path.of(modelFile));
     UserData read = dataOptions.read(file, () -> dataOptions.source(file).score(model, false));
     PrintWriter err = spec.commandLine().getErr();

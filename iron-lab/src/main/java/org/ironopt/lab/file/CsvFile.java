@@ -1,37 +1,48 @@
 package org.ironopt.lab.file;
 
-import java.util.List;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.Arrays;
+import java.util.Iterator;
 
 /** Tables of numbers as CSV with all their digits; an empty cell is NaN. */
 public final class CsvFile {
   private CsvFile() {}
 
+  /** Returns a writer of CSV as all our files have it: lines end with a line feed alone. */
+  public static CsvWriter.CsvWriterBuilder writer() {
+    return CsvWriter.builder().lineDelimiter(LineDelimiter.LF);
+  }
+
   public static String write(Columns table) {
-    StringBuilder out = new StringBuilder(String.join(",", table.columns())).append('\n');
+    StringWriter out = new StringWriter();
+    // Unbuffered, so that nothing is left to be flushed: memory cannot fail.
+    CsvWriter csv = writer().bufferSize(0).build((Writer) out);
+    csv.writeRecord(table.columns());
     for (double[] row : table.rows()) {
-      for (int c = 0; c < row.length; c++) {
-        out.append(c == 0 ? "" : ",").append(number(row[c]));
-      }
-      out.append('\n');
+      csv.writeRecord(Arrays.stream(row).mapToObj(CsvFile::text).toArray(String[]::new));
     }
     return out.toString();
   }
 
   public static Columns read(String text) {
-    List<String> lines = text.lines().toList();
-    Columns table = new Columns(lines.getFirst().split(",", -1));
-    for (String line : lines.subList(1, lines.size())) {
-      String[] cells = line.split(",", -1);
-      double[] row = new double[cells.length];
-      for (int c = 0; c < cells.length; c++) {
-        row[c] = cells[c].isEmpty() ? Double.NaN : Double.parseDouble(cells[c]);
-      }
-      table.add(row);
-    }
+    Iterator<CsvRecord> lines =
+        CsvReader.builder().skipEmptyLines(false).ofCsvRecord(text).iterator();
+    Columns table = new Columns(lines.next().getFields().toArray(String[]::new));
+    lines.forEachRemaining(
+        line -> table.add(line.getFields().stream().mapToDouble(CsvFile::number).toArray()));
     return table;
   }
 
-  private static String number(double value) {
+  private static double number(String cell) {
+    return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
+  }
+
+  private static String text(double value) {
     if (Double.isNaN(value)) {
       return "";
     }

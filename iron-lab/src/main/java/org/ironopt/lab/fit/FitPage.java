@@ -3,7 +3,6 @@ package org.ironopt.lab.fit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.FitResult;
@@ -15,41 +14,30 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 
 /** The page beside a model: what was fitted, how it ended, how good it is. */
-public final class FitPage {
+final class FitPage {
   private static final int COEFFICIENTS = 30;
   private static final int PRINTED_CLASSES = 20;
 
   private FitPage() {}
 
-  /**
-   * Returns the page.
-   *
-   * @param settings rows of what was asked for
-   * @param validation rows that were not learned from, if any
-   */
-  public static String render(
-      String title,
-      FitResult result,
-      Verdict verdict,
-      double tolerance,
-      List<List<String>> settings,
-      Dataset training,
-      Optional<Dataset> validation,
-      Optional<RegPath> path,
-      String command) {
+  static String render(String title, FitReport report) {
+    FitResult result = report.result();
     List<Story.Section> sections = new ArrayList<>();
     sections.add(
         new Story.Section(
             "The fit",
-            List.of(Verdict.sentence(result.method()) + "."),
-            List.of(FitFigures.convergence(result.history(), tolerance)),
-            List.of(new Story.TextTable("", List.of("", ""), settings))));
-    path.ifPresent(p -> sections.add(path(p)));
-    sections.add(quality("Training rows", "training", result.model(), training));
-    validation.ifPresent(
-        rows -> sections.add(quality("Validation rows", "validation", result.model(), rows)));
+            List.of(Conclusion.sentence(result.method()) + "."),
+            List.of(FitFigures.convergence(result.history(), report.settings().tolerance())),
+            List.of(new Story.TextTable("", List.of("", ""), report.rows()))));
+    report.path().ifPresent(p -> sections.add(path(p)));
+    sections.add(quality("Training rows", "training", result.model(), report.split().train()));
+    report
+        .split()
+        .validation()
+        .ifPresent(
+            rows -> sections.add(quality("Validation rows", "validation", result.model(), rows)));
     sections.add(coefficients(result.model()));
-    return HtmlPage.render(title, verdict.paragraph(), sections, command);
+    return HtmlPage.render(title, report.conclusion().paragraph(), sections, report.command());
   }
 
   private static Story.Section path(RegPath path) {

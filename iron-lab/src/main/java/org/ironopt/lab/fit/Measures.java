@@ -1,63 +1,19 @@
 package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.NumberEvaluation;
 
-/** The measures of a model as text and as members of a JSON object. */
+/** The measures of a model as text. */
 public final class Measures {
   /** A confusion matrix of more classes is not printed. */
   private static final int PRINTED = 12;
 
   private Measures() {}
-
-  /** Returns all measures by name. */
-  public static Map<String, Object> json(Evaluation evaluation) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("rows", evaluation.rows());
-    switch (evaluation) {
-      case NumberEvaluation e -> {
-        json.put("r2", e.r2());
-        json.put("rmse", e.rmse());
-        json.put("mae", e.mae());
-      }
-      case ClassEvaluation e -> {
-        json.put("classes", e.classes());
-        json.put("accuracy", e.accuracy());
-        json.put("logLoss", e.logLoss());
-        json.put("auc", e.auc());
-        json.put("confusion", rows(e.confusion()));
-        List<Object> bins = new ArrayList<>();
-        for (Evaluation.Bin bin : e.calibration()) {
-          Map<String, Object> item = new LinkedHashMap<>();
-          item.put("low", bin.low());
-          item.put("high", bin.high());
-          item.put("rows", bin.weight());
-          item.put("predicted", bin.predicted());
-          item.put("observed", bin.observed());
-          bins.add(item);
-        }
-        json.put("calibration", bins);
-        json.put("calibrationError", e.calibrationError());
-      }
-    }
-    return json;
-  }
-
-  private static List<List<Double>> rows(double[][] matrix) {
-    List<List<Double>> rows = new ArrayList<>();
-    for (double[] row : matrix) {
-      rows.add(Arrays.stream(row).boxed().toList());
-    }
-    return rows;
-  }
 
   /** Returns the measures in one line. */
   public static String line(Evaluation evaluation) {

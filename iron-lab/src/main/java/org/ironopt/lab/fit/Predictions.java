@@ -1,6 +1,6 @@
 package org.ironopt.lab.fit;
 
-import java.io.BufferedWriter;
+import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -8,13 +8,11 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.CsvFile;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 
@@ -87,57 +85,54 @@ public final class Predictions {
     AtomicFiles.write(
         path,
         (OutputStream out) -> {
-          Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-          csv(writer);
-          writer.flush();
+          csv(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         });
   }
 
   /** Writes a header and a line for each row. */
   public void csv(Writer out) throws IOException {
+    CsvWriter csv = CsvFile.writer().build(out);
+    List<String> row = new ArrayList<>(List.of("prediction"));
     if (numbers != null) {
-      out.write("prediction\n");
+      csv.writeRecord(row);
       for (double number : numbers) {
-        out.write(number + "\n");
+        csv.writeRecord(Double.toString(number));
       }
-      return;
-    }
-    StringBuilder line = new StringBuilder("prediction");
-    for (String name : model.classes()) {
-      line.append(',').append(quoted("p(" + name + ")"));
-    }
-    out.write(line.append('\n').toString());
-    for (int i = 0; i < probabilities.rows(); i++) {
-      line.setLength(0);
-      line.append(quoted(predicted(i)));
-      for (int c = 0; c < model.classes().size(); c++) {
-        line.append(',').append(probabilities.get(i, c));
+    } else {
+      model.classes().forEach(name -> row.add("p(" + name + ")"));
+      csv.writeRecord(row);
+      for (int i = 0; i < probabilities.rows(); i++) {
+        row.clear();
+        row.add(predicted(i));
+        for (int c = 0; c < model.classes().size(); c++) {
+          row.add(Double.toString(probabilities.get(i, c)));
+        }
+        csv.writeRecord(row);
       }
-      out.write(line.append('\n').toString());
     }
+    csv.flush();
   }
 
-  /** Returns the predictions, and for classes a list of probabilities for each row. */
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
+  /** The members of a JSON object of predicted numbers. */
+  public record Values(double[] predictions) {}
+
+  /** The members of a JSON object of predicted classes, a row of probabilities for each row. */
+  public record Labels(List<String> classes, List<String> predictions, double[][] probabilities) {}
+
+  /** Returns the predictions for programs: {@link Values}, or {@link Labels}. */
+  public Record json() {
     if (numbers != null) {
-      json.put("predictions", Arrays.stream(numbers).boxed().toList());
-      return json;
+      return new Values(numbers);
     }
     List<String> names = new ArrayList<>();
-    List<List<Double>> all = new ArrayList<>();
-    for (int i = 0; i < probabilities.rows(); i++) {
+    double[][] rows = new double[probabilities.rows()][model.classes().size()];
+    for (int i = 0; i < rows.length; i++) {
       names.add(predicted(i));
-      List<Double> row = new ArrayList<>();
-      for (int c = 0; c < model.classes().size(); c++) {
-        row.add(probabilities.get(i, c));
+      for (int c = 0; c < rows[i].length; c++) {
+        rows[i][c] = probabilities.get(i, c);
       }
-      all.add(row);
     }
-    json.put("classes", model.classes());
-    json.put("predictions", names);
-    json.put("probabilities", all);
-    return json;
+    return new Labels(model.classes(), names, rows);
   }
 
   private String predicted(int i) {
@@ -146,9 +141,5 @@ public final class Predictions {
       best = probabilities.get(i, c) > probabilities.get(i, best) ? c : best;
     }
     return model.classes().get(best);
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

@@ -15,7 +15,7 @@ import org.ironopt.run.Fingerprint;
 /**
  * The file that a search for a penalty goes on from; it belongs to one set of data and settings.
  */
-public final class RegFile {
+final class RegFile {
   private static final long EVERY_NANOS = 1_000_000_000L;
 
   private final Path path;
@@ -23,7 +23,7 @@ public final class RegFile {
   private long written = System.nanoTime();
 
   /** Names the file and what it belongs to. */
-  public RegFile(Path path, Fingerprint fingerprint) {
+  RegFile(Path path, Fingerprint fingerprint) {
     this.path = path;
     this.fingerprint = fingerprint;
   }

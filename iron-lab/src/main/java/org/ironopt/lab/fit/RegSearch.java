@@ -1,5 +1,6 @@
 package org.ironopt.lab.fit;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -12,6 +13,7 @@ import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.NumberEvaluation;
 import org.ironopt.run.Ending;
+import org.ironopt.run.Fingerprint;
 
 /**
  * The cross-validation behind a {@link RegPath}, fold by fold and penalty by penalty. Its state is
@@ -21,20 +23,20 @@ public final class RegSearch {
   private static final double TOLERANCE = 1e-6;
 
   /** What a search ends with. */
-  public sealed interface Outcome {
-    /** All fits were made. */
-    record Found(RegPath path) implements Outcome {}
+  public sealed interface End {}
 
-    /**
-     * The search was cut short.
-     *
-     * @param ending an interruption or a time limit
-     * @param fits how many are finished
-     * @param total how many there are
-     * @param best the one with the smallest loss on rows left out, of those made by this process
-     */
-    record Cut(Ending ending, int fits, int total, Optional<Best> best) implements Outcome {}
-  }
+  /** All fits were made. */
+  public record Found(RegPath path) implements End {}
+
+  /**
+   * The search was cut short.
+   *
+   * @param ending an interruption or a time limit
+   * @param fits how many are finished
+   * @param total how many there are
+   * @param best the one with the smallest loss on rows left out, of those made by this process
+   */
+  public record Cut(Ending ending, int fits, int total, Optional<Best> best) implements End {}
 
   /** A fit to the rows of one fold that is the best so far. */
   public record Best(double reg, double loss, FitResult result) {}
@@ -64,11 +66,15 @@ public final class RegSearch {
     return this;
   }
 
-  /** Saves the state to a file about every second and at the end; with resume goes on from it. */
-  public RegSearch checkpoint(RegFile file, boolean resume) {
-    this.file = Optional.of(file);
+  /**
+   * Saves the state to a file about every second and at the end; with resume goes on from it. The
+   * fingerprint says which data and settings the file belongs to.
+   */
+  public RegSearch checkpoint(Path path, Fingerprint fingerprint, boolean resume) {
+    RegFile own = new RegFile(path, fingerprint);
+    file = Optional.of(own);
     if (resume) {
-      file.read(state);
+      own.read(state);
     }
     return this;
   }
@@ -85,7 +91,7 @@ public final class RegSearch {
   }
 
   /** Walks to the end of the path, or until it is interrupted or out of time. */
-  public Outcome run() {
+  public End run() {
     long start = System.nanoTime();
     said.accept(state.fits());
     while (state.fits() < state.total()) {
@@ -95,14 +101,13 @@ public final class RegSearch {
       while (state.fits() < state.total() && state.fold() == fold) {
         double reg = RegPath.reg(state.point());
         Fit step = fit.apply(in, reg).tolerance(TOLERANCE);
-        limit.ifPresent(
-            all -> step.timeLimit(atLeastOne(all.minusNanos(System.nanoTime() - start))));
+        limit.ifPresent(all -> step.timeLimit(left(all, start)));
         state.warm().ifPresent(step::init);
         FitResult result = step.go();
         if (result.ending() instanceof Ending.Interrupted
             || result.ending() instanceof Ending.TimeLimit) {
           file.ifPresent(f -> f.write(state));
-          return new Outcome.Cut(cut(result), state.fits(), state.total(), best);
+          return new Cut(ofWhole(result.ending(), limit), state.fits(), state.total(), best);
         }
         double loss = loss(result.model(), out);
         if (best.isEmpty() || loss < best.get().loss()) {
@@ -114,16 +119,19 @@ public final class RegSearch {
       }
     }
     file.ifPresent(f -> f.write(state));
-    return new Outcome.Found(state.path());
+    return new Found(state.path());
   }
 
-  private Ending cut(FitResult result) {
-    return result.ending() instanceof Ending.TimeLimit e
+  /** A fit of several has only the rest of the time; the limit that a user knows is the whole. */
+  static Ending ofWhole(Ending ending, Optional<Duration> limit) {
+    return ending instanceof Ending.TimeLimit e
         ? new Ending.TimeLimit(limit.orElse(e.limit()), e.step())
-        : result.ending();
+        : ending;
   }
 
-  private static Duration atLeastOne(Duration left) {
+  /** Returns what is left of a time, at least a nanosecond. */
+  static Duration left(Duration all, long start) {
+    Duration left = all.minusNanos(System.nanoTime() - start);
     return left.isPositive() ? left : Duration.ofNanos(1);
   }
 

@@ -13,7 +13,6 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.fit.RegSearch.Outcome;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Fingerprint;
 import org.junit.jupiter.api.Test;
@@ -55,15 +54,16 @@ class RegSearchTest {
         });
   }
 
-  private RegFile file(String data) {
-    return new RegFile(folder.resolve("state"), new Fingerprint("settings", COLUMNS, data, 0));
+  private RegSearch kept(RegSearch search, String data, boolean resume) {
+    Fingerprint fingerprint = new Fingerprint("settings", COLUMNS, data, 0);
+    return search.checkpoint(folder.resolve("state"), fingerprint, resume);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 15, 37, 74})
   void interruptedItGoesOnToTheSamePath(int fit) {
-    RegSearch first = interruptedAt(fit).checkpoint(file("rows"), false);
-    Outcome.Cut cut = assertInstanceOf(Outcome.Cut.class, first.run());
+    RegSearch first = kept(interruptedAt(fit), "rows", false);
+    RegSearch.Cut cut = assertInstanceOf(RegSearch.Cut.class, first.run());
     assertTrue(Thread.interrupted());
     assertInstanceOf(Ending.Interrupted.class, cut.ending());
     assertEquals(fit, cut.fits());
@@ -78,22 +78,22 @@ class RegSearchTest {
               made[0]++;
               return Fit.logistic(part).reg(reg);
             });
-    Outcome resumed = rest.checkpoint(file("rows"), true).run();
+    RegSearch.End resumed = kept(rest, "rows", true).run();
     assertEquals(75 - fit, made[0]);
     assertEquals(search().run(), resumed);
   }
 
   @Test
   void theTimeLimitHoldsForAllFitsTogether() {
-    Outcome.Cut cut =
-        assertInstanceOf(Outcome.Cut.class, search().timeLimit(Duration.ofNanos(1)).run());
+    RegSearch.Cut cut =
+        assertInstanceOf(RegSearch.Cut.class, search().timeLimit(Duration.ofNanos(1)).run());
     assertEquals(new Ending.TimeLimit(Duration.ofNanos(1), 0), cut.ending());
     assertEquals(0, cut.fits());
   }
 
   @Test
   void aFinishedSearchIsReadBackWithoutAFit() {
-    Outcome found = search().checkpoint(file("rows"), false).run();
+    RegSearch.End found = kept(search(), "rows", false).run();
     RegSearch again =
         new RegSearch(
             rows(),
@@ -101,14 +101,14 @@ class RegSearchTest {
             (part, reg) -> {
               throw new AssertionError("no fit is left to make");
             });
-    assertEquals(found, again.checkpoint(file("rows"), true).run());
+    assertEquals(found, kept(again, "rows", true).run());
   }
 
   @Test
   void theStateOfOtherDataIsRefused() {
-    search().checkpoint(file("rows"), false).run();
+    kept(search(), "rows", false).run();
     RegSearch other = search();
-    InputError e = assertThrows(InputError.class, () -> other.checkpoint(file("other rows"), true));
+    InputError e = assertThrows(InputError.class, () -> kept(other, "other rows", true));
     assertTrue(e.getMessage().contains("belongs to another run: data is 'rows' in the file"));
     assertFalse(e.getMessage().contains("\n"));
   }

@@ -11,17 +11,17 @@ import org.ironopt.run.Ending;
  * @param success whether the goal was reached
  * @param paragraph why it stopped, how far from the optimum it is, and what would help
  */
-public record Verdict(String word, boolean success, String paragraph) {
+public record Conclusion(String word, boolean success, String paragraph) {
   /**
    * Puts the ending of a fit into words.
    *
    * @param kept whether a model and a checkpoint were written
    */
-  public static Verdict of(Ending ending, FitResult result, double tolerance, boolean kept) {
+  static Conclusion of(Ending ending, FitResult result, double tolerance, boolean kept) {
     String certificate = certificate(result);
     return switch (ending) {
       case Ending.GapCertified e ->
-          new Verdict(
+          new Conclusion(
               "converged",
               true,
               "The fit is finished after "
@@ -32,7 +32,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + Numbers.text(tolerance)
                   + ". More steps would change nothing that matters.");
       case Ending.ExactFit e ->
-          new Verdict(
+          new Conclusion(
               "converged",
               true,
               "The fit is finished after "
@@ -41,7 +41,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + Numbers.text(e.value(), 2)
                   + " is left of the objective.");
       case Ending.Converged e ->
-          new Verdict(
+          new Conclusion(
               "converged",
               true,
               "The fit is finished after "
@@ -52,7 +52,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + sentence(certificate)
                   + ".");
       case Ending.Stopped e when e.reason().startsWith("the validation") ->
-          new Verdict(
+          new Conclusion(
               "stopped-early",
               true,
               "Stopped early after "
@@ -64,7 +64,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + ". A larger --reg fights overfitting in a way that does not depend on when one"
                   + " stops; --reg auto finds one.");
       case Ending.NotAttained e ->
-          new Verdict(
+          new Conclusion(
               "not-attained",
               false,
               "Stopped after "
@@ -75,7 +75,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + sentence(certificate)
                   + ".");
       case Ending.Stopped e ->
-          new Verdict(
+          new Conclusion(
               e.reason().startsWith("rounding") ? "rounding" : "stalled",
               false,
               "Stopped after "
@@ -87,7 +87,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + sentence(certificate)
                   + ".");
       case Ending.TimeLimit e ->
-          new Verdict(
+          new Conclusion(
               "time-limit",
               false,
               "The time limit of "
@@ -99,7 +99,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + ". "
                   + next(kept, "--resume with a larger --time-limit goes on."));
       case Ending.StepLimit e ->
-          new Verdict(
+          new Conclusion(
               "step-limit",
               false,
               "The limit of "
@@ -108,7 +108,7 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + sentence(certificate)
                   + ". A larger --reg or --tolerance needs fewer steps.");
       case Ending.Interrupted e ->
-          new Verdict(
+          new Conclusion(
               "interrupted",
               false,
               "Interrupted after "
@@ -118,13 +118,13 @@ public record Verdict(String word, boolean success, String paragraph) {
                   + ". "
                   + next(kept, "--resume goes on."));
       default ->
-          new Verdict(
+          new Conclusion(
               "failed", false, sentence(ending.sentence()) + ". " + sentence(certificate) + ".");
     };
   }
 
   /** Puts the end of a cross-validation that was cut short into words. */
-  public static Verdict of(RegSearch.Outcome.Cut cut, boolean kept) {
+  static Conclusion of(RegSearch.Cut cut, boolean kept) {
     boolean late = cut.ending() instanceof Ending.TimeLimit;
     String why =
         cut.ending() instanceof Ending.TimeLimit e
@@ -145,7 +145,7 @@ public record Verdict(String word, boolean success, String paragraph) {
         kept
             ? "The finished fits were kept; " + more
             : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
-    return new Verdict(
+    return new Conclusion(
         late ? "time-limit" : "interrupted",
         false,
         why + ", after " + cut.fits() + " of " + cut.total() + " fits. " + model + next);

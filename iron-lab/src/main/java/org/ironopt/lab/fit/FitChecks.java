@@ -1,20 +1,68 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab.fit;
 
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 
-/** What data must be like for a fit, each said in one line before anything else. */
+/** What can be said of data before a fit: which model it asks for, and why it is refused. */
 final class FitChecks {
   /** What the library takes at most; a fit beyond it ends there before its first step. */
   private static final int LARGEST_MATRIX = 4000;
 
+  /** More different whole numbers than this are taken for numbers to predict. */
+  private static final int MOST_CLASSES = 20;
+
+  /** Vectors of all parameters: iterates, gradients, conjugate gradients, sums of the tasks. */
+  private static final int VECTORS = 60;
+
   private FitChecks() {}
+
+  /**
+   * The model that the targets ask for.
+   *
+   * @param kind the model
+   * @param reason why, in a few words
+   */
+  record Guess(ModelKind kind, String reason) {}
+
+  /** Guesses the model from the targets. */
+  static Guess guess(Dataset data) {
+    int classes = data.classes();
+    if (data.targets() instanceof Targets.Numbers numbers) {
+      double[] different = Arrays.stream(numbers.values()).distinct().limit(101).toArray();
+      boolean whole = Arrays.stream(different).allMatch(v -> v == Math.rint(v));
+      boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
+      if (different.length != 2 && !(whole && repeated && different.length > 2)) {
+        return new Guess(ModelKind.RIDGE, "the targets are numbers");
+      }
+      classes = different.length;
+    }
+    return classes == 2
+        ? new Guess(ModelKind.LOGISTIC, "two labels")
+        : new Guess(ModelKind.SOFTMAX, classes + " labels");
+  }
+
+  /** Estimates the memory of a fit: the data, what products need of each row, and vectors. */
+  static long megabytes(Dataset data, ModelKind kind) {
+    long stored = data.features().stored();
+    double bytes =
+        switch (data.features()) {
+          case DenseFeatures _ -> 8.0 * stored;
+          case FloatFeatures _ -> 4.0 * stored;
+          case SparseFeatures _ -> 12.0 * stored + 4.0 * data.rows();
+        };
+    int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
+    bytes += data.rows() * (12.0 + 16.0 * outputs) + 8.0 * VECTORS * outputs * data.columns();
+    return Math.max(1, Math.round(bytes / 1e6));
+  }
 
   /** Refuses targets that the model cannot learn from. */
   static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
@@ -48,16 +96,16 @@ final class FitChecks {
     }
   }
 
-  /** Refuses options that do not go with the model or with the size of the data. */
-  static void options(FitOptions options, ModelKind kind, Dataset data) {
-    if (options.balanced() && kind == ModelKind.RIDGE) {
+  /** Refuses settings that do not go with the model or with the size of the data. */
+  static void settings(FitSettings settings, ModelKind kind, Dataset data) {
+    if (settings.balanced() && kind == ModelKind.RIDGE) {
       throw new InputError(
           "--class-weight balanced needs classes, and the targets of ridge are numbers; leave it"
               + " out");
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
-    long parameters = (long) outputs * (data.columns() + (options.intercept() ? 1 : 0));
-    if (options.method().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
+    long parameters = (long) outputs * (data.columns() + (settings.intercept() ? 1 : 0));
+    if (settings.method().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
           "--method cholesky makes a matrix of "
               + parameters

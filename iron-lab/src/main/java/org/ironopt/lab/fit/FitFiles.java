@@ -1,4 +1,4 @@
-package org.ironopt.lab.cli;
+package org.ironopt.lab.fit;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,35 +7,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.OnnxWriter;
 
 /**
- * What a fit writes: the model, a page, a graph, and while it is not finished its checkpoints.
+ * The files of a fit beside its data: a model to start from, and what it writes: the model, a page,
+ * a graph, and while it is not finished its checkpoints.
  *
+ * @param init model to start from, null for none
  * @param out of the model, null for none
  * @param onnx of the graph, null for none
+ * @param resume whether to go on from the checkpoints
  */
-record FitFiles(String out, String onnx) {
-  /**
-   * Finds out before the work whether its result can be written, and over what.
-   *
-   * @param outputs knows what the fit reads
-   */
-  FitFiles require(Outputs outputs) {
-    outputs.writes("--out", out, OutputKind.MODEL);
-    if (out != null) {
-      outputs.writes("the page beside --out", page().toString(), OutputKind.PAGE);
-      for (Path file : List.of(checkpoint().orElseThrow(), penalties().orElseThrow())) {
-        String name = "a checkpoint beside --out";
-        outputs.writes(name, file.toString(), OutputKind.CHECKPOINT);
-        outputs.writes(name, file + ".part", OutputKind.PARTIAL);
-      }
+public record FitFiles(String init, String out, String onnx, boolean resume) {
+  public FitFiles {
+    if (resume && out == null) {
+      throw new InputError("--resume needs the --out of the fit to go on with");
     }
-    outputs.writes("--onnx", onnx, OutputKind.GRAPH);
-    return this;
   }
 
   /** Returns whether there is a place for a model and for checkpoints. */
@@ -43,29 +34,37 @@ record FitFiles(String out, String onnx) {
     return out != null;
   }
 
-  private Path page() {
+  /** Returns the page beside the model. */
+  public Path page() {
     return Path.of(out.replaceAll("\\.json$", "") + ".html");
   }
 
+  /** Returns the checkpoints: of the fit, and of the search for a penalty; none without a model. */
+  public List<Path> checkpoints() {
+    return kept() ? List.of(Path.of(out + ".checkpoint"), Path.of(out + ".penalties")) : List.of();
+  }
+
   Optional<Path> checkpoint() {
-    return beside(".checkpoint");
+    return checkpoints().stream().findFirst();
   }
 
   /** Returns the checkpoint of the search for a penalty. */
   Optional<Path> penalties() {
-    return beside(".penalties");
+    return checkpoints().stream().skip(1).findFirst();
   }
 
-  private Optional<Path> beside(String ending) {
-    return Optional.ofNullable(out).map(file -> Path.of(file + ending));
+  /** Returns whether to go on from a checkpoint; it is read whole, so it must be a file. */
+  boolean resumes(Path path) {
+    if (resume && Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new InputError("the checkpoint " + path + " is a device or the like; remove it");
+    }
+    return resume && Files.exists(path);
   }
 
   /** Removes the checkpoints of a fit that is finished. */
   void clean() throws IOException {
-    for (Optional<Path> file : List.of(checkpoint(), penalties())) {
-      if (file.isPresent()) {
-        Files.deleteIfExists(file.get());
-      }
+    for (Path file : checkpoints()) {
+      Files.deleteIfExists(file);
     }
   }
 
