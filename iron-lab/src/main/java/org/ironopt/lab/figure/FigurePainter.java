@@ -1,5 +1,10 @@
 package org.ironopt.lab.figure;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * Lays out a figure: a legend on top, panels in a grid below. Widths are those of a journal: one
  * panel fits a column, two or three fit a page.
@@ -37,9 +42,7 @@ final class FigurePainter {
   }
 
   void paint(Canvas canvas) {
-    double[] px = {0, width, width, 0};
-    double[] py = {0, 0, height(), height()};
-    canvas.fill(px, py, 4, 0xFFFFFF, 1);
+    canvas.fill(new Canvas.Box(0, 0, width, height()), 0xFFFFFF, 1);
     legend.paint(canvas, width, EDGE / 2);
     double cell = (width - EDGE - (figure.columns() - 1) * GUTTER) / figure.columns();
     for (int i = 0; i < figure.panels().size(); i++) {
@@ -47,8 +50,77 @@ final class FigurePainter {
       int column = i % figure.columns();
       double x = column * (cell + GUTTER) + left;
       double y = EDGE + legend.height() + row * (TITLE_ROOM + panelHeight + AXIS_ROOM) + TITLE_ROOM;
-      Box box = new Box(x, y, cell - left, panelHeight);
+      Canvas.Box box = new Canvas.Box(x, y, cell - left, panelHeight);
       new PanelPainter(canvas, figure.panels().get(i), box).paint();
+    }
+  }
+
+  /** The legend above the panels: every named layer once, in rows that fit the width. */
+  private static final class Legend {
+    private static final double SIZE = 7.5;
+    private static final double SAMPLE = 16;
+    private static final double GAP = 14;
+    private static final double ROW = 11;
+
+    private record Entry(String name, Layer layer, double width) {}
+
+    private final List<List<Entry>> rows = new ArrayList<>();
+
+    Legend(Figure figure, double width) {
+      Map<String, Layer> named = new LinkedHashMap<>();
+      for (Panel panel : figure.panels()) {
+        for (Layer layer : panel.layers()) {
+          if (!layer.name().isEmpty()) {
+            named.putIfAbsent(layer.name(), layer);
+          }
+        }
+      }
+      double used = Double.POSITIVE_INFINITY;
+      for (Map.Entry<String, Layer> e : named.entrySet()) {
+        double w = SAMPLE + 4 + new RichText(e.getKey(), SIZE).width();
+        if (used + GAP + w > width) {
+          rows.add(new ArrayList<>());
+          used = -GAP;
+        }
+        rows.getLast().add(new Entry(e.getKey(), e.getValue(), w));
+        used += GAP + w;
+      }
+    }
+
+    double height() {
+      return rows.isEmpty() ? 0 : rows.size() * ROW + 3;
+    }
+
+    void paint(Canvas canvas, double width, double top) {
+      double y = top + ROW - 3;
+      for (List<Entry> row : rows) {
+        double total = (row.size() - 1) * GAP + row.stream().mapToDouble(Entry::width).sum();
+        double x = (width - total) / 2;
+        for (Entry entry : row) {
+          sample(canvas, entry.layer, x, y - 2.6);
+          new RichText(entry.name, SIZE)
+              .draw(canvas, x + SAMPLE + 4, y, Canvas.Anchor.START, 0, Canvas.INK);
+          x += entry.width + GAP;
+        }
+        y += ROW;
+      }
+    }
+
+    private static void sample(Canvas canvas, Layer layer, double x, double y) {
+      Style style = layer.style();
+      int color = style.color().rgb;
+      if (layer instanceof Layer.Band || layer instanceof Layer.Cloud) {
+        double opacity = layer instanceof Layer.Band ? 0.3 : 0.8;
+        double[] px = {x + 2, x + SAMPLE - 2, x + SAMPLE - 2, x + 2};
+        double[] py = {y - 3, y - 3, y + 3, y + 3};
+        canvas.fill(px, py, 4, color, opacity);
+        return;
+      }
+      boolean dots = layer instanceof Layer.Points || layer instanceof Layer.Errors;
+      if (!dots && style.dash() != Style.Dash.NONE) {
+        canvas.line(x, y, x + SAMPLE, y, color, Canvas.CURVE, style.dash().pattern);
+      }
+      style.marker().draw(canvas, x + SAMPLE / 2, y, 2.2, color);
     }
   }
 }

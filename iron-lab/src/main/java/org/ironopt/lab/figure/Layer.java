@@ -8,6 +8,12 @@ import org.ironopt.lab.statistics.Interval;
  * no legend entry.
  */
 public sealed interface Layer {
+  /** Returns the name in the legend; empty for none. */
+  String name();
+
+  /** Returns how it looks. */
+  Style style();
+
   /** A curve, optionally with markers at its points. */
   record Line(String name, double[] x, double[] y, Style style) implements Layer {}
 
@@ -43,5 +49,15 @@ public sealed interface Layer {
       implements Layer {}
 
   /** A short text at a point. */
-  record Note(String text, double x, double y) implements Layer {}
+  record Note(String text, double x, double y) implements Layer {
+    @Override
+    public String name() {
+      return "";
+    }
+
+    @Override
+    public Style style() {
+      return Style.line(Style.Color.BLACK);
+    }
+  }
 }

@@ -5,15 +5,18 @@ import java.util.Locale;
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
   private static final double MARKER = 1.9;
+  private static final double CONTOUR = 0.35;
   private static final double CELLS_PER_POINT = 1.1;
+  private static final double FAINTEST = 0.42;
+  private static final double STRONGEST = 0.95;
   private static final int MOST_HINTS = 120;
 
   private final Canvas canvas;
   private final Scale sx;
   private final Scale sy;
-  private final Box box;
+  private final Canvas.Box box;
 
-  LayerPainter(Canvas canvas, Scale sx, Scale sy, Box box) {
+  LayerPainter(Canvas canvas, Scale sx, Scale sy, Canvas.Box box) {
     this.canvas = canvas;
     this.sx = sx;
     this.sy = sy;
@@ -32,14 +35,14 @@ final class LayerPainter {
       case Layer.Note n when !sx.drawable(n.x()) || !sy.drawable(n.y()) -> {}
       case Layer.Note n ->
           new RichText(n.text(), PanelPainter.TICK)
-              .draw(canvas, sx.at(n.x()), sy.at(n.y()), Canvas.Anchor.START, 0, Palette.INK);
+              .draw(canvas, sx.at(n.x()), sy.at(n.y()), Canvas.Anchor.START, 0, Canvas.INK);
     }
   }
 
   private void line(Layer.Line line) {
-    int color = Palette.rgb(line.style().color());
+    int color = line.style().color().rgb;
     if (line.style().dash() != Style.Dash.NONE) {
-      curve(line.x(), line.y(), color, Palette.CURVE, Palette.dashes(line.style().dash()));
+      curve(line.x(), line.y(), color, Canvas.CURVE, line.style().dash().pattern);
     }
     marks(line.name(), line.x(), line.y(), line.style().marker(), color);
   }
@@ -67,7 +70,7 @@ final class LayerPainter {
       if (sx.drawable(x[i]) && sy.drawable(y[i])) {
         double px = sx.at(x[i]);
         double py = sy.at(y[i]);
-        Markers.draw(canvas, marker, px, py, MARKER, color);
+        marker.draw(canvas, px, py, MARKER, color);
         if (i % every == 0 && !name.isEmpty()) {
           canvas.hint(px, py, 4, name + ": " + number(x[i]) + ", " + number(y[i]));
         }
@@ -94,12 +97,12 @@ final class LayerPainter {
       }
     }
     if (count > 0) {
-      canvas.fill(px, py, count, Palette.rgb(band.style().color()), 0.22);
+      canvas.fill(px, py, count, band.style().color().rgb, 0.22);
     }
   }
 
   private void errors(Layer.Errors errors) {
-    int color = Palette.rgb(errors.style().color());
+    int color = errors.style().color().rgb;
     for (int i = 0; i < errors.x().length; i++) {
       if (sx.drawable(errors.x()[i]) && sy.drawable(errors.high()[i])) {
         double x = sx.at(errors.x()[i]);
@@ -111,42 +114,64 @@ final class LayerPainter {
   }
 
   private void vertical(double x, double y0, double y1, int color) {
-    canvas.stroke(new double[] {x, x}, new double[] {y0, y1}, 2, color, 0.8, null);
-    for (double y : new double[] {y0, y1}) {
-      canvas.stroke(new double[] {x - 1.8, x + 1.8}, new double[] {y, y}, 2, color, 0.8, null);
-    }
+    canvas.line(x, y0, x, y1, color, 0.8, null);
+    canvas.line(x - 1.8, y0, x + 1.8, y0, color, 0.8, null);
+    canvas.line(x - 1.8, y1, x + 1.8, y1, color, 0.8, null);
   }
 
   private void reference(Layer.Reference line) {
     if (!(line.horizontal() ? sy : sx).drawable(line.at())) {
       return;
     }
-    int color = Palette.rgb(line.style().color());
-    double[] dash = Palette.dashes(line.style().dash());
+    int color = line.style().color().rgb;
+    double[] dash = line.style().dash().pattern;
     if (line.horizontal()) {
       double y = sy.at(line.at());
-      canvas.stroke(new double[] {box.x(), box.right()}, new double[] {y, y}, 2, color, 0.9, dash);
+      canvas.line(box.x(), y, box.right(), y, color, 0.9, dash);
     } else {
       double x = sx.at(line.at());
-      canvas.stroke(new double[] {x, x}, new double[] {box.y(), box.bottom()}, 2, color, 0.9, dash);
+      canvas.line(x, box.y(), x, box.bottom(), color, 0.9, dash);
     }
   }
 
+  /**
+   * Draws a cloud as a small transparent image: each cell is as opaque as the logarithm of how many
+   * points fall into it, so twenty thousand points cost a few kilobytes and dense cores stay
+   * distinguishable from thin tails.
+   */
   private void cloud(Layer.Cloud cloud) {
     int cells = (int) Math.round(box.width() * CELLS_PER_POINT);
     int rows = (int) Math.round(cells * box.height() / box.width());
-    int color = Palette.rgb(cloud.style().color());
-    int[] argb = Density.image(sx, sy, cloud.x(), cloud.y(), box, cells, color);
-    canvas.image(argb, cells, rows, box.x(), box.y(), box.width(), box.height());
+    int[] count = new int[cells * rows];
+    int most = 1;
+    for (int i = 0; i < cloud.x().length; i++) {
+      if (!sx.drawable(cloud.x()[i]) || !sy.drawable(cloud.y()[i])) {
+        continue;
+      }
+      int c = (int) Math.floor((sx.at(cloud.x()[i]) - box.x()) / box.width() * cells);
+      int r = (int) Math.floor((sy.at(cloud.y()[i]) - box.y()) / box.height() * rows);
+      if (c >= 0 && c < cells && r >= 0 && r < rows) {
+        most = Math.max(most, ++count[r * cells + c]);
+      }
+    }
+    int[] argb = new int[count.length];
+    for (int i = 0; i < count.length; i++) {
+      if (count[i] > 0) {
+        double t = most == 1 ? 1 : Math.log(count[i]) / Math.log(most);
+        int opacity = (int) Math.round(255 * (FAINTEST + t * (STRONGEST - FAINTEST)));
+        argb[i] = opacity << 24 | cloud.style().color().rgb;
+      }
+    }
+    canvas.image(argb, cells, rows, box);
   }
 
   private void points(Layer.Points points) {
-    int color = Palette.rgb(points.style().color());
+    int color = points.style().color().rgb;
     for (int i = 0; i < points.x().length; i++) {
       if (sx.drawable(points.x()[i]) && sy.drawable(points.y()[i])) {
         double px = sx.at(points.x()[i]);
         double py = sy.at(points.y()[i]);
-        Markers.draw(canvas, points.style().marker(), px, py, 2.6, color);
+        points.style().marker().draw(canvas, px, py, 2.6, color);
         canvas.hint(
             px, py, 4, points.name() + ": " + number(points.x()[i]) + ", " + number(points.y()[i]));
       }
@@ -154,14 +179,14 @@ final class LayerPainter {
   }
 
   private void contours(Layer.Contours contours) {
-    int color = Palette.rgb(contours.style().color());
+    int color = contours.style().color().rgb;
     for (double level : contours.levels()) {
       Contouring.trace(
           contours.x(),
           contours.y(),
           contours.z(),
           level,
-          (x, y) -> curve(x, y, color, Palette.CONTOUR, null));
+          (x, y) -> curve(x, y, color, CONTOUR, null));
     }
   }
 

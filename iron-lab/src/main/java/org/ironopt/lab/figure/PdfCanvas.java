@@ -97,25 +97,26 @@ final class PdfCanvas implements Canvas {
   }
 
   @Override
-  public void image(int[] argb, int width, int height, double x, double y, double w, double h) {
+  public void image(int[] argb, int width, int height, Box box) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
     image.setRGB(0, 0, width, height, argb, 0, width);
     draw(
         () ->
             stream.drawImage(
                 LosslessFactory.createFromImage(document, image),
-                (float) x,
-                flip(y + h),
-                (float) w,
-                (float) h));
+                (float) box.x(),
+                flip(box.bottom()),
+                (float) box.width(),
+                (float) box.height()));
   }
 
   @Override
-  public void clip(double x, double y, double w, double h) {
+  public void clip(Box box) {
     draw(
         () -> {
           stream.saveGraphicsState();
-          stream.addRect((float) x, flip(y + h), (float) w, (float) h);
+          stream.addRect(
+              (float) box.x(), flip(box.bottom()), (float) box.width(), (float) box.height());
           stream.clip();
         });
   }

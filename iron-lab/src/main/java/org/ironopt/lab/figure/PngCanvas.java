@@ -64,16 +64,19 @@ final class PngCanvas implements Canvas {
   }
 
   @Override
-  public void image(int[] argb, int width, int height, double x, double y, double w, double h) {
+  public void image(int[] argb, int width, int height, Box box) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
     image.setRGB(0, 0, width, height, argb, 0, width);
-    graphics.drawImage(image, new AffineTransform(w / width, 0, 0, h / height, x, y), null);
+    graphics.drawImage(
+        image,
+        new AffineTransform(box.width() / width, 0, 0, box.height() / height, box.x(), box.y()),
+        null);
   }
 
   @Override
-  public void clip(double x, double y, double w, double h) {
+  public void clip(Box box) {
     unclipped = graphics.getClip();
-    graphics.clip(new Rectangle2D.Double(x, y, w, h));
+    graphics.clip(new Rectangle2D.Double(box.x(), box.y(), box.width(), box.height()));
   }
 
   @Override

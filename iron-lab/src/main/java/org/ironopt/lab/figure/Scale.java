@@ -1,8 +1,14 @@
 package org.ironopt.lab.figure;
 
+import static java.util.Arrays.stream;
+import static java.util.stream.DoubleStream.concat;
+import static java.util.stream.DoubleStream.empty;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /** Maps the values of one axis to the figure and chooses its ticks. */
 final class Scale {
@@ -22,6 +28,9 @@ final class Scale {
   /** How far outside a panel a point is drawn at most, in sizes of the panel. */
   private static final double OUTSIDE = 1e3;
 
+  /** Share of the range that is left free at either end. */
+  private static final double MARGIN = 0.05;
+
   private final boolean log;
   private final double low;
   private final double high;
@@ -38,6 +47,63 @@ final class Scale {
     this.high = fits ? high : 1;
     this.from = from;
     this.to = to;
+  }
+
+  /** Returns the scale of a panel's horizontal axis: all its layers fit, with a margin. */
+  static Scale horizontal(Panel panel, double from, double to) {
+    return of(panel, true, from, to);
+  }
+
+  /** Returns the scale of a panel's vertical axis. */
+  static Scale vertical(Panel panel, double from, double to) {
+    return of(panel, false, from, to);
+  }
+
+  private static Scale of(Panel panel, boolean horizontal, double from, double to) {
+    Axis axis = horizontal ? panel.x() : panel.y();
+    double[] shown =
+        panel.layers().stream()
+            .flatMapToDouble(layer -> values(layer, horizontal))
+            .filter(value -> drawable(axis.logarithmic(), value))
+            .toArray();
+    double low = Arrays.stream(shown).min().orElse(axis.logarithmic() ? 0.1 : 0);
+    double high = Arrays.stream(shown).max().orElse(1);
+    if (axis.logarithmic()) {
+      // By logarithms: the ratio of two numbers that can be shown may itself overflow.
+      double width = Math.log(high) - Math.log(low);
+      double ratio = width < 1e-4 ? 2 : Math.exp(MARGIN * width);
+      low = Math.max(low / ratio, 1 / FAR);
+      high = Math.min(high * ratio, FAR);
+    } else {
+      double pad =
+          high - low > 1e-12 * Math.abs(high)
+              ? MARGIN * (high - low)
+              : Math.max(1e-12, 0.5 * Math.abs(high));
+      low = Math.max(low - pad, -FAR);
+      high = Math.min(high + pad, FAR);
+    }
+    return new Scale(
+        axis.logarithmic(),
+        Double.isNaN(axis.low()) ? low : axis.low(),
+        Double.isNaN(axis.high()) ? high : axis.high(),
+        from,
+        to);
+  }
+
+  /** Returns the values of a layer that an axis must show. */
+  private static DoubleStream values(Layer layer, boolean horizontal) {
+    return switch (layer) {
+      case Layer.Line l -> stream(horizontal ? l.x() : l.y());
+      case Layer.Band b -> horizontal ? stream(b.x()) : concat(stream(b.low()), stream(b.high()));
+      case Layer.Errors e ->
+          horizontal
+              ? stream(e.x())
+              : concat(stream(e.y()), concat(stream(e.low()), stream(e.high())));
+      case Layer.Reference r -> r.horizontal() == horizontal ? empty() : DoubleStream.of(r.at());
+      case Layer.Cloud c -> stream(horizontal ? c.x() : c.y());
+      case Layer.Points p -> stream(horizontal ? p.x() : p.y());
+      case Layer.Contours _, Layer.Note _ -> empty();
+    };
   }
 
   double at(double value) {

@@ -37,42 +37,39 @@ final class SvgCanvas implements Canvas {
         + "</svg>\n";
   }
 
+  private void add(String form, Object... values) {
+    out.append(String.format(Locale.ROOT, form, values));
+  }
+
   @Override
   public void stroke(double[] x, double[] y, int count, int color, double width, double[] dash) {
-    out.append("<path d=\"").append(path(x, y, count)).append("\" fill=\"none\" stroke=\"");
-    out.append(color(color)).append("\" stroke-width=\"").append(n(width)).append('"');
-    out.append(" stroke-linejoin=\"round\"");
-    if (dash != null) {
-      out.append(" stroke-dasharray=\"").append(n(dash[0])).append(' ').append(n(dash[1]));
-      out.append('"');
-    }
-    out.append("/>\n");
+    add(
+        "<path d=\"%s\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%s\""
+            + " stroke-linejoin=\"round\"%s/>\n",
+        path(x, y, count),
+        color,
+        n(width),
+        dash == null ? "" : " stroke-dasharray=\"" + n(dash[0]) + " " + n(dash[1]) + "\"");
   }
 
   @Override
   public void fill(double[] x, double[] y, int count, int color, double opacity) {
-    out.append("<path d=\"").append(path(x, y, count)).append("Z\" fill=\"").append(color(color));
-    out.append('"');
-    if (opacity < 1) {
-      out.append(" fill-opacity=\"").append(n(opacity)).append('"');
-    }
-    out.append("/>\n");
+    String part = opacity < 1 ? " fill-opacity=\"" + n(opacity) + "\"" : "";
+    add("<path d=\"%sZ\" fill=\"#%06x\"%s/>\n", path(x, y, count), color, part);
   }
 
   @Override
   public void text(String text, double x, double y, double size, double degrees, int color) {
-    out.append("<text x=\"").append(n(x)).append("\" y=\"").append(n(y));
-    out.append("\" font-size=\"").append(n(size)).append("\" fill=\"").append(color(color));
-    out.append('"');
-    if (degrees != 0) {
-      out.append(" transform=\"rotate(").append(n(-degrees)).append(' ');
-      out.append(n(x)).append(' ').append(n(y)).append(")\"");
-    }
-    out.append(" xml:space=\"preserve\">").append(escape(text)).append("</text>\n");
+    String turn =
+        degrees == 0 ? "" : " transform=\"rotate(" + n(-degrees) + " " + n(x) + " " + n(y) + ")\"";
+    add(
+        "<text x=\"%s\" y=\"%s\" font-size=\"%s\" fill=\"#%06x\"%s"
+            + " xml:space=\"preserve\">%s</text>\n",
+        n(x), n(y), n(size), color, turn, escape(text));
   }
 
   @Override
-  public void image(int[] argb, int width, int height, double x, double y, double w, double h) {
+  public void image(int[] argb, int width, int height, Box box) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
     image.setRGB(0, 0, width, height, argb, 0, width);
     ByteArrayOutputStream png = new ByteArrayOutputStream();
@@ -81,26 +78,36 @@ final class SvgCanvas implements Canvas {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    out.append("<image x=\"").append(n(x)).append("\" y=\"").append(n(y)).append("\" width=\"");
-    out.append(n(w)).append("\" height=\"").append(n(h));
-    out.append("\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"");
-    out.append("data:image/png;base64,");
-    out.append(Base64.getEncoder().encodeToString(png.toByteArray())).append("\"/>\n");
+    add(
+        "<image %s preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\""
+            + " href=\"data:image/png;base64,%s\"/>\n",
+        place(box), Base64.getEncoder().encodeToString(png.toByteArray()));
+  }
+
+  private static String place(Box box) {
+    return String.format(
+        Locale.ROOT,
+        "x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"",
+        n(box.x()),
+        n(box.y()),
+        n(box.width()),
+        n(box.height()));
   }
 
   @Override
   public void hint(double x, double y, double radius, String text) {
-    out.append("<circle class=\"hint\" cx=\"").append(n(x)).append("\" cy=\"").append(n(y));
-    out.append("\" r=\"").append(n(radius)).append("\" fill-opacity=\"0\"><title>");
-    out.append(escape(text.replaceAll("[\\^_]\\{([^}]*)}", "$1"))).append("</title></circle>\n");
+    add(
+        "<circle class=\"hint\" cx=\"%s\" cy=\"%s\" r=\"%s\" fill-opacity=\"0\"><title>%s</title>"
+            + "</circle>\n",
+        n(x), n(y), n(radius), escape(text.replaceAll("[\\^_]\\{([^}]*)}", "$1")));
   }
 
   @Override
-  public void clip(double x, double y, double w, double h) {
+  public void clip(Box box) {
     String name = id + "-clip" + clips++;
-    out.append("<clipPath id=\"").append(name).append("\"><rect x=\"").append(n(x));
-    out.append("\" y=\"").append(n(y)).append("\" width=\"").append(n(w)).append("\" height=\"");
-    out.append(n(h)).append("\"/></clipPath>\n<g clip-path=\"url(#").append(name).append(")\">\n");
+    add(
+        "<clipPath id=\"%s\"><rect %s/></clipPath>\n<g clip-path=\"url(#%s)\">\n",
+        name, place(box), name);
   }
 
   @Override
@@ -114,10 +121,6 @@ final class SvgCanvas implements Canvas {
       d.append(i == 0 ? 'M' : 'L').append(n(x[i])).append(' ').append(n(y[i]));
     }
     return d.toString();
-  }
-
-  private static String color(int rgb) {
-    return String.format(Locale.ROOT, "#%06x", rgb);
   }
 
   /** Writes a coordinate to a hundredth of a point, without a trailing zero. */

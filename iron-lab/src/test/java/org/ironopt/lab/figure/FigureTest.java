@@ -112,7 +112,7 @@ class FigureTest {
   void csvHoldsEveryPointWithAllItsDigits() {
     String csv =
         new String(
-            FigureData.csv(EVERYTHING).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            FigureFiles.csv(EVERYTHING).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     assertTrue(csv.startsWith("panel,layer,kind,x,y,low,high\n"));
     assertTrue(csv.contains("\"curves\",\"exact\",line,0.1,"), csv);
     assertTrue(csv.contains("reference,,2.111111,"));

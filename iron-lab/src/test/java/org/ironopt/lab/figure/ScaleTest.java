@@ -35,7 +35,7 @@ class ScaleTest {
   }
 
   private static void check(Axis axis, double a, double b) {
-    Scale scale = Extent.vertical(panel(axis, a, b), 100, 0);
+    Scale scale = Scale.vertical(panel(axis, a, b), 100, 0);
     List<Scale.Tick> ticks = scale.ticks(6);
     String what = axis + " " + a + " " + b;
     assertTrue(ticks.size() < 1000, what);
@@ -64,7 +64,7 @@ class ScaleTest {
 
   @Test
   void anOrdinaryAxisIsAsBefore() {
-    List<Scale.Tick> ticks = Extent.vertical(panel(Axis.log(""), 1e-3, 10), 100, 0).ticks(6);
+    List<Scale.Tick> ticks = Scale.vertical(panel(Axis.log(""), 1e-3, 10), 100, 0).ticks(6);
     List<String> labels = ticks.stream().map(Scale.Tick::label).filter(l -> !l.isEmpty()).toList();
     assertEquals(List.of("10^{−3}", "10^{−2}", "10^{−1}", "1", "10"), labels);
   }
