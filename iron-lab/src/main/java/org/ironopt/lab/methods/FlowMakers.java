@@ -47,18 +47,6 @@ final class FlowMakers {
     return iron(o, batch, center);
   }
 
-  static MethodMaker ironPlain(TomlSection o, int batch) {
-    return iron(o, batch, "plain");
-  }
-
-  static MethodMaker ironSnapshot(TomlSection o, int batch) {
-    return iron(o, batch, "snapshot");
-  }
-
-  static MethodMaker ironTable(TomlSection o, int batch) {
-    return iron(o, batch, "table");
-  }
-
   static MethodMaker ironAveraged(TomlSection o, int batch) {
     MethodMaker iron = iron(o, batch);
     return (step, p) -> Averaged.of(iron.make(step, p));
@@ -66,11 +54,11 @@ final class FlowMakers {
 
   /**
    * IRON with an inexact Newton solve unless a batch has a closed form. A factorization of all of f
-   * that the problem keeps from run to run would be a gift, so that is never used. A corrected
-   * center has mu = 1 unless told otherwise: with the small mu of a problem, short steps have an
-   * inertia of nearly one, which what is left of the noise does not bear.
+   * that the problem keeps from run to run is never used: its cost would not be counted. A
+   * corrected center has mu = 1 unless told otherwise: with the small mu of a problem, short steps
+   * have a momentum of nearly one, which amplifies the remaining noise.
    */
-  private static MethodMaker iron(TomlSection o, int batch, String center) {
+  static MethodMaker iron(TomlSection o, int batch, String center) {
     double mu = o.number("mu", true, center.equals("plain") ? 0 : 1);
     double gamma = o.number("gamma", true, 0);
     double tolerance = o.number("tolerance", false, 1e-2);

@@ -8,7 +8,6 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.ForwardBackward;
 import org.ironopt.method.gradient.ProxSvrg;
-import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
@@ -16,10 +15,6 @@ import org.ironopt.method.model.Truncated;
 /** Methods that take gradients at points they know, as a user asks for them. */
 final class GradientMakers {
   private GradientMakers() {}
-
-  static MethodMaker sgd(TomlSection o, int batch) {
-    return (step, p) -> Sgd.step(step).batches(batches(batch, p));
-  }
 
   static MethodMaker momentum(TomlSection o, int batch, boolean nesterov) {
     double beta = o.number("beta", false, .9);
@@ -32,10 +27,6 @@ final class GradientMakers {
   static MethodMaker adamW(TomlSection o, int batch) {
     double decay = o.number("weight_decay", true, 0);
     return (step, p) -> AdamW.step(step).weightDecay(decay).batches(batches(batch, p));
-  }
-
-  static MethodMaker saga(TomlSection o, int batch) {
-    return (step, p) -> Saga.step(step).batches(batches(batch, p));
   }
 
   static MethodMaker truncated(TomlSection o, int batch, Truncated.Batching batching) {

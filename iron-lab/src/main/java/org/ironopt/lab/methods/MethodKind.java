@@ -17,6 +17,28 @@ import org.ironopt.method.Method;
 public record MethodKind(
     String word, Family family, boolean composite, int batch, boolean stepless, Reader reader) {
 
+  /** What methods have in common, for lists that people read. */
+  public enum Family {
+    FLOW("flows"),
+    GRADIENT("gradients"),
+    PROXIMAL("proximal points"),
+    CORRECTED("corrected steps"),
+    COMPOSITE("with a penalty"),
+    MODEL("models"),
+    DETERMINISTIC("all rows");
+
+    private final String words;
+
+    Family(String words) {
+      this.words = words;
+    }
+
+    /** Returns its name in a list. */
+    public String words() {
+      return words;
+    }
+  }
+
   /** Reads the options of a method; {@code batch} is the size to use, 0 for all terms. */
   public interface Reader {
     /** Returns what makes the method with these options. */

@@ -7,12 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.methods.MethodKind.Family;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.gradient.Lbfgs;
+import org.ironopt.method.gradient.Saga;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
+import org.ironopt.method.proximal.PointSaga;
+import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.Sapa;
+import org.ironopt.method.proximal.Sppm;
 
 /** All methods that a user can name by a word. */
 public final class MethodKinds {
@@ -20,9 +27,9 @@ public final class MethodKinds {
 
   static {
     any(Family.FLOW, "iron", FlowMakers::iron);
-    any(Family.FLOW, "iron-plain", FlowMakers::ironPlain);
-    any(Family.FLOW, "iron-snapshot", FlowMakers::ironSnapshot);
-    any(Family.FLOW, "iron-table", FlowMakers::ironTable);
+    any(Family.FLOW, "iron-plain", (o, b) -> FlowMakers.iron(o, b, "plain"));
+    any(Family.FLOW, "iron-snapshot", (o, b) -> FlowMakers.iron(o, b, "snapshot"));
+    any(Family.FLOW, "iron-table", (o, b) -> FlowMakers.iron(o, b, "table"));
     any(Family.FLOW, "iron-averaged", FlowMakers::ironAveraged);
     any(Family.FLOW, "nag-gs", FlowMakers::nagGs);
     composite(Family.COMPOSITE, "prox-nag-gs", FlowMakers::proxNagGs);
@@ -39,11 +46,11 @@ public final class MethodKinds {
         Family.DETERMINISTIC,
         "truncated-newton",
         (o, b) -> (step, p) -> new TruncatedNewton(step, Math.max(1e4, step)));
-    any(Family.GRADIENT, "sgd", GradientMakers::sgd);
+    any(Family.GRADIENT, "sgd", (o, b) -> (step, p) -> Sgd.step(step).batches(batches(b, p)));
     any(Family.GRADIENT, "momentum", (o, b) -> GradientMakers.momentum(o, b, false));
     any(Family.GRADIENT, "nesterov", (o, b) -> GradientMakers.momentum(o, b, true));
     any(Family.GRADIENT, "adamw", GradientMakers::adamW);
-    any(Family.CORRECTED, "saga", GradientMakers::saga);
+    any(Family.CORRECTED, "saga", (o, b) -> (step, p) -> Saga.step(step).batches(batches(b, p)));
     for (Truncated.Batching batching : Truncated.Batching.values()) {
       any(
           Family.MODEL,
@@ -52,20 +59,35 @@ public final class MethodKinds {
     }
     any(Family.MODEL, "truncated-adagrad", GradientMakers::truncatedAdaGrad);
     any(Family.PROXIMAL, "sppm", ProximalMakers::sppm);
-    any(Family.PROXIMAL, "sppm-gc", ProximalMakers::sppmCorrected);
+    any(
+        Family.PROXIMAL,
+        "sppm-gc",
+        (o, b) -> (step, p) -> Sppm.step(step).corrected().batches(batches(b, p)));
     single(Family.PROXIMAL, "sppm-ns", ProximalMakers::sppmNonuniform);
     any(Family.PROXIMAL, "sppm-as", ProximalMakers::sppmSets);
     any(Family.PROXIMAL, "sppm-star", ProximalMakers::sppmStar);
     any(Family.CORRECTED, "svrp", ProximalMakers::svrp);
     any(Family.CORRECTED, "l-svrp", ProximalMakers::loopless);
-    single(Family.CORRECTED, "sapa", ProximalMakers::sapa);
-    single(Family.CORRECTED, "point-saga", ProximalMakers::pointSaga);
+    single(
+        Family.CORRECTED,
+        "sapa",
+        (o, b) -> (step, p) -> Sapa.step(step).batches(Batches.epochs(1)));
+    single(
+        Family.CORRECTED,
+        "point-saga",
+        (o, b) -> (step, p) -> PointSaga.step(step).batches(Batches.epochs(1)));
     any(Family.PROXIMAL, "spp", ProximalMakers::spp);
-    any(Family.PROXIMAL, "spp-iterate-average", ProximalMakers::sppIterateAverage);
+    any(
+        Family.PROXIMAL,
+        "spp-iterate-average",
+        (o, b) -> (step, p) -> ProximalPoint.step(step).iterateAverage().batches(batches(b, p)));
     any(Family.PROXIMAL, "spp-restarted", ProximalMakers::sppRestarted);
     composite(Family.COMPOSITE, "spp-constrained", ProximalMakers::sppConstrained);
     single(Family.PROXIMAL, "implicit-sgd", ProximalMakers::spp);
-    any(Family.PROXIMAL, "ai-sgd", ProximalMakers::aiSgd);
+    any(
+        Family.PROXIMAL,
+        "ai-sgd",
+        (o, b) -> (step, p) -> ProximalPoint.step(step).average().batches(batches(b, p)));
     any(Family.PROXIMAL, "sppam", ProximalMakers::sppam);
     composite(Family.COMPOSITE, "fobos", GradientMakers::fobos);
     composite(Family.COMPOSITE, "forward-backward", GradientMakers::forwardBackward);

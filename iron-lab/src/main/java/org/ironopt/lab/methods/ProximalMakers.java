@@ -2,15 +2,26 @@ package org.ironopt.lab.methods;
 
 import static org.ironopt.lab.methods.MethodKinds.batches;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.ironopt.lab.file.TomlSection;
-import org.ironopt.method.Batches;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Snspp;
 import org.ironopt.method.proximal.Sppm;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.run.Run;
+import org.ironopt.run.Stop;
 
 /** Stochastic proximal point methods, as a user asks for them. */
 final class ProximalMakers {
@@ -20,19 +31,15 @@ final class ProximalMakers {
     return (step, p) -> Sppm.step(step).batches(batches(batch, p));
   }
 
-  static MethodMaker sppmCorrected(TomlSection o, int batch) {
-    return (step, p) -> Sppm.step(step).corrected().batches(batches(batch, p));
-  }
-
   static MethodMaker sppmNonuniform(TomlSection o, int batch) {
     double share = o.number("uniform_share", false, .5);
-    return (step, p) -> Sppm.step(step).nonuniform(Sampling.byGradients(p, share));
+    return (step, p) -> Sppm.step(step).nonuniform(byGradients(p, share));
   }
 
   static MethodMaker sppmSets(TomlSection o, int batch) {
     return (step, p) -> {
-      var sets = Sampling.blocks(p.terms(), batch);
-      return Sppm.step(step).sets(sets, Sampling.uniform(sets.size()));
+      var sets = blocks(p.terms(), batch);
+      return Sppm.step(step).sets(sets, uniform(sets.size()));
     };
   }
 
@@ -60,20 +67,8 @@ final class ProximalMakers {
     };
   }
 
-  static MethodMaker sapa(TomlSection o, int batch) {
-    return (step, p) -> Sppm.step(step).sapa().batches(Batches.epochs(1));
-  }
-
-  static MethodMaker pointSaga(TomlSection o, int batch) {
-    return (step, p) -> Sppm.step(step).pointSaga().batches(Batches.epochs(1));
-  }
-
   static MethodMaker spp(TomlSection o, int batch) {
     return (step, p) -> ProximalPoint.step(step).batches(batches(batch, p));
-  }
-
-  static MethodMaker sppIterateAverage(TomlSection o, int batch) {
-    return (step, p) -> ProximalPoint.step(step).iterateAverage().batches(batches(batch, p));
   }
 
   static MethodMaker sppRestarted(TomlSection o, int batch) {
@@ -96,10 +91,6 @@ final class ProximalMakers {
           .regularizer(r)
           .batches(batches(batch, p));
     };
-  }
-
-  static MethodMaker aiSgd(TomlSection o, int batch) {
-    return (step, p) -> ProximalPoint.step(step).average().batches(batches(batch, p));
   }
 
   static MethodMaker sppam(TomlSection o, int batch) {
@@ -135,5 +126,75 @@ final class ProximalMakers {
               p.penalty(),
               method.batches());
     };
+  }
+
+  /** Returns the terms in their own order, cut into sets of so many; 0 for one set. */
+  static List<List<Integer>> blocks(int terms, int size) {
+    int length = size == 0 ? terms : Math.min(size, terms);
+    List<List<Integer>> blocks = new ArrayList<>();
+    for (int from = 0; from < terms; from += length) {
+      blocks.add(IntStream.range(from, Math.min(terms, from + length)).boxed().toList());
+    }
+    return blocks;
+  }
+
+  static double[] uniform(int count) {
+    double[] p = new double[count];
+    Arrays.fill(p, 1.0 / count);
+    return p;
+  }
+
+  /**
+   * Returns {@code p_i = share/N + (1 - share) |grad f_i(x0)| / sum}: for a linear model without a
+   * penalty that is the norm of row i, times how wrong the start is there. The uniform share bounds
+   * the step {@code eta/(N p_i)} by {@code eta/share}.
+   */
+  static double[] byGradients(Target p, double share) {
+    if (share > 1) {
+      throw new IllegalArgumentException("uniform_share is " + share + ", expected at most 1");
+    }
+    if (!(p.objective() instanceof FiniteSum sum)) {
+      throw new IllegalArgumentException("needs a finite sum");
+    }
+    int n = sum.terms();
+    double[] norms = new double[n];
+    double[] g = new double[sum.dimension()];
+    int[] term = new int[1];
+    double all = 0;
+    for (int i = 0; i < n; i++) {
+      term[0] = i;
+      sum.batch(term, 0, 1).gradient(p.start(), g);
+      norms[i] = Vectors.norm(g);
+      all += norms[i];
+    }
+    if (!(all > 0)) {
+      return uniform(n);
+    }
+    double[] probabilities = new double[n];
+    for (int i = 0; i < n; i++) {
+      probabilities[i] = share / n + (1 - share) * norms[i] / all;
+    }
+    return probabilities;
+  }
+
+  /** Minimisers for a method of theory that must know them; found once for each problem. */
+  private static final class Minimizers {
+    private static final double ALPHA = 1e6;
+    private static final double GRADIENT = 1e-10;
+    private static final int STEPS = 200;
+
+    private final Map<Objective, double[]> found = new IdentityHashMap<>();
+
+    synchronized double[] of(Target problem) {
+      return found.computeIfAbsent(problem.objective(), f -> solve(problem));
+    }
+
+    private static double[] solve(Target problem) {
+      return Run.of(Iron.step(ALPHA).mu(problem.mu()), problem.objective())
+          .from(problem.start())
+          .stop(Stop.any(Stop.gradientNorm(GRADIENT), Stop.steps(STEPS)))
+          .go()
+          .best();
+    }
   }
 }

@@ -214,15 +214,15 @@ class MethodKindsTest {
 
   @Test
   void blocksHoldEveryTermOnce() {
-    assertEquals(List.of(List.of(0, 1, 2), List.of(3, 4)), Sampling.blocks(5, 3));
-    assertEquals(List.of(List.of(0, 1)), Sampling.blocks(2, 0));
-    assertEquals(1, Sampling.blocks(3, 7).size());
+    assertEquals(List.of(List.of(0, 1, 2), List.of(3, 4)), ProximalMakers.blocks(5, 3));
+    assertEquals(List.of(List.of(0, 1)), ProximalMakers.blocks(2, 0));
+    assertEquals(1, ProximalMakers.blocks(3, 7).size());
   }
 
   @Test
   void probabilitiesFollowGradients() {
     Problem p = logistic(Regularizer.none());
-    double[] probabilities = Sampling.byGradients(p, .25);
+    double[] probabilities = ProximalMakers.byGradients(p, .25);
     double sum = 0;
     double[] g = new double[COLUMNS];
     double ratio = Double.NaN;
