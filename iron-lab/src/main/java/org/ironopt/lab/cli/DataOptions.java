@@ -9,14 +9,12 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.fit.FileKind;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.table.InputFile;
-import org.ironopt.lab.table.Layout;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
-import org.ironopt.lab.table.Unknown;
+import org.ironopt.lab.table.TextLayout;
 import picocli.CommandLine.Option;
 
 /** How a user's data file is read, for the commands that read one. */
@@ -117,12 +115,12 @@ final class DataOptions {
   /** Returns the file to learn from. */
   Source training(String file) throws IOException {
     Source source = source(file);
-    if (source.kind() == FileKind.CSV && target == null) {
+    if (source.kind() == Source.Kind.CSV && target == null) {
       throw new InputError(
           "--target is missing: a CSV file needs the column to predict, give it as in --target"
               + " price or --target 1");
     }
-    if (source.kind() == FileKind.LIBSVM && (target != null || weight != null)) {
+    if (source.kind() == Source.Kind.LIBSVM && (target != null || weight != null)) {
       throw new InputError(
           (target != null ? "--target" : "--weight")
               + " names a column of a CSV file, but "
@@ -139,8 +137,10 @@ final class DataOptions {
     }
     Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
     InputFile input = new InputFile(Path.of(file));
-    FileKind kind =
-        format == null ? FileKind.of(input) : Check.choice("--format", format, FileKind.values());
+    Source.Kind kind =
+        format == null
+            ? Source.Kind.of(input)
+            : Check.choice("--format", format, Source.Kind.values());
     Roles roles =
         new Roles(
             target == null ? "" : target,
@@ -154,7 +154,7 @@ final class DataOptions {
             layout(),
             roles,
             Check.choice("--missing", missing, Missing.values()),
-            Check.choice("--unknown", unknown, Unknown.values()));
+            Check.choice("--unknown", unknown, TableReader.Unknown.values()));
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 
@@ -165,10 +165,10 @@ final class DataOptions {
     return Heap.during("reading " + file + size, work);
   }
 
-  private Layout layout() {
-    Layout layout =
-        new Layout()
-            .header(Check.choice("--header", header, Layout.Header.values()))
+  private TextLayout layout() {
+    TextLayout layout =
+        new TextLayout()
+            .header(Check.choice("--header", header, TextLayout.Header.values()))
             .decimal(decimal)
             .encoding(charset());
     if (delimiter == null) {

@@ -45,7 +45,6 @@ public final class RegSearch {
   private final BiFunction<Dataset, Double, Fit> fit;
   private final RegState state;
   private Optional<Duration> limit = Optional.empty();
-  private Optional<RegFile> file = Optional.empty();
   private IntConsumer said = fits -> {};
   private Optional<Best> best = Optional.empty();
 
@@ -71,11 +70,7 @@ public final class RegSearch {
    * fingerprint says which data and settings the file belongs to.
    */
   public RegSearch checkpoint(Path path, Fingerprint fingerprint, boolean resume) {
-    RegFile own = new RegFile(path, fingerprint);
-    file = Optional.of(own);
-    if (resume) {
-      own.read(state);
-    }
+    state.keep(path, fingerprint, resume);
     return this;
   }
 
@@ -106,7 +101,7 @@ public final class RegSearch {
         FitResult result = step.go();
         if (result.ending() instanceof Ending.Interrupted
             || result.ending() instanceof Ending.TimeLimit) {
-          file.ifPresent(f -> f.write(state));
+          state.write();
           return new Cut(ofWhole(result.ending(), limit), state.fits(), state.total(), best);
         }
         double loss = loss(result.model(), out);
@@ -114,11 +109,11 @@ public final class RegSearch {
           best = Optional.of(new Best(reg, loss, result));
         }
         state.add(loss, result.objective(), result.model());
-        file.ifPresent(f -> f.writeIfDue(state));
+        state.writeIfDue();
         said.accept(state.fits());
       }
     }
-    file.ifPresent(f -> f.write(state));
+    state.write();
     return new Found(state.path());
   }
 

@@ -1,25 +1,51 @@
 package org.ironopt.lab.fit;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
+import org.ironopt.lab.InputError;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
+import org.ironopt.run.Checkpoint;
+import org.ironopt.run.Fingerprint;
 
-/** How far a search for a penalty is: the losses of its finished fits and the last model. */
+/**
+ * How far a search for a penalty is: the losses of its finished fits and the last model, kept in a
+ * file that belongs to one set of data and settings.
+ */
 final class RegState {
+  private static final long EVERY_NANOS = 1_000_000_000L;
+
   private final int folds;
   private final double[][] losses;
   private final double[][] training;
   private int fits;
   private Model last;
+  private Path path;
+  private Fingerprint fingerprint;
+  private long written = System.nanoTime();
 
   RegState(int folds) {
     this.folds = folds;
     losses = new double[RegPath.POINTS][folds];
     training = new double[RegPath.POINTS][folds];
+  }
+
+  /** Names the file to keep the state in, and what it belongs to; with resume reads it. */
+  void keep(Path path, Fingerprint fingerprint, boolean resume) {
+    this.path = path;
+    this.fingerprint = fingerprint;
+    if (resume) {
+      read();
+    }
   }
 
   int fits() {
@@ -85,5 +111,46 @@ final class RegState {
         model.length == 0
             ? null
             : ModelFile.parse("the saved state", new String(model, StandardCharsets.UTF_8));
+  }
+
+  /** Saves to the file, if there is one, at most once a second. */
+  void writeIfDue() {
+    if (System.nanoTime() - written >= EVERY_NANOS) {
+      write();
+    }
+  }
+
+  /** Saves to the file, if there is one. */
+  void write() {
+    if (path == null) {
+      return;
+    }
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    try {
+      save(new DataOutputStream(payload));
+      new Checkpoint(fingerprint, payload.toByteArray()).write(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the checkpoint " + path, e);
+    }
+    written = System.nanoTime();
+  }
+
+  /** Goes on from the file; one of other data or settings is refused. */
+  private void read() {
+    Checkpoint file = Checkpoint.read(path);
+    fingerprint
+        .difference(file.fingerprint())
+        .ifPresent(
+            difference -> {
+              throw new InputError(
+                  "checkpoint " + path + ": belongs to another run: " + difference);
+            });
+    try {
+      restore(new DataInputStream(new ByteArrayInputStream(file.payload())));
+    } catch (EOFException e) {
+      throw new InputError("checkpoint " + path + ": its state ends too early");
+    } catch (IOException e) {
+      throw new InputError("checkpoint " + path + ": " + e.getMessage());
+    }
   }
 }

@@ -48,7 +48,7 @@ final class ColumnProfile {
     }
   }
 
-  void see(Row row, Rows rows) throws MalformedData {
+  void see(TableRow row, Rows rows) throws MalformedData {
     if (row.missing(position)) {
       missing++;
       return;
@@ -67,7 +67,7 @@ final class ColumnProfile {
     }
   }
 
-  private void word(Row row, Rows rows) throws MalformedData {
+  private void word(TableRow row, Rows rows) throws MalformedData {
     if (asked == Kind.NUMERIC) {
       throw rows.error(is(row.shown(position)) + ", expected a finite number");
     }

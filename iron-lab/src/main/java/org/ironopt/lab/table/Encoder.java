@@ -9,6 +9,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Turns the rows of a table into features, targets and weights by a schema. */
 final class Encoder {
@@ -61,7 +62,7 @@ final class Encoder {
     if (header) {
       table.next();
     }
-    for (Row row = table.next(); row != null; row = table.next()) {
+    for (TableRow row = table.next(); row != null; row = table.next()) {
       if (!(training && schema.missing() == Missing.DROP && gap(row))) {
         if (!features.begin()) {
           throw table.error(
@@ -98,7 +99,7 @@ final class Encoder {
     return Dataset.classification(features.features(), labels, schema.target().classes());
   }
 
-  private boolean gap(Row row) {
+  private boolean gap(TableRow row) {
     boolean gap = places.target() >= 0 && row.missing(places.target());
     gap |= places.weight() >= 0 && row.missing(places.weight());
     for (int place : places.columns()) {
@@ -107,7 +108,7 @@ final class Encoder {
     return gap;
   }
 
-  private void row(Row row, Rows table, FeatureRows features) throws MalformedData {
+  private void row(TableRow row, Rows table, FeatureRows features) throws MalformedData {
     int i = features.rows;
     if (i == targets.length) {
       targets = Arrays.copyOf(targets, i + (i >> 1) + 16);
@@ -147,7 +148,7 @@ final class Encoder {
     return categories.get(c).get(column.usual());
   }
 
-  private boolean missing(Row row, Rows table, TableSchema.Column column, int place)
+  private boolean missing(TableRow row, Rows table, TableSchema.Column column, int place)
       throws MalformedData {
     if (!row.missing(place)) {
       return false;
@@ -162,7 +163,7 @@ final class Encoder {
     return true;
   }
 
-  private double target(Row row, Rows table) throws MalformedData {
+  private double target(TableRow row, Rows table) throws MalformedData {
     int place = places.target();
     double value = row.number(place);
     if (classes.isEmpty()) {
@@ -182,7 +183,7 @@ final class Encoder {
     return label;
   }
 
-  private double weight(Row row, Rows table) throws MalformedData {
+  private double weight(TableRow row, Rows table) throws MalformedData {
     double value = row.number(places.weight());
     if (!(value >= 0)) {
       String seen = " is '" + row.shown(places.weight()) + "', expected a number >= 0";
@@ -195,7 +196,7 @@ final class Encoder {
     return "the weight, column " + (places.weight() + 1) + ",";
   }
 
-  private static double number(Row row, Rows table, TableSchema.Numeric column, int place)
+  private static double number(TableRow row, Rows table, TableSchema.Numeric column, int place)
       throws MalformedData {
     double value = row.number(place);
     if (Double.isNaN(value)) {
@@ -204,7 +205,7 @@ final class Encoder {
     return value;
   }
 
-  private int category(Row row, Rows table, int c, int place) throws MalformedData {
+  private int category(TableRow row, Rows table, int c, int place) throws MalformedData {
     Integer category = categories.get(c).get(row.field(place));
     if (category != null) {
       return category;
@@ -223,7 +224,7 @@ final class Encoder {
   }
 
   private static MalformedData expected(
-      Row row, Rows table, String name, int place, String expected) {
+      TableRow row, Rows table, String name, int place, String expected) {
     return table.error(field(place, name) + " is '" + row.shown(place) + "', expected " + expected);
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.ironopt.data.MalformedData;
-import org.ironopt.lab.table.Layout.Header;
+import org.ironopt.lab.table.TextLayout.Header;
 
 /**
  * The delimiter and the names of a table, given or detected from its first lines.
@@ -23,10 +23,10 @@ record Format(char delimiter, boolean header, List<String> names) {
   /** The comma comes last: a decimal comma may be in every line of a table with another one. */
   private static final String DELIMITERS = "\t;|,";
 
-  static Format of(TableFile file, Layout layout) throws IOException {
+  static Format of(TableFile file, TextLayout layout) throws IOException {
     char delimiter = layout.delimiter() == 0 ? detected(file, layout) : layout.delimiter();
     try (Rows rows = new Rows(file, layout, delimiter)) {
-      Row first = rows.next();
+      TableRow first = rows.next();
       if (first == null) {
         throw file.error(": the file is empty, expected rows of a table");
       }
@@ -42,7 +42,7 @@ record Format(char delimiter, boolean header, List<String> names) {
     return IntStream.rangeClosed(1, width).mapToObj(i -> "column" + i).toList();
   }
 
-  private static List<String> names(Row row, Rows rows) throws MalformedData {
+  private static List<String> names(TableRow row, Rows rows) throws MalformedData {
     List<String> names = new ArrayList<>();
     Map<String, Integer> seen = new HashMap<>();
     for (int i = 0; i < row.fields(); i++) {
@@ -64,7 +64,7 @@ record Format(char delimiter, boolean header, List<String> names) {
   }
 
   /** Returns the delimiter found equally often in every line, else the one of the first line. */
-  private static char detected(TableFile file, Layout layout) throws IOException {
+  private static char detected(TableFile file, TextLayout layout) throws IOException {
     int[][] counts = counts(sample(file, layout), layout.quote());
     int best = -1;
     for (int d = 0; d < DELIMITERS.length(); d++) {
@@ -85,7 +85,7 @@ record Format(char delimiter, boolean header, List<String> names) {
     return best < 0 ? layout.decimal() == ',' ? ';' : ',' : DELIMITERS.charAt(best);
   }
 
-  private static String sample(TableFile file, Layout layout) throws IOException {
+  private static String sample(TableFile file, TextLayout layout) throws IOException {
     char[] sample = new char[SAMPLE];
     int length = 0;
     try (Text text = new Text(file.content().open(), layout.encoding())) {

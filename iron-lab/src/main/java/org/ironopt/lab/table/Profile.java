@@ -67,12 +67,12 @@ final class Profile {
     }
   }
 
-  TableSchema read(Layout layout) throws IOException {
+  TableSchema read(TextLayout layout) throws IOException {
     try (Rows table = new Rows(file, layout, format.delimiter())) {
       if (format.header()) {
         table.next();
       }
-      for (Row row = table.next(); row != null; row = table.next()) {
+      for (TableRow row = table.next(); row != null; row = table.next()) {
         if (missing == Missing.DROP && gap(row)) {
           dropped++;
         } else {
@@ -120,7 +120,7 @@ final class Profile {
     return schema;
   }
 
-  private void see(Row row, Rows table) throws MalformedData {
+  private void see(TableRow row, Rows table) throws MalformedData {
     rows++;
     if (row.missing(target)) {
       throw table.error(
@@ -146,7 +146,7 @@ final class Profile {
     }
   }
 
-  private boolean gap(Row row) {
+  private boolean gap(TableRow row) {
     boolean gap = row.missing(target) || weight >= 0 && row.missing(weight);
     for (ColumnProfile column : columns) {
       gap |= row.missing(column.position);

@@ -15,16 +15,16 @@ final class Rows implements Closeable {
   private static final int LONGEST_FIELD = 1 << 20;
 
   private final TableFile file;
-  private final CsvReader<Row> reader;
-  private final Iterator<Row> rows;
-  private final Row row;
+  private final CsvReader<TableRow> reader;
+  private final Iterator<TableRow> rows;
+  private final TableRow row;
   private final char delimiter;
   private int width = -1;
 
-  Rows(TableFile file, Layout layout, char delimiter) throws IOException {
+  Rows(TableFile file, TextLayout layout, char delimiter) throws IOException {
     this.file = file;
     this.delimiter = delimiter;
-    row = new Row(layout.decimal());
+    row = new TableRow(layout.decimal());
     Text text = new Text(file.content().open(), layout.encoding());
     reader =
         CsvReader.builder()
@@ -41,7 +41,7 @@ final class Rows implements Closeable {
   }
 
   /** Returns the next row, the same object each time, or null at the end. */
-  Row next() throws IOException {
+  TableRow next() throws IOException {
     try {
       if (!rows.hasNext()) {
         return null;
@@ -89,7 +89,7 @@ final class Rows implements Closeable {
               + LONGEST_FIELD
               + " characters in one field; is a quote never closed?");
     }
-    if (text.equals(Row.TOO_LONG)) {
+    if (text.equals(TableRow.TOO_LONG)) {
       return error(text);
     }
     if (text.contains("Unclosed quoted field")) {

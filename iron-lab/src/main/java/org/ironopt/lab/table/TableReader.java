@@ -15,23 +15,23 @@ import org.ironopt.data.TableSchema.Missing;
  * values are all numbers is one of numbers; any other is one of categories (see {@link
  * TableSchema}), with the categories in ascending order. A target of numbers stays one ({@code
  * Dataset.toClasses} makes classes of them), any other becomes classes. Features are dense unless
- * at most a tenth of them is not zero. Whatever is decided is said in {@link Table#notes}; whatever
- * is wrong is one line with file, line and column.
+ * at most a tenth of them is not zero. Whatever is decided is said in {@link TableData#notes};
+ * whatever is wrong is one line with file, line and column.
  *
  * @param layout of the text
  * @param roles of the columns
  * @param missing what is done about missing values
  * @param unknown what is done about categories that training had not seen
  */
-public record TableReader(Layout layout, Roles roles, Missing missing, Unknown unknown) {
+public record TableReader(TextLayout layout, Roles roles, Missing missing, Unknown unknown) {
   private static final int DENSE_ABOVE = 10;
 
   /** Detects all that can be detected; fills missing values and refuses unknown categories. */
   public TableReader(String target) {
-    this(new Layout(), new Roles(target), Missing.FILL, Unknown.ERROR);
+    this(new TextLayout(), new Roles(target), Missing.FILL, Unknown.ERROR);
   }
 
-  public TableReader layout(Layout layout) {
+  public TableReader layout(TextLayout layout) {
     return new TableReader(layout, roles, missing, unknown);
   }
 
@@ -48,18 +48,18 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
   }
 
   /** Returns the rows of a table to train on. */
-  public Table read(Path path) throws IOException {
+  public TableData read(Path path) throws IOException {
     try (InputFile file = new InputFile(path)) {
       return read(file);
     }
   }
 
   /** Returns the rows of a table to train on; the file stays open. */
-  public Table read(InputFile file) throws IOException {
+  public TableData read(InputFile file) throws IOException {
     return read(TableFile.of(file));
   }
 
-  Table read(TableFile file) throws IOException {
+  TableData read(TableFile file) throws IOException {
     Format format = Format.of(file, layout);
     Profile profile = new Profile(file, format, roles, missing);
     TableSchema schema = profile.read(layout);
@@ -74,8 +74,9 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
         new Encoder.Places(columns, schema.target().position(), profile.weight());
     Encoder encoder = new Encoder(schema, places, true, Unknown.ERROR);
     try (Rows rows = new Rows(file, layout, format.delimiter())) {
-      Table table =
-          new Table(encoder.read(rows, format.header(), features), schema, true, profile.notes());
+      TableData table =
+          new TableData(
+              encoder.read(rows, format.header(), features), schema, true, profile.notes());
       return table;
     }
   }
@@ -86,23 +87,23 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
    * target column is read only if it is {@code needed}, and may else be absent. The roles of this
    * reader are not used but for the weight.
    */
-  public Table read(Path path, TableSchema schema, boolean needed) throws IOException {
+  public TableData read(Path path, TableSchema schema, boolean needed) throws IOException {
     try (InputFile file = new InputFile(path)) {
       return read(file, schema, needed);
     }
   }
 
   /** The same from a file that stays open. */
-  public Table read(InputFile file, TableSchema schema, boolean needed) throws IOException {
+  public TableData read(InputFile file, TableSchema schema, boolean needed) throws IOException {
     return read(TableFile.of(file), schema, needed);
   }
 
-  Table read(TableFile file, TableSchema schema, boolean needed) throws IOException {
-    Layout.Header header = layout.header();
-    if (header == Layout.Header.DETECT) {
-      header = schema.header() ? Layout.Header.YES : Layout.Header.NO;
+  TableData read(TableFile file, TableSchema schema, boolean needed) throws IOException {
+    TextLayout.Header header = layout.header();
+    if (header == TextLayout.Header.DETECT) {
+      header = schema.header() ? TextLayout.Header.YES : TextLayout.Header.NO;
     }
-    Layout known = layout.header(header);
+    TextLayout known = layout.header(header);
     Format format = Format.of(file, known);
     List<String> notes = new ArrayList<>();
     Encoder.Places places = places(file, format, schema, needed, notes);
@@ -113,7 +114,7 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
     try (Rows rows = new Rows(file, known, format.delimiter())) {
       var data = encoder.read(rows, format.header(), features);
       encoder.note(notes);
-      return new Table(data, schema, needed, notes);
+      return new TableData(data, schema, needed, notes);
     }
   }
 
@@ -178,5 +179,13 @@ public record TableReader(Layout layout, Roles roles, Missing missing, Unknown u
               + " that the model does not use: passed over");
     }
     return new Encoder.Places(columns, needed ? target : -1, weight);
+  }
+
+  /** What is done about a category that training had not seen. */
+  public enum Unknown {
+    /** The file is refused. */
+    ERROR,
+    /** It is taken for the most frequent category, as a missing value would be. */
+    FILL
   }
 }

@@ -27,8 +27,9 @@ class RegStateTest {
   private String refusal(byte[] payload) throws IOException {
     Path path = folder.resolve("state");
     new Checkpoint(FINGERPRINT, payload).write(path);
-    RegFile file = new RegFile(path, FINGERPRINT);
-    String message = assertThrows(InputError.class, () -> file.read(new RegState(5))).getMessage();
+    String message =
+        assertThrows(InputError.class, () -> new RegState(5).keep(path, FINGERPRINT, true))
+            .getMessage();
     assertTrue(message.startsWith("checkpoint " + path + ": its "), message);
     return message;
   }

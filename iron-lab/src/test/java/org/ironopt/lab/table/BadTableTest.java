@@ -18,7 +18,7 @@ import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
-import org.ironopt.lab.table.Layout.Header;
+import org.ironopt.lab.table.TextLayout.Header;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -197,7 +197,7 @@ class BadTableTest {
         bad(
             "header forced",
             "1,2\n",
-            new TableReader("1").layout(new Layout().header(Header.YES)),
+            new TableReader("1").layout(new TextLayout().header(Header.YES)),
             "f:1: a header and no rows, expected rows of data"));
   }
 
@@ -238,7 +238,7 @@ class BadTableTest {
         unfit(
             "width",
             "1,2\n",
-            Y.layout(new Layout().header(Header.NO)),
+            Y.layout(new TextLayout().header(Header.NO)),
             "f:1: 2 columns, expected 3 as in the data of the model"));
   }
 
@@ -301,7 +301,7 @@ class BadTableTest {
                       path,
                       new SequenceInputStream(new ByteArrayInputStream(start), broken),
                       1 << 20));
-      Layout layout = new Layout().delimiter(',');
+      TextLayout layout = new TextLayout().delimiter(',');
       assertSame(lack, assertThrows(Error.class, () -> Y.layout(layout).read(file)));
     }
   }
@@ -316,7 +316,7 @@ class BadTableTest {
     }
     text.append("\n1").append(",2".repeat(columns)).append("\n3").append(",4".repeat(columns));
     TableFile file = Tables.file(text.append('\n').toString());
-    Table table = Y.read(file);
+    TableData table = Y.read(file);
     assertEquals(columns, table.data().columns());
     assertEquals(2, Y.read(file, table.schema(), true).data().rows());
   }

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;

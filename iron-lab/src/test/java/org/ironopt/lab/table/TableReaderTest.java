@@ -15,7 +15,8 @@ import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.data.Targets;
-import org.ironopt.lab.table.Layout.Header;
+import org.ironopt.lab.table.TableReader.Unknown;
+import org.ironopt.lab.table.TextLayout.Header;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class TableReaderTest {
       50,Oslo,-4e1,yes
       """;
 
-  private static Table read(TableReader reader, String text) throws IOException {
+  private static TableData read(TableReader reader, String text) throws IOException {
     return reader.read(Tables.file(text));
   }
 
@@ -42,7 +43,7 @@ class TableReaderTest {
 
   @Test
   void numbersAndCategories() throws IOException {
-    Table table = read(new TableReader("y"), PEOPLE);
+    TableData table = read(new TableReader("y"), PEOPLE);
     assertEquals(List.of("age", "city=Oslo", "city=Rome", "income"), table.schema().features());
     assertEquals(List.of("no", "yes"), table.data().classNames());
     assertArrayEquals(new double[] {30, 0, 1, 1.5}, row(table.data(), 0));
@@ -76,7 +77,7 @@ class TableReaderTest {
     same.add(bar.replace('|', ';').replace("\n", "\n\n").getBytes(StandardCharsets.UTF_8));
     same.add(bar.replace("|", " | ").getBytes(StandardCharsets.UTF_8));
     for (byte[] content : same) {
-      Table table = new TableReader("y").read(Tables.file(content));
+      TableData table = new TableReader("y").read(Tables.file(content));
       for (int i = 0; i < 4; i++) {
         assertArrayEquals(row(expected, i), row(table.data(), i));
         assertEquals(expected.label(i), table.data().label(i));
@@ -86,12 +87,12 @@ class TableReaderTest {
 
   @Test
   void decimalCommasAndOtherEncodings() throws IOException {
-    TableReader reader = new TableReader("z").layout(new Layout().decimal(','));
-    Table table = read(reader, "é;z\n1,5;2,25\n-3;0,5\n");
+    TableReader reader = new TableReader("z").layout(new TextLayout().decimal(','));
+    TableData table = read(reader, "é;z\n1,5;2,25\n-3;0,5\n");
     assertArrayEquals(new double[] {1.5}, row(table.data(), 0));
     assertEquals(2.25, table.data().target(0));
     byte[] latin = "é,z\n1,2\n".getBytes(StandardCharsets.ISO_8859_1);
-    Layout layout = new Layout().encoding(StandardCharsets.ISO_8859_1);
+    TextLayout layout = new TextLayout().encoding(StandardCharsets.ISO_8859_1);
     assertEquals(
         List.of("é"),
         new TableReader("2").layout(layout).read(Tables.file(latin)).schema().features());
@@ -99,20 +100,20 @@ class TableReaderTest {
 
   @Test
   void columnsByNumberWithoutAHeader() throws IOException {
-    Table table = read(new TableReader("1"), "0,5,7\n1,6,8\n");
+    TableData table = read(new TableReader("1"), "0,5,7\n1,6,8\n");
     assertEquals(List.of("column2", "column3"), table.schema().features());
     assertInstanceOf(Targets.Numbers.class, table.data().targets());
     assertEquals(2, table.data().rows());
-    TableReader header = new TableReader("1").layout(new Layout().header(Header.YES));
+    TableReader header = new TableReader("1").layout(new TextLayout().header(Header.YES));
     assertEquals(1, read(header, "0,5,7\n1,6,8\n").data().rows());
-    TableReader none = new TableReader("1").layout(new Layout().header(Header.NO));
+    TableReader none = new TableReader("1").layout(new TextLayout().header(Header.NO));
     assertEquals(List.of("a", "b"), read(none, "b,x\na,y\n").data().classNames());
   }
 
   @Test
   void roles() throws IOException {
     Roles roles = new Roles("y").weight("w").categorical(Set.of("zip")).ignored(Set.of("id"));
-    Table table =
+    TableData table =
         read(
             new TableReader("y").roles(roles),
             "id,zip,x,w,y\n1,10,5,1,2\n2,9,6,0.5,3\n3,10,7,0,4\n");
@@ -125,14 +126,14 @@ class TableReaderTest {
   void missingValues() throws IOException {
     String text = "x,c,y\n1,a,0\nNA,b,1\n3,?,0\n4,b,1\n";
     TableReader reader = new TableReader("y");
-    Table filled = read(reader, text);
+    TableData filled = read(reader, text);
     assertArrayEquals(new double[] {8 / 3.0, 1}, row(filled.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 1}, row(filled.data(), 2));
-    Table marked = read(reader.missing(Missing.INDICATOR), text);
+    TableData marked = read(reader.missing(Missing.INDICATOR), text);
     assertEquals(List.of("x", "x missing", "c=b", "c missing"), marked.schema().features());
     assertArrayEquals(new double[] {8 / 3.0, 1, 1, 0}, row(marked.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 0, 1, 1}, row(marked.data(), 2));
-    Table dropped = read(reader.missing(Missing.DROP), text);
+    TableData dropped = read(reader.missing(Missing.DROP), text);
     assertEquals(2, dropped.data().rows());
     assertEquals(2.5, ((TableSchema.Numeric) dropped.schema().columns().get(0)).mean());
     assertEquals("2 rows with a missing value left out, 2 kept", dropped.notes().get(1));
@@ -153,27 +154,28 @@ class TableReaderTest {
   @Test
   void newRowsAreEncodedAsThoseOfTraining() throws IOException {
     TableReader reader = new TableReader("y");
-    Table trained = read(reader, PEOPLE);
+    TableData trained = read(reader, PEOPLE);
     TableSchema schema = trained.schema();
-    Table same = reader.read(Tables.file(PEOPLE), schema, true);
+    TableData same = reader.read(Tables.file(PEOPLE), schema, true);
     for (int i = 0; i < 4; i++) {
       assertArrayEquals(row(trained.data(), i), row(same.data(), i));
       assertEquals(trained.data().label(i), same.data().label(i));
     }
-    Table mixed = reader.read(Tables.file("city,extra,age,income\nOslo,1,NaN,7\n"), schema, false);
+    TableData mixed =
+        reader.read(Tables.file("city,extra,age,income\nOslo,1,NaN,7\n"), schema, false);
     assertArrayEquals(new double[] {40, 1, 0, 7}, row(mixed.data(), 0));
     assertEquals(
         List.of(
             "1 column that the model does not use: passed over",
             "1 missing value: filled as in training"),
         mixed.notes());
-    Table strange =
+    TableData strange =
         reader
             .unknown(Unknown.FILL)
             .read(Tables.file("age,city,income\n1,Paris,2\n"), schema, false);
     assertArrayEquals(new double[] {1, 0, 1, 2}, row(strange.data(), 0));
     TableSchema bare = read(new TableReader("2"), "1,0,3\n2,1,4\n").schema();
-    Table without = reader.read(Tables.file("7,8\n"), bare, false);
+    TableData without = reader.read(Tables.file("7,8\n"), bare, false);
     assertArrayEquals(new double[] {7, 8}, row(without.data(), 0));
   }
 

@@ -109,8 +109,8 @@ class TextTest {
               Charset charset = Charset.forName(encoding);
               String head = "x,c,y\n";
               String row = "1," + "a".repeat(before - head.length() - 2) + EMOJI + ",p\n2,b,q\n";
-              TableReader reader = new TableReader("y").layout(new Layout().encoding(charset));
-              Table table = reader.read(Tables.file((head + row).getBytes(charset)));
+              TableReader reader = new TableReader("y").layout(new TextLayout().encoding(charset));
+              TableData table = reader.read(Tables.file((head + row).getBytes(charset)));
               assertEquals(2, table.data().rows(), encoding + " " + before);
             }
           }

@@ -12,9 +12,9 @@ import org.ironopt.data.TableSchema;
  * @param labelled whether the target column was read
  * @param notes what was decided on the way, a line each, for the user to see
  */
-public record Table(Dataset data, TableSchema schema, boolean labelled, List<String> notes) {
+public record TableData(Dataset data, TableSchema schema, boolean labelled, List<String> notes) {
   /** Keeps each note on one line. */
-  public Table {
+  public TableData {
     notes = notes.stream().map(TableFile::oneLine).toList();
   }
 }

@@ -10,7 +10,7 @@ import org.ironopt.data.Decimal;
  * The fields of one row, without the blanks around them, in one array of characters that the next
  * row overwrites; a number is read without a string in between.
  */
-final class Row extends AbstractBaseCsvCallbackHandler<Row> {
+final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   private static final int LONGEST_NUMBER = 400;
 
   /** No array holds the row. */
@@ -26,7 +26,7 @@ final class Row extends AbstractBaseCsvCallbackHandler<Row> {
   private int fields;
   private long line;
 
-  Row(char decimal) {
+  TableRow(char decimal) {
     this.decimal = decimal;
   }
 
@@ -68,7 +68,7 @@ final class Row extends AbstractBaseCsvCallbackHandler<Row> {
   }
 
   @Override
-  protected Row buildRecord() {
+  protected TableRow buildRecord() {
     return this;
   }
 

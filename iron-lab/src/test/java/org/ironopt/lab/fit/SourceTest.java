@@ -11,14 +11,14 @@ import org.ironopt.lab.table.InputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileKindTest {
+class SourceTest {
   @TempDir Path folder;
 
-  private FileKind kind(String line) throws IOException {
+  private Source.Kind kind(String line) throws IOException {
     Path path = folder.resolve("rows");
     Files.writeString(path, line);
     try (InputFile file = new InputFile(path)) {
-      return FileKind.of(file);
+      return Source.Kind.of(file);
     }
   }
 
@@ -36,30 +36,30 @@ class FileKindTest {
           "1 # a:b",
           "3 1:1,2:2"
         }) {
-      assertEquals(FileKind.LIBSVM, kind(line + "\n1,2\n"), line);
+      assertEquals(Source.Kind.LIBSVM, kind(line + "\n1,2\n"), line);
     }
     for (String line :
         new String[] {"", "1", "a,b", "1 2 3", "1;2:x;3", "at 12:x", "x: y:1", "1 3:", "1 # a"}) {
-      assertEquals(FileKind.CSV, kind(line + "\n1 1:1\n"), line);
+      assertEquals(Source.Kind.CSV, kind(line + "\n1 1:1\n"), line);
     }
   }
 
   /** As many pairs as fit into what is looked at, and words without an end. */
   @Test
   void longLines() throws IOException {
-    assertEquals(FileKind.LIBSVM, kind("1" + " 1:1".repeat(1020) + "\n"));
-    assertEquals(FileKind.LIBSVM, kind("1" + " 1:x".repeat(1020) + "\n"));
-    assertEquals(FileKind.LIBSVM, kind("1" + " 1:1".repeat(1_000_000)));
-    assertEquals(FileKind.CSV, kind("1".repeat(1_000_000)));
-    assertEquals(FileKind.CSV, kind(" 1".repeat(1_000_000)));
-    assertEquals(FileKind.CSV, kind(":".repeat(1_000_000)));
+    assertEquals(Source.Kind.LIBSVM, kind("1" + " 1:1".repeat(1020) + "\n"));
+    assertEquals(Source.Kind.LIBSVM, kind("1" + " 1:x".repeat(1020) + "\n"));
+    assertEquals(Source.Kind.LIBSVM, kind("1" + " 1:1".repeat(1_000_000)));
+    assertEquals(Source.Kind.CSV, kind("1".repeat(1_000_000)));
+    assertEquals(Source.Kind.CSV, kind(" 1".repeat(1_000_000)));
+    assertEquals(Source.Kind.CSV, kind(":".repeat(1_000_000)));
   }
 
   @Test
   void aFolderHasNoKind() {
     Path root = Path.of("/").toAbsolutePath();
     String line =
-        assertThrows(MalformedData.class, () -> FileKind.of(new InputFile(root))).getMessage();
+        assertThrows(MalformedData.class, () -> Source.Kind.of(new InputFile(root))).getMessage();
     assertEquals(root + ": this is a folder, expected a file", line);
   }
 
@@ -69,7 +69,7 @@ class FileKindTest {
     byte[] damaged = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3};
     Files.write(path, damaged);
     String line =
-        assertThrows(MalformedData.class, () -> FileKind.of(new InputFile(path))).getMessage();
+        assertThrows(MalformedData.class, () -> Source.Kind.of(new InputFile(path))).getMessage();
     assertEquals(path.toString(), line.substring(0, line.indexOf(": ")));
   }
 }

@@ -13,7 +13,8 @@ import org.ironopt.lab.InputError;
  * @param decimal the decimal point, a dot or a comma
  * @param encoding of a file without a byte order mark
  */
-public record Layout(Header header, char delimiter, char quote, char decimal, Charset encoding) {
+public record TextLayout(
+    Header header, char delimiter, char quote, char decimal, Charset encoding) {
   /** Whether the first row holds names. */
   public enum Header {
     /** It does unless one of its fields is a number. */
@@ -25,7 +26,7 @@ public record Layout(Header header, char delimiter, char quote, char decimal, Ch
   }
 
   /** Refuses characters that cannot be told apart. */
-  public Layout {
+  public TextLayout {
     if (decimal != '.' && decimal != ',') {
       throw new InputError("the decimal point '" + decimal + "', expected '.' or ','");
     }
@@ -45,27 +46,27 @@ public record Layout(Header header, char delimiter, char quote, char decimal, Ch
   }
 
   /** All detected; double quotes, a decimal point, UTF-8. */
-  public Layout() {
+  public TextLayout() {
     this(Header.DETECT, (char) 0, '"', '.', StandardCharsets.UTF_8);
   }
 
-  public Layout header(Header header) {
-    return new Layout(header, delimiter, quote, decimal, encoding);
+  public TextLayout header(Header header) {
+    return new TextLayout(header, delimiter, quote, decimal, encoding);
   }
 
-  public Layout delimiter(char delimiter) {
-    return new Layout(header, delimiter, quote, decimal, encoding);
+  public TextLayout delimiter(char delimiter) {
+    return new TextLayout(header, delimiter, quote, decimal, encoding);
   }
 
-  public Layout quote(char quote) {
-    return new Layout(header, delimiter, quote, decimal, encoding);
+  public TextLayout quote(char quote) {
+    return new TextLayout(header, delimiter, quote, decimal, encoding);
   }
 
-  public Layout decimal(char decimal) {
-    return new Layout(header, delimiter, quote, decimal, encoding);
+  public TextLayout decimal(char decimal) {
+    return new TextLayout(header, delimiter, quote, decimal, encoding);
   }
 
-  public Layout encoding(Charset encoding) {
-    return new Layout(header, delimiter, quote, decimal, encoding);
+  public TextLayout encoding(Charset encoding) {
+    return new TextLayout(header, delimiter, quote, decimal, encoding);
   }
 }
