@@ -1,13 +1,15 @@
 package org.ironopt.lab;
 
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Bad input that a user can mend; the message becomes the one line on stderr, exit code 2. */
 public final class InputError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public InputError(String message) {
-    super(message);
+  /** The message is a format if there are values for it, and taken as it is if there are none. */
+  public InputError(String message, Object... values) {
+    super(values.length == 0 ? message : String.format(Locale.ROOT, message, values));
   }
 
   private InputError(IllegalArgumentException refused) {

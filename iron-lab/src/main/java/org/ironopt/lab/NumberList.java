@@ -79,8 +79,7 @@ public record NumberList(List<Double> values) {
   private static int count(String text, String item) {
     int count = COUNT.matcher(text).matches() ? Integer.parseInt(text) : 0;
     if (count < 2 || count > MOST) {
-      throw new InputError(
-          "range '" + item + "' has the count '" + text + "', expected 2 to " + MOST);
+      throw new InputError("range '%s' has the count '%s', expected 2 to %s", item, text, MOST);
     }
     return count;
   }

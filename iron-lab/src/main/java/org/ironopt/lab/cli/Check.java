@@ -15,7 +15,7 @@ final class Check {
   static double number(String option, double value, boolean holds, String expected) {
     if (!holds) {
       throw new InputError(
-          option + " has the value " + Numbers.text(value) + ", expected a number " + expected);
+          "%s has the value %s, expected a number %s", option, Numbers.text(value), expected);
     }
     return value;
   }

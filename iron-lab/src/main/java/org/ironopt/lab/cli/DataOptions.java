@@ -122,10 +122,9 @@ final class DataOptions {
     }
     if (source.kind() == Source.Kind.LIBSVM && (target != null || weight != null)) {
       throw new InputError(
-          (target != null ? "--target" : "--weight")
-              + " names a column of a CSV file, but "
-              + file
-              + " is a LIBSVM file; leave it out, or give --format csv");
+          "%s names a column of a CSV file, but %s is a LIBSVM file; leave it out, or give --format"
+              + " csv",
+          target != null ? "--target" : "--weight", file);
     }
     return source;
   }

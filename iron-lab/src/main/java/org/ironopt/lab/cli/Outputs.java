@@ -137,10 +137,8 @@ final class Outputs {
         });
     if (Files.exists(path) && !force && !kind.matches(path)) {
       throw new InputError(
-          is
-              + ", a file that is there and is not "
-              + kind.words()
-              + "; choose another name, or replace it with --force");
+          "%s, a file that is there and is not %s; choose another name, or replace it with --force",
+          is, kind.words());
     }
     written.put(path, name);
     return this;
@@ -203,7 +201,7 @@ final class Outputs {
       requireNoLink("the " + page + " of the folder " + text, file);
       if (!Files.isRegularFile(file) || !kind.matches(file)) {
         throw new InputError(
-            file + " is there and is not " + kind.words() + "; choose another folder");
+            "%s is there and is not %s; choose another folder", file, kind.words());
       }
     }
     return path;
@@ -219,7 +217,7 @@ final class Outputs {
         Files.exists(file) && Files.exists(folder) && real(file).startsWith(real(folder));
     if (inside && !holds(file, replaced)) {
       throw new InputError(
-          name + " is '" + file + "', in the folder " + folder + " that is written; copy it first");
+          "%s is '%s', in the folder %s that is written; copy it first", name, file, folder);
     }
   }
 

@@ -24,7 +24,7 @@ final class SettingsFile {
     try {
       if (Files.size(path) > LARGEST) {
         throw new InputError(
-            "'" + text + "' has " + Heap.size(Files.size(path)) + ", expected a file of settings");
+            "'%s' has %s, expected a file of settings", text, Heap.size(Files.size(path)));
       }
     } catch (IOException e) {
       throw new InputError("'" + text + "' cannot be read (" + e.getMessage() + ")");

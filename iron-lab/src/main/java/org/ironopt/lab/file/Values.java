@@ -61,7 +61,7 @@ public final class Values {
     double number = value.doubleValue();
     if (value instanceof Long whole && (long) number != whole) {
       throw new InputError(
-          key + " has " + whole + ", expected whole numbers of at most 2^53 in a list");
+          "%s has %s, expected whole numbers of at most 2^53 in a list", key, whole);
     }
     return number;
   }

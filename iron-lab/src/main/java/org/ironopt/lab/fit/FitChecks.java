@@ -75,24 +75,20 @@ final class FitChecks {
     }
     if (kind == ModelKind.RIDGE) {
       throw new InputError(
-          file
-              + ": the targets are "
-              + data.classes()
-              + " labels such as '"
-              + data.classNames().getFirst()
-              + "', and ridge needs numbers; use --model "
-              + (data.classes() == 2 ? "logistic" : "softmax"));
+          "%s: the targets are %s labels such as '%s', and ridge needs numbers; use --model %s",
+          file,
+          data.classes(),
+          data.classNames().getFirst(),
+          data.classes() == 2 ? "logistic" : "softmax");
     }
     if (data.classes() == 1) {
       throw same(file, data.rows(), "'" + data.classNames().getFirst() + "'");
     }
     if (kind == ModelKind.LOGISTIC && data.classes() != 2) {
       throw new InputError(
-          file
-              + ": the target has "
-              + data.classes()
-              + " different values, and logistic needs two; use --model softmax for classes or"
-              + " --model ridge for numbers");
+          "%s: the target has %s different values, and logistic needs two; use --model softmax for"
+              + " classes or --model ridge for numbers",
+          file, data.classes());
     }
   }
 
@@ -107,11 +103,8 @@ final class FitChecks {
     long parameters = (long) outputs * (data.columns() + (settings.intercept() ? 1 : 0));
     if (settings.method().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
       throw new InputError(
-          "--method cholesky makes a matrix of "
-              + parameters
-              + " parameters, expected at most "
-              + LARGEST_MATRIX
-              + "; use --method cg");
+          "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
+          parameters, LARGEST_MATRIX);
     }
   }
 
@@ -121,7 +114,7 @@ final class FitChecks {
     String is = "--init " + file + " is a model ";
     if (model.kind() != kind) {
       throw new InputError(
-          is + "of kind " + model.kind().word() + ", expected one of kind " + kind.word());
+          "%sof kind %s, expected one of kind %s", is, model.kind().word(), kind.word());
     }
     if (!model.classes().equals(classes)) {
       throw new InputError(is + "of classes " + model.classes() + ", the data has " + classes);
@@ -130,19 +123,13 @@ final class FitChecks {
     for (int j = 0; j < same; j++) {
       if (!model.columns().get(j).equals(columns.get(j))) {
         throw new InputError(
-            is
-                + "whose column "
-                + (j + 1)
-                + " is '"
-                + model.columns().get(j)
-                + "', expected '"
-                + columns.get(j)
-                + "' as in the data");
+            "%swhose column %s is '%s', expected '%s' as in the data",
+            is, j + 1, model.columns().get(j), columns.get(j));
       }
     }
     if (model.columns().size() != columns.size()) {
       throw new InputError(
-          is + "of " + model.columns().size() + " columns, the data has " + columns.size());
+          "%sof %s columns, the data has %s", is, model.columns().size(), columns.size());
     }
   }
 
@@ -156,12 +143,9 @@ final class FitChecks {
 
   private static InputError same(String file, int rows, String value) {
     return new InputError(
-        file
-            + ": the target is "
-            + value
-            + " in all "
-            + rows
-            + " rows, expected at least two different values; there is nothing to learn");
+        "%s: the target is %s in all %s rows, expected at least two different values; there is"
+            + " nothing to learn",
+        file, value, rows);
   }
 
   /** Refuses a share that gives one of the parts no row. */
@@ -169,12 +153,10 @@ final class FitChecks {
     boolean none = share > 0 && rows == 0;
     if (none || rows >= all) {
       throw new InputError(
-          "--validation is "
-              + Numbers.text(share)
-              + ", which leaves none of "
-              + all
-              + " rows "
-              + (none ? "for validation; take more" : "to learn from; take less"));
+          "--validation is %s, which leaves none of %s rows %s",
+          Numbers.text(share),
+          all,
+          none ? "for validation; take more" : "to learn from; take less");
     }
   }
 }

@@ -74,10 +74,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
               List<String> words = new ArrayList<>(ownWords());
               MethodKinds.words().stream().filter(w -> !words.contains(w)).forEach(words::add);
               return new InputError(
-                  "--method is '"
-                      + word
-                      + "', which is no method"
-                      + MethodKinds.guess(word, words));
+                  "--method is '%s', which is no method%s", word, MethodKinds.guess(word, words));
             });
   }
 
@@ -129,11 +126,9 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     OptionalDouble found = search.run();
     if (found.isEmpty() && !Thread.currentThread().isInterrupted()) {
       throw new InputError(
-          "--method "
-              + word
-              + " got nowhere with any step from 1e-6 to 1e6 within "
-              + TRIAL_PASSES
-              + " passes; give one with --step, or leave --method out");
+          "--method %s got nowhere with any step from 1e-6 to 1e6 within %s passes; give one with"
+              + " --step, or leave --method out",
+          word, TRIAL_PASSES);
     }
     found.ifPresent(
         eta ->

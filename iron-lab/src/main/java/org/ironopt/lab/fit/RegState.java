@@ -142,8 +142,7 @@ final class RegState {
         .difference(file.fingerprint())
         .ifPresent(
             difference -> {
-              throw new InputError(
-                  "checkpoint " + path + ": belongs to another run: " + difference);
+              throw new InputError("checkpoint %s: belongs to another run: %s", path, difference);
             });
     try {
       restore(new DataInputStream(new ByteArrayInputStream(file.payload())));

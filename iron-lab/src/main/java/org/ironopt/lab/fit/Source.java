@@ -82,7 +82,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     int columns = model.columns().size();
     if (features != 0 && features != columns) {
       throw new InputError(
-          "--features is " + features + ", the model has " + columns + " columns; leave it out");
+          "--features is %s, the model has %s columns; leave it out", features, columns);
     }
     Base base = model.columns().getFirst().equals("0") ? Base.ZERO : Base.ONE;
     try (ByteSource bytes = file.bytes()) {
@@ -105,7 +105,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
       int place = model.classes().indexOf(name);
       if (place < 0) {
         throw new InputError(
-            file.path() + ": the label '" + name + "' is none of the model's: " + model.classes());
+            "%s: the label '%s' is none of the model's: %s", file.path(), name, model.classes());
       }
       places.add(place);
     }

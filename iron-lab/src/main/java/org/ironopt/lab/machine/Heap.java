@@ -74,12 +74,8 @@ public final class Heap {
     }
     if (needed > Runtime.getRuntime().maxMemory()) {
       throw new InputError(
-          String.join(", ", sizes)
-              + ", which needs about "
-              + size(needed)
-              + " of memory; "
-              + advice(needed)
-              + ", or take fewer");
+          "%s, which needs about %s of memory; %s, or take fewer",
+          String.join(", ", sizes), size(needed), advice(needed));
     }
     return settings;
   }

@@ -86,15 +86,13 @@ final class ColumnProfile {
       counts = null;
     } else if (counts.size() > mostCategories) {
       throw rows.error(
-          "column "
-              + (position + 1)
-              + " '"
-              + name
-              + "' has more than "
-              + mostCategories
-              + (target
-                  ? " classes; is it the right --target? If so, raise --max-categories"
-                  : " categories; leave it out with --ignore, or raise --max-categories"));
+          "column %s '%s' has more than %s%s",
+          position + 1,
+          name,
+          mostCategories,
+          target
+              ? " classes; is it the right --target? If so, raise --max-categories"
+              : " categories; leave it out with --ignore, or raise --max-categories");
     }
   }
 

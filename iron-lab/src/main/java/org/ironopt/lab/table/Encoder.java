@@ -66,12 +66,9 @@ final class Encoder {
       if (!(training && schema.missing() == Missing.DROP && gap(row))) {
         if (!features.begin()) {
           throw table.error(
-              (features.rows + 1L)
-                  + " rows of "
-                  + features.columns
-                  + " features do not fit into one array of "
-                  + FeatureRows.LARGEST
-                  + "; expected fewer rows or columns");
+              "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
+                  + " columns",
+              features.rows + 1L, features.columns, FeatureRows.LARGEST);
         }
         row(row, table, features);
       }

@@ -50,13 +50,8 @@ record Format(char delimiter, boolean header, List<String> names) {
       Integer before = seen.put(name, i);
       if (before != null) {
         throw rows.error(
-            "columns "
-                + (before + 1)
-                + " and "
-                + (i + 1)
-                + " are both called '"
-                + row.shown(i)
-                + "', expected different names");
+            "columns %s and %s are both called '%s', expected different names",
+            before + 1, i + 1, row.shown(i));
       }
       names.add(name);
     }
@@ -147,10 +142,10 @@ record Format(char delimiter, boolean header, List<String> names) {
     }
     throw file.error(
         1,
-        seen
-            + ": the first row holds a number and was taken for data; name columns by number, 1 to "
-            + names.size()
-            + ", or give --header yes");
+        "%s: the first row holds a number and was taken for data; name columns by number, 1 to %s,"
+            + " or give --header yes",
+        seen,
+        names.size());
   }
 
   /** Returns where each name stands; a search for each of very many would take their square. */

@@ -100,13 +100,10 @@ final class Profile {
     if (classes.size() == 1) {
       throw file.error(
           1,
-          "the target, column "
-              + (target + 1)
-              + " '"
-              + targetColumn.name
-              + "', is '"
-              + classes.get(0)
-              + "' in every row, expected two classes or more");
+          "the target, column %s '%s', is '%s' in every row, expected two classes or more",
+          target + 1,
+          targetColumn.name,
+          classes.get(0));
     }
     TableSchema.Target what = new TableSchema.Target(targetColumn.name, target, classes);
     TableSchema schema =
@@ -124,23 +121,16 @@ final class Profile {
     rows++;
     if (row.missing(target)) {
       throw table.error(
-          "the target, column "
-              + (target + 1)
-              + " '"
-              + targetColumn.name
-              + "', is missing; leave such rows out with --missing drop");
+          "the target, column %s '%s', is missing; leave such rows out with --missing drop",
+          target + 1, targetColumn.name);
     }
     targetColumn.see(row, table);
     for (ColumnProfile column : columns) {
       if (missing == Missing.ERROR && row.missing(column.position)) {
         throw table.error(
-            "column "
-                + (column.position + 1)
-                + " '"
-                + column.name
-                + "' is missing ('"
-                + row.shown(column.position)
-                + "'); fill it with --missing fill or leave such rows out with --missing drop");
+            "column %s '%s' is missing ('%s'); fill it with --missing fill or leave such rows out"
+                + " with --missing drop",
+            column.position + 1, column.name, row.shown(column.position));
       }
       column.see(row, table);
     }

@@ -102,9 +102,9 @@ final class Rows implements Closeable {
     return "column " + (row.fields() + 1) + ": ";
   }
 
-  /** Returns an error in the row read last. */
-  MalformedData error(String text) {
-    return file.error(row.line(), text);
+  /** Returns an error in the row read last; the text is a format if there are values for it. */
+  MalformedData error(String text, Object... values) {
+    return file.error(row.line(), text, values);
   }
 
   @Override

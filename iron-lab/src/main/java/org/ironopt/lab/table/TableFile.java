@@ -2,6 +2,7 @@ package org.ironopt.lab.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 
@@ -19,8 +20,10 @@ record TableFile(Path path, Content content) {
     return new TableFile(file.path(), file::bytes);
   }
 
-  MalformedData error(long line, String text) {
-    return error(":" + line + ": " + text);
+  /** Returns an error in a line; the text is a format if there are values for it. */
+  MalformedData error(long line, String text, Object... values) {
+    String filled = values.length == 0 ? text : String.format(Locale.ROOT, text, values);
+    return error(":" + line + ": " + filled);
   }
 
   MalformedData error(String text) {

@@ -131,7 +131,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     boolean without = width == schema.width() - 1 && !needed;
     if (width != schema.width() && !without) {
       throw file.error(
-          1, width + " columns, expected " + schema.width() + " as in the data of the model");
+          1, "%s columns, expected %s as in the data of the model", width, schema.width());
     }
     int[] columns =
         schema.columns().stream()
@@ -156,20 +156,18 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
       if (columns[c] < 0) {
         throw file.error(
             1,
-            "the column '"
-                + name
-                + "' of the model is missing; the columns are "
-                + format.listed());
+            "the column '%s' of the model is missing; the columns are %s",
+            name,
+            format.listed());
       }
     }
     int target = positions.getOrDefault(schema.target().name(), -1);
     if (needed && target < 0) {
       throw file.error(
           1,
-          "the target '"
-              + schema.target().name()
-              + "' is missing; the columns are "
-              + format.listed());
+          "the target '%s' is missing; the columns are %s",
+          schema.target().name(),
+          format.listed());
     }
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {

@@ -32,13 +32,9 @@ public record TextLayout(
     }
     if (delimiter == decimal || delimiter == quote || quote == decimal) {
       throw new InputError(
-          "the delimiter '"
-              + delimiter
-              + "', the quote '"
-              + quote
-              + "' and the decimal point '"
-              + decimal
-              + "', expected three different characters");
+          "the delimiter '%s', the quote '%s' and the decimal point '%s', expected three different"
+              + " characters",
+          delimiter, quote, decimal);
     }
     if (delimiter == '\n' || delimiter == '\r' || quote == '\n' || quote == '\r') {
       throw new InputError("a line end as delimiter or quote, expected another character");
