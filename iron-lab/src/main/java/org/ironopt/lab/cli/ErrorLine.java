@@ -173,12 +173,12 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     boolean leaf = command.getSubcommands().isEmpty();
     Set<String> known =
         option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
-    return "unknown "
-        + (option ? "option" : leaf ? "argument" : "command")
-        + " '"
-        + seen
-        + "'"
-        + Suggestion.question(seen, known);
+    return String.format(
+        Locale.ROOT,
+        "unknown %s '%s'%s",
+        option ? "option" : leaf ? "argument" : "command",
+        seen,
+        Suggestion.question(seen, known));
   }
 
   /** A value that did not convert: the converter's own words when there are any. */

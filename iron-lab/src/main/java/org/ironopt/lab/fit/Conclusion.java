@@ -1,5 +1,7 @@
 package org.ironopt.lab.fit;
 
+import java.util.Arrays;
+import java.util.Locale;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.run.Ending;
@@ -19,107 +21,66 @@ public record Conclusion(String word, boolean success, String paragraph) {
    */
   static Conclusion of(Ending ending, FitResult result, double tolerance, boolean kept) {
     String certificate = certificate(result);
+    String proven = sentence(certificate) + ".";
     return switch (ending) {
       case Ending.GapCertified e ->
-          new Conclusion(
-              "converged",
-              true,
-              "The fit is finished after "
-                  + count(e.step(), "step")
-                  + ": "
-                  + certificate
-                  + ", as asked with --tolerance "
-                  + Numbers.text(tolerance)
-                  + ". More steps would change nothing that matters.");
+          finished(
+              e.step(),
+              "%s, as asked with --tolerance %s. More steps would change nothing that matters.",
+              certificate,
+              Numbers.text(tolerance));
       case Ending.ExactFit e ->
-          new Conclusion(
-              "converged",
-              true,
-              "The fit is finished after "
-                  + count(e.step(), "step")
-                  + ": the targets are met to rounding; "
-                  + Numbers.text(e.value(), 2)
-                  + " is left of the objective.");
+          finished(
+              e.step(),
+              "the targets are met to rounding; %s is left of the objective.",
+              Numbers.text(e.value(), 2));
       case Ending.Converged e ->
-          new Conclusion(
-              "converged",
-              true,
-              "The fit is finished after "
-                  + count(e.step(), "step")
-                  + ": the gradient is "
-                  + Numbers.text(e.gradientNorm(), 2)
-                  + ". "
-                  + sentence(certificate)
-                  + ".");
-      case Ending.Stopped e when e.reason().startsWith("the validation") ->
+          finished(e.step(), "the gradient is %s. %s", Numbers.text(e.gradientNorm(), 2), proven);
+      case Ending.Stopped e when Reason.of(e) == Reason.VALIDATION ->
           new Conclusion(
               "stopped-early",
               true,
-              "Stopped early after "
-                  + count(e.step(), "step")
-                  + ": "
-                  + e.reason()
-                  + ". "
-                  + sentence(certificate)
-                  + ". A larger --reg fights overfitting in a way that does not depend on when one"
-                  + " stops; --reg auto finds one.");
+              text(
+                  "Stopped early after %s: %s. %s A larger --reg fights overfitting in a way that"
+                      + " does not depend on when one stops; --reg auto finds one.",
+                  steps(e.step()), e.reason(), proven));
       case Ending.NotAttained e ->
-          new Conclusion(
+          unfinished(
               "not-attained",
-              false,
-              "Stopped after "
-                  + count(e.step(), "step")
-                  + ": "
-                  + e.reason()
-                  + ", such as --reg 1e-4. "
-                  + sentence(certificate)
-                  + ".");
+              "Stopped after %s: %s, such as --reg 1e-4. %s",
+              steps(e.step()),
+              e.reason(),
+              proven);
       case Ending.Stopped e ->
-          new Conclusion(
-              e.reason().startsWith("rounding") ? "rounding" : "stalled",
-              false,
-              "Stopped after "
-                  + count(e.step(), "step")
-                  + ": "
-                  + e.reason()
-                  + (e.reason().endsWith("would help") ? " (--reg, --tolerance)" : "")
-                  + ". "
-                  + sentence(certificate)
-                  + ".");
+          unfinished(
+              Reason.of(e) == Reason.ROUNDING ? "rounding" : "stalled",
+              "Stopped after %s: %s%s. %s",
+              steps(e.step()),
+              e.reason(),
+              e.reason().endsWith("would help") ? " (--reg, --tolerance)" : "",
+              proven);
       case Ending.TimeLimit e ->
-          new Conclusion(
+          unfinished(
               "time-limit",
-              false,
-              "The time limit of "
-                  + Numbers.text(e.limit().toMillis() / 1000.0)
-                  + " s was over after "
-                  + count(e.step(), "step")
-                  + ". "
-                  + sentence(certificate)
-                  + ". "
-                  + next(kept, "--resume with a larger --time-limit goes on."));
+              "The time limit of %s s was over after %s. %s %s",
+              seconds(e),
+              steps(e.step()),
+              proven,
+              next(kept, "The best model so far was kept", true));
       case Ending.StepLimit e ->
-          new Conclusion(
+          unfinished(
               "step-limit",
-              false,
-              "The limit of "
-                  + count(e.step(), "step")
-                  + " was reached. "
-                  + sentence(certificate)
-                  + ". A larger --reg or --tolerance needs fewer steps.");
+              "The limit of %s was reached. %s A larger --reg or --tolerance needs fewer steps.",
+              steps(e.step()),
+              proven);
       case Ending.Interrupted e ->
-          new Conclusion(
+          unfinished(
               "interrupted",
-              false,
-              "Interrupted after "
-                  + count(e.step(), "step")
-                  + ". "
-                  + sentence(certificate)
-                  + ". "
-                  + next(kept, "--resume goes on."));
-      default ->
-          new Conclusion(
-              "failed", false, sentence(ending.sentence()) + ". " + sentence(certificate) + ".");
+              "Interrupted after %s. %s %s",
+              steps(e.step()),
+              proven,
+              next(kept, "The best model so far was kept", false));
+      default -> unfinished("failed", "%s. %s", sentence(ending.sentence()), proven);
     };
   }
 
@@ -128,32 +89,67 @@ public record Conclusion(String word, boolean success, String paragraph) {
     boolean late = cut.ending() instanceof Ending.TimeLimit;
     String why =
         cut.ending() instanceof Ending.TimeLimit e
-            ? "The time limit of "
-                + Numbers.text(e.limit().toMillis() / 1000.0)
-                + " s was over in the cross-validation"
+            ? "The time limit of " + seconds(e) + " s was over in the cross-validation"
             : "Interrupted in the cross-validation";
     String model =
         cut.best()
             .map(
                 b ->
-                    "The model was fitted without the rows of one fold, with R = "
-                        + Numbers.text(b.reg())
-                        + ", the best penalty so far. ")
-            .orElse("There is no new model yet. ");
-    String more = late ? "--resume with a larger --time-limit goes on." : "--resume goes on.";
-    String next =
-        kept
-            ? "The finished fits were kept; " + more
-            : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
-    return new Conclusion(
+                    text(
+                        "The model was fitted without the rows of one fold, with R = %s, the best"
+                            + " penalty so far.",
+                        Numbers.text(b.reg())))
+            .orElse("There is no new model yet.");
+    return unfinished(
         late ? "time-limit" : "interrupted",
-        false,
-        why + ", after " + cut.fits() + " of " + cut.total() + " fits. " + model + next);
+        "%s, after %s of %s fits. %s %s",
+        why,
+        cut.fits(),
+        cut.total(),
+        model,
+        next(kept, "The finished fits were kept", late));
   }
 
-  private static String next(boolean kept, String more) {
+  /** Why a fit stopped by a rule of its own, as its sentence begins. */
+  private enum Reason {
+    VALIDATION("the validation"),
+    ROUNDING("rounding"),
+    STALLED("");
+
+    private final String start;
+
+    Reason(String start) {
+      this.start = start;
+    }
+
+    static Reason of(Ending.Stopped ending) {
+      return Arrays.stream(values())
+          .filter(reason -> ending.reason().startsWith(reason.start))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static Conclusion finished(long steps, String form, Object... values) {
+    String start = "The fit is finished after " + steps(steps) + ": ";
+    return new Conclusion("converged", true, start + text(form, values));
+  }
+
+  private static Conclusion unfinished(String word, String form, Object... values) {
+    return new Conclusion(word, false, text(form, values));
+  }
+
+  private static String text(String form, Object... values) {
+    return String.format(Locale.ROOT, form, values);
+  }
+
+  private static String seconds(Ending.TimeLimit ending) {
+    return Numbers.text(ending.limit().toMillis() / 1000.0);
+  }
+
+  private static String next(boolean kept, String what, boolean late) {
     return kept
-        ? "The best model so far was kept; " + more
+        ? what + (late ? "; --resume with a larger --time-limit goes on." : "; --resume goes on.")
         : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
   }
 
@@ -181,7 +177,7 @@ public record Conclusion(String word, boolean success, String paragraph) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  private static String count(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
+  private static String steps(long number) {
+    return number + (number == 1 ? " step" : " steps");
   }
 }

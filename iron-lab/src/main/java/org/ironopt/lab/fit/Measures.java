@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
@@ -19,27 +20,22 @@ public final class Measures {
   public static String line(Evaluation evaluation) {
     return switch (evaluation) {
       case NumberEvaluation e ->
-          "R2 "
-              + Numbers.text(e.r2())
-              + ", RMSE "
-              + Numbers.text(e.rmse())
-              + ", mean absolute error "
-              + Numbers.text(e.mae())
-              + " ("
-              + e.rows()
-              + " rows)";
+          String.format(
+              Locale.ROOT,
+              "R2 %s, RMSE %s, mean absolute error %s (%d rows)",
+              Numbers.text(e.r2()),
+              Numbers.text(e.rmse()),
+              Numbers.text(e.mae()),
+              e.rows());
       case ClassEvaluation e ->
-          "accuracy "
-              + Numbers.text(e.accuracy())
-              + ", log loss "
-              + Numbers.text(e.logLoss())
-              + ", AUC "
-              + Numbers.text(e.auc())
-              + ", calibration error "
-              + Numbers.text(e.calibrationError(), 3)
-              + " ("
-              + e.rows()
-              + " rows)";
+          String.format(
+              Locale.ROOT,
+              "accuracy %s, log loss %s, AUC %s, calibration error %s (%d rows)",
+              Numbers.text(e.accuracy()),
+              Numbers.text(e.logLoss()),
+              Numbers.text(e.auc()),
+              Numbers.text(e.calibrationError(), 3),
+              e.rows());
     };
   }
 

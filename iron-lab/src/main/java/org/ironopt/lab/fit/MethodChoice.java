@@ -133,15 +133,14 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     found.ifPresent(
         eta ->
             say.accept(
-                "step: "
-                    + Numbers.text(eta)
-                    + ", the best of "
-                    + search.tried()
-                    + " after "
-                    + TRIAL_PASSES
-                    + " passes each over "
-                    + rows.rows()
-                    + " rows (--step changes it)"));
+                String.format(
+                    Locale.ROOT,
+                    "step: %s, the best of %s after %s passes each over %s rows (--step changes"
+                        + " it)",
+                    Numbers.text(eta),
+                    search.tried(),
+                    TRIAL_PASSES,
+                    rows.rows())));
     return step(found);
   }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.file.AtomicFiles;
@@ -69,15 +70,14 @@ public final class Predictions {
       boolean larger = Math.abs(row[j] * weights[j]) > Math.abs(row[worst] * weights[worst]);
       worst = larger ? j : worst;
     }
-    return "row "
-        + (i + 1)
-        + ": the prediction is beyond the largest number, since column '"
-        + model.columns().get(worst)
-        + "' is "
-        + row[worst]
-        + " and its coefficient is "
-        + weights[worst]
-        + "; mend the row or leave it out";
+    return String.format(
+        Locale.ROOT,
+        "row %s: the prediction is beyond the largest number, since column '%s' is %s and its"
+            + " coefficient is %s; mend the row or leave it out",
+        i + 1,
+        model.columns().get(worst),
+        row[worst],
+        weights[worst]);
   }
 
   /** Writes CSV to a file, which is never half there. */

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.ironopt.data.Decimal;
 import org.ironopt.data.MalformedData;
@@ -102,11 +103,12 @@ final class ColumnProfile {
 
   private String strayWord(String value) {
     boolean comma = value.matches("[-+]?[0-9]+,[0-9]+");
-    return is(value)
-        + ", expected a number as in "
-        + numbers
-        + " other rows; "
-        + (comma
+    return String.format(
+        Locale.ROOT,
+        "%s, expected a number as in %s other rows; %s",
+        is(value),
+        numbers,
+        comma
             ? "with decimal commas give --decimal ,"
             : "mend it, or declare the column with --categorical");
   }

@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
@@ -143,13 +144,14 @@ public final class InputFile implements Closeable {
         size += n;
         if (size > mostPiped || !written(kept, ByteBuffer.wrap(piece, 0, n))) {
           throw new MalformedData(
-              path
-                  + ": "
-                  + size
-                  + " bytes or more come through this pipe, and "
-                  + temporaryFolder()
-                  + " has no room for them; write them to a file, or name a larger folder as in"
-                  + " IRON_OPTS=-Djava.io.tmpdir=DIR");
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s bytes or more come through this pipe, and %s has no room for them; write"
+                      + " them to a file, or name a larger folder as in"
+                      + " IRON_OPTS=-Djava.io.tmpdir=DIR",
+                  path,
+                  size,
+                  temporaryFolder()));
         }
       }
       return kept;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
@@ -160,13 +161,12 @@ final class Profile {
           new TableSchema.Categorical(
               column.name, column.position, categories, column.usual(), indicator));
       notes.add(
-          "column '"
-              + column.name
-              + "' has "
-              + categories.size()
-              + " categories: one feature each but for the first, '"
-              + categories.get(0)
-              + "'");
+          String.format(
+              Locale.ROOT,
+              "column '%s' has %s categories: one feature each but for the first, '%s'",
+              column.name,
+              categories.size(),
+              categories.get(0)));
     }
     if (column.missing() > 0 && !column.empty()) {
       String fill =
@@ -174,14 +174,14 @@ final class Profile {
               ? "the mean " + String.format(java.util.Locale.ROOT, "%.6g", column.mean())
               : "the most frequent, '" + column.usual() + "'";
       notes.add(
-          "column '"
-              + column.name
-              + "' has "
-              + column.missing()
-              + (column.missing() == 1 ? " missing value" : " missing values")
-              + ": filled with "
-              + fill
-              + (indicator
+          String.format(
+              Locale.ROOT,
+              "column '%s' has %s%s: filled with %s%s",
+              column.name,
+              column.missing(),
+              column.missing() == 1 ? " missing value" : " missing values",
+              fill,
+              indicator
                   ? ", and marked by a feature of their own"
                   : " (or choose --missing indicator, drop or error)"));
     }
