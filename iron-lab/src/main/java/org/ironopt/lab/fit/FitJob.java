@@ -129,7 +129,7 @@ public final class FitJob {
     }
     files.checkpoint().ifPresent(file -> checkpoint(fit, file));
     progress.begin("fit, decades of the gap", 1, 1);
-    FitResult result = fit.observe(this::progress).run();
+    FitResult result = fit.observe(this::progress).go();
     Ending ending = RegSearch.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion = Conclusion.of(ending, result, settings.tolerance(), files.kept());
     return finish(report(reg, result, conclusion, split, path), ending);
@@ -201,7 +201,7 @@ public final class FitJob {
   private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1)).warn(listener::say);
     if (files.resumes(path)) {
-      fit.resume(true);
+      fit.resume(path);
     } else if (files.resume()) {
       listener.say("no checkpoint " + path + ", starting from the beginning");
     }

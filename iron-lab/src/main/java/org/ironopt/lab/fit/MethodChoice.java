@@ -117,7 +117,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
   MethodChoice withStep(Dataset data, long seed, Trial trial, Consumer<String> say) {
     Dataset rows = data.rows() > TRIAL_ROWS ? some(data, seed) : data;
     Function<MethodChoice, Fit> fit = method -> trial.of(rows, method);
-    double start = fit.apply(this).stepLimit(0).run().history().getFirst().objective();
+    double start = fit.apply(this).stepLimit(0).go().history().getFirst().objective();
     StepSearch search =
         new StepSearch(
             eta -> score(fit.apply(step(OptionalDouble.of(eta)))),
@@ -162,7 +162,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
   }
 
   private static double score(Fit fit) {
-    FitResult result = fit.stepLimit(TRIAL_PASSES).run();
+    FitResult result = fit.stepLimit(TRIAL_PASSES).go();
     if (result.ending() instanceof Ending.Interrupted) {
       Thread.currentThread().interrupt();
     }

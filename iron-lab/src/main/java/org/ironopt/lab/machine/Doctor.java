@@ -9,7 +9,7 @@ import org.ironopt.linalg.kernel.Kernels;
 /** Checks what IRON needs from this machine; every check is a function of what was seen. */
 public final class Doctor {
   /** Earlier updates of 25 can corrupt pinned arrays under G1 (JDK-8377811). */
-  static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
+  public static final Runtime.Version FLOOR = Runtime.Version.parse("25.0.3");
 
   private static final long SMALL_HEAP = 1L << 30;
 

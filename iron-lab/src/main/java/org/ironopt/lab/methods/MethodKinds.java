@@ -16,9 +16,7 @@ import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
-import org.ironopt.method.proximal.PointSaga;
 import org.ironopt.method.proximal.ProximalPoint;
-import org.ironopt.method.proximal.Sapa;
 import org.ironopt.method.proximal.Sppm;
 
 /** All methods that a user can name by a word. */
@@ -71,11 +69,11 @@ public final class MethodKinds {
     single(
         Family.CORRECTED,
         "sapa",
-        (o, b) -> (step, p) -> Sapa.step(step).batches(Batches.epochs(1)));
+        (o, b) -> (step, p) -> Sppm.step(step).sapa().batches(Batches.epochs(1)));
     single(
         Family.CORRECTED,
         "point-saga",
-        (o, b) -> (step, p) -> PointSaga.step(step).batches(Batches.epochs(1)));
+        (o, b) -> (step, p) -> Sppm.step(step).pointSaga().batches(Batches.epochs(1)));
     any(Family.PROXIMAL, "spp", ProximalMakers::spp);
     any(
         Family.PROXIMAL,
