@@ -1,2 +1,5 @@
-/** Other libraries on the same data, side by side in one process. */
+/**
+ * The benchmarks of {@code ./iron bench}: a stopwatch for ratios ({@link Turns}), tables, and the
+ * simulated clouds; kernels, fits beside other libraries and the race on images are below.
+ */
 package org.ironopt.bench;

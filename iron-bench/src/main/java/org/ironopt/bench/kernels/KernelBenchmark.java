@@ -2,6 +2,8 @@ package org.ironopt.bench.kernels;
 
 import java.util.concurrent.TimeUnit;
 import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.SparseMatrix;
+import org.ironopt.linalg.SparseMatrixBuilder;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -43,5 +45,17 @@ public abstract class KernelBenchmark {
       y[i] = (float) x[i];
     }
     return y;
+  }
+
+  /** Rows with so many elements each, at random columns; ones or other numbers. */
+  static SparseMatrix sparse(int rows, int columns, int each, boolean ones) {
+    SparseMatrixBuilder builder = SparseMatrix.builder(rows, columns);
+    int part = columns / each;
+    for (int i = 0; i < rows; i++) {
+      for (int k = 0; k < each; k++) {
+        builder.add(i, k * part + STREAM.below(part, 8, (long) i * each + k), ones ? 1 : 1 + k);
+      }
+    }
+    return builder.build();
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.bench.kernels;
 
+import java.util.List;
 import org.ironopt.linalg.kernel.Tiles;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
@@ -14,8 +15,10 @@ public class RowProductBenchmark extends KernelBenchmark {
   private static final int COLUMNS = 784;
   private static final int OUTPUTS = 10;
 
-  private final Tiles<double[]> tiles = Tiles.ofDoubles();
-  private final Tiles<float[]> floatTiles = Tiles.ofFloats();
+  /** Operations of one product. */
+  static final double FLOPS = 2.0 * ROWS * COLUMNS * OUTPUTS;
+
+  private final Tiles tiles = Tiles.get();
   private double[] x;
   private double[] w;
   private double[] z;
@@ -118,5 +121,22 @@ public class RowProductBenchmark extends KernelBenchmark {
       }
     }
     return gf;
+  }
+
+  /** The same products by a BLAS, in two layouts of the outputs: it may take the faster one. */
+  List<Runnable> blas(NativeBlas blas, boolean forward, boolean single) {
+    Object a = single ? xf : x;
+    if (forward) {
+      Object b = single ? wf : w;
+      Object c = single ? productsf : products;
+      return List.of(
+          blas.product(false, true, OUTPUTS, ROWS, COLUMNS, 0, b, a, c),
+          blas.product(false, true, ROWS, OUTPUTS, COLUMNS, 0, a, b, c));
+    }
+    Object b = single ? zf : z;
+    Object c = single ? gf : g;
+    return List.of(
+        blas.product(false, false, OUTPUTS, COLUMNS, ROWS, 1, b, a, c),
+        blas.product(true, false, COLUMNS, OUTPUTS, ROWS, 1, a, b, c));
   }
 }

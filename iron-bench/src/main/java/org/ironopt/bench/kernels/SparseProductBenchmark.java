@@ -31,14 +31,7 @@ public class SparseProductBenchmark extends KernelBenchmark {
   /** Draws the matrix and the vectors. */
   @Setup
   public void draw() {
-    SparseMatrix.Builder builder = SparseMatrix.builder(ROWS, COLUMNS);
-    int part = COLUMNS / EACH;
-    for (int i = 0; i < ROWS; i++) {
-      for (int k = 0; k < EACH; k++) {
-        builder.add(i, k * part + STREAM.below(part, 1, (long) i * EACH + k), 1);
-      }
-    }
-    a = builder.build();
+    a = sparse(ROWS, COLUMNS, EACH, true);
     pointers = a.rowPointers();
     indices = a.columnIndices();
     values = a.values();

@@ -82,4 +82,33 @@ public class VectorBenchmark extends KernelBenchmark {
     }
     return out;
   }
+
+  @Benchmark
+  public double[] tanh() {
+    Functions.tanh(x, out);
+    return out;
+  }
+
+  @Benchmark
+  public double[] plainTanh() {
+    for (int i = 0; i < n; i++) {
+      out[i] = Math.tanh(x[i]);
+    }
+    return out;
+  }
+
+  @Benchmark
+  public double[] logcosh() {
+    Functions.logcosh(x, out);
+    return out;
+  }
+
+  @Benchmark
+  public double[] plainLogcosh() {
+    for (int i = 0; i < n; i++) {
+      double size = Math.abs(x[i]);
+      out[i] = size + Math.log1p(Math.exp(-2 * size)) - 0.6931471805599453;
+    }
+    return out;
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * The kernels under JMH, on one thread, each beside the plain loop that it replaces. A method
- * {@code plainX} computes what {@code x} computes, up to rounding. {@code ./iron bench kernels}
- * measures without JMH, on all threads too; docs/PERFORMANCE.md says how to run these.
+ * Loops, products and random numbers. The classes named Benchmark are for JMH, on one thread, each
+ * kernel beside the plain loop that it replaces: a method {@code plainX} computes what {@code x}
+ * computes, up to rounding. {@code KernelRatios} and {@code RandomRatios} run the same methods in
+ * turns for {@code ./iron bench}, on all threads too; docs/PERFORMANCE.md says how to run JMH.
  */
 package org.ironopt.bench.kernels;

@@ -48,7 +48,7 @@ class KernelBenchmarkTest {
         }
       }
     }
-    assertEquals(12, pairs);
+    assertEquals(14, pairs);
   }
 
   private static void assertClose(String name, Object expected, Object actual) {
@@ -94,7 +94,7 @@ class KernelBenchmarkTest {
         types.add(Class.forName("org.ironopt.bench.kernels." + name.replace(".class", "")));
       }
     }
-    assertEquals(5, types.size(), Arrays.toString(folder.getParentFile().list()));
+    assertEquals(6, types.size(), Arrays.toString(folder.getParentFile().list()));
     return types;
   }
 }

@@ -1,32 +1,74 @@
 package org.ironopt.lab.bench;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.Progress;
 
 /**
- * A benchmark with dependencies of its own, which therefore lives in another module and is found by
- * {@link java.util.ServiceLoader}.
+ * A benchmark of {@code iron bench}. Benchmarks bring libraries to compare with, so they live in
+ * the module iron-bench, which is found by {@link java.util.ServiceLoader} and built on first use.
  */
 public interface Benchmark {
+  /** The benchmarks of that module, for help and messages where it is missing. */
+  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist");
+
   /** Returns what it is called on the command line. */
   String name();
 
-  /**
-   * Measures.
-   *
-   * @param quick for a look within seconds, on small data, nothing to be quoted
-   * @param log takes lines of progress
-   */
-  Result run(boolean quick, Consumer<String> log) throws IOException;
-
-  /** What was measured. */
-  interface Result {
-    /** Prints tables. */
-    void print(PrintWriter out);
-
-    /** Returns the same as text, numbers, lists and maps. */
-    Map<String, Object> json();
+  /** Returns the threads that it uses unless others are asked for, 0 for all cores. */
+  default int threads() {
+    return 0;
   }
+
+  /** Returns the options that it takes beside those of every benchmark; others are refused. */
+  default Set<String> options() {
+    return Set.of();
+  }
+
+  /** Measures; returns nothing if it was asked to stop before the end. */
+  Optional<Result> run(Request request) throws IOException, DataUnavailable;
+
+  /**
+   * What is asked for.
+   *
+   * @param quick for a look within a minute; nothing to be quoted
+   * @param recorded with the settings that an earlier tuning chose
+   * @param fresh measure again what is there already
+   * @param seeds number of seeds, if it was given
+   * @param objective objectives to reach, if they were given
+   * @param data folder of data, if it was given
+   * @param out folder for what is kept
+   * @param manifest what it runs on
+   * @param log takes lines of progress
+   * @param progress is told of cells
+   * @param stop asked now and then whether to save and stop
+   */
+  record Request(
+      boolean quick,
+      boolean recorded,
+      boolean fresh,
+      Optional<Integer> seeds,
+      Optional<String> objective,
+      Optional<String> data,
+      Path out,
+      Manifest manifest,
+      Consumer<String> log,
+      Progress progress,
+      BooleanSupplier stop) {}
+
+  /**
+   * What was measured.
+   *
+   * @param text tables for people
+   * @param json the same as text, numbers, lists and maps
+   */
+  record Result(String text, Map<String, Object> json) {}
 }

@@ -1,5 +1,2 @@
-/**
- * Measurements of speed: what is compared runs in turns, in one process, and a row gives the median
- * of the rounds, so that a noisy machine troubles both sides alike.
- */
+/** What the command line knows of benchmarks; they are in the module iron-bench. */
 package org.ironopt.lab.bench;

@@ -2,18 +2,24 @@ package org.ironopt.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.bench.Benchmark;
-import org.ironopt.lab.bench.BlasBench;
-import org.ironopt.lab.bench.KernelBench;
-import org.ironopt.lab.bench.ParticleBench;
-import org.ironopt.lab.bench.ProductBench;
-import org.ironopt.lab.bench.RandomBench;
+import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.kernel.Kernels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -24,14 +30,20 @@ import picocli.CommandLine.Spec;
     header = "Measure the library on this machine.",
     description = {
       "",
-      "Each benchmark warms up first and prints a median with its range.",
-      "fit compares with liblinear, Hipparchus, EJML and ojAlgo; its notes say why not with"
-          + " Tribuo.",
+      "particles: the paper's clouds. kernels: loops and products beside plain Java, the speed of",
+      "the memory and a native BLAS. random: normal numbers beside a generator of the JDK.",
+      "fit: seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo; its notes say why not",
+      "beside Tribuo. mnist: training seconds to an objective; tunes every method with the same",
+      "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
+      "",
+      "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
+      "of mnist are kept and shown again unless other code made them.",
       ""
-    },
-    subcommands = MnistBenchCommand.class)
+    })
 final class BenchCommand implements Callable<Integer> {
-  private static final String NAMES = "particles, kernels, random, fit or mnist";
+  /** The options that not every benchmark takes. */
+  private static final Set<String> SPECIAL =
+      Set.of("--data", "--objective", "--seeds", "--recorded", "--fresh", "--out");
 
   @Parameters(
       index = "0",
@@ -40,45 +52,128 @@ final class BenchCommand implements Callable<Integer> {
       description = "particles, kernels, random, fit or mnist.")
   private String name;
 
-  @Option(names = "--quick", description = "With fit: small data, within seconds.")
+  @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
   private boolean quick;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "mnist: folder of four IDX files named like MNIST's. Default: MNIST, fetched.")
+  private String data;
+
+  @Option(
+      names = "--objective",
+      paramLabel = "A,B,C",
+      description =
+          "mnist: full training objectives, falling, or auto: as far above the minimum, which is"
+              + " computed, as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
+  private String objective;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "mnist: seeds of the race. Default: 5.")
+  private Integer seeds;
+
+  @Option(
+      names = "--recorded",
+      description =
+          "mnist: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
+  private boolean recorded;
+
+  @Option(names = "--fresh", description = "mnist: run every cell again, also finished ones.")
+  private boolean fresh;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "mnist: folder of cells and report. Default: runs.")
+  private String out;
 
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
+    String names = String.join(", ", Benchmark.NAMES).replaceFirst(", (?=[^,]*$)", " or ");
     if (name == null) {
-      throw new InputError("no benchmark is named, expected " + NAMES);
+      throw new InputError("no benchmark is named, expected " + names);
+    }
+    if (!Benchmark.NAMES.contains(name)) {
+      throw new InputError("'" + name + "' is not a benchmark, expected " + names);
+    }
+    if (seeds != null && seeds < 1) {
+      throw new InputError("--seeds is " + seeds + ", expected at least 1");
+    }
+    Path folder = Outputs.folder(out == null ? "runs" : out, "bench-" + name + "/report.html");
+    Benchmark benchmark = find();
+    for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+      String option = given.longestName();
+      if (SPECIAL.contains(option) && !benchmark.options().contains(option)) {
+        throw new InputError(option + " is not an option of the benchmark '" + name + "'");
+      }
+    }
+    if (benchmark.threads() > 0) {
+      Parallel.setThreads(benchmark.threads());
     }
     options.applyThreads();
-    PrintWriter out = spec.commandLine().getOut();
-    switch (name) {
-      case "particles" -> ParticleBench.run(out);
-      case "kernels" -> {
-        KernelBench.print(KernelBench.measure(), out);
-        ProductBench.print(ProductBench.measure(), out);
-        BlasBench.print(BlasBench.measure(), out);
+    PrintWriter stdout = spec.commandLine().getOut();
+    Optional<Benchmark.Result> result;
+    // Only what is kept in cells has something to save when it is interrupted.
+    if (benchmark.options().contains("--out")) {
+      try (Interruption interruption = Interruption.watch()) {
+        result = run(benchmark, folder, interruption);
       }
-      case "random" -> RandomBench.run(out);
-      case "fit" -> other(out);
-      default -> throw new InputError("'" + name + "' is not a benchmark, expected " + NAMES);
+    } else {
+      result = run(benchmark, folder, null);
     }
-    return ExitCode.SUCCESS;
+    result.ifPresent(r -> stdout.println(options.json ? Json.text(r.json()) : r.text().strip()));
+    return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
-  /** Benchmarks with dependencies of their own are there if their module is. */
-  private void other(PrintWriter out) throws IOException {
+  private Optional<Benchmark.Result> run(
+      Benchmark benchmark, Path folder, Interruption interruption) throws IOException {
+    Progress progress = options.progress(spec.commandLine().getErr());
+    Consumer<String> log = options.json || options.quiet() ? line -> {} : progress::message;
+    List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+    Manifest manifest =
+        new Manifest(
+            typed,
+            Version.number(),
+            Version.commit(),
+            Kernels.get().description(),
+            Parallel.threads());
+    try {
+      Optional<Benchmark.Result> result =
+          benchmark.run(
+              new Benchmark.Request(
+                  quick,
+                  recorded,
+                  fresh,
+                  Optional.ofNullable(seeds),
+                  Optional.ofNullable(objective),
+                  Optional.ofNullable(data),
+                  folder,
+                  manifest,
+                  log,
+                  progress,
+                  () -> interruption != null && interruption.requested()));
+      if (result.isEmpty()) {
+        progress.message("interrupted; the same command goes on from here");
+      } else {
+        progress.end();
+      }
+      return result;
+    } catch (DataUnavailable e) {
+      progress.message(spec.qualifiedName() + ": " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Benchmark find() {
     for (Benchmark benchmark : ServiceLoader.load(Benchmark.class)) {
       if (benchmark.name().equals(name)) {
-        PrintWriter err = spec.commandLine().getErr();
-        Benchmark.Result result = benchmark.run(quick, options.json ? line -> {} : err::println);
-        if (options.json) {
-          out.println(Json.text(result.json()));
-        } else {
-          result.print(out);
-        }
-        return;
+        return benchmark;
       }
     }
     throw new InputError(

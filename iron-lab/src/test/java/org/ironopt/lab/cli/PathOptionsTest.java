@@ -45,8 +45,8 @@ class PathOptionsTest {
           Map.entry("verify --class-path", "read"),
           Map.entry("verify --data", "cache"),
           Map.entry("data --data", "written"),
-          Map.entry("mnist --data", "cache"),
-          Map.entry("mnist --out", "folder"));
+          Map.entry("bench --data", "cache"),
+          Map.entry("bench --out", "folder"));
 
   /** Texts that are no places. */
   private static final Set<String> WORDS =
@@ -75,7 +75,7 @@ class PathOptionsTest {
           "words --order",
           "data NAME",
           "bench NAME",
-          "mnist --objective");
+          "bench --objective");
 
   @Test
   void everyTextIsKnown() {

@@ -1,0 +1,82 @@
+package org.ironopt.bench;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.ironopt.bench.Turns.Effort;
+import org.ironopt.bench.Turns.Times;
+import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.logcosh.LogCoshExperiment;
+import org.ironopt.lab.quadratic.QuadraticExperiment;
+
+/**
+ * {@code bench particles}: seconds to simulate the paper's clouds, noise and statistics included,
+ * the four steps of each figure one after the other.
+ */
+public final class ParticleTimes implements Benchmark {
+  private static final int STEPS = 4;
+  private static final Effort FULL = new Effort(5, 3);
+
+  /** Seconds of a cloud: median, fastest and slowest round. */
+  private record Row(String cloud, double seconds, double fastest, double slowest) {}
+
+  @Override
+  public String name() {
+    return "particles";
+  }
+
+  @Override
+  public Optional<Result> run(Request request) {
+    boolean quick = request.quick();
+    var quadratic =
+        new QuadraticExperiment(quick ? QuadraticExperiment.smoke() : QuadraticExperiment.paper());
+    var logCosh =
+        new LogCoshExperiment(quick ? LogCoshExperiment.smoke() : LogCoshExperiment.paper());
+    List<String> names =
+        quick
+            ? List.of("quadratic, small", "log-cosh, small")
+            : List.of(
+                "quadratic, 4 steps x 200000 particles x 100 iterations",
+                "log-cosh, 4 steps x 20000 particles x 200 iterations");
+    List<Times> times =
+        Turns.measure(
+            quick ? new Effort(1, 0) : FULL,
+            List.of(() -> run(quadratic.cells().subList(0, STEPS)), () -> run(logCosh.cells())));
+    List<Row> rows =
+        IntStream.range(0, names.size()).mapToObj(i -> row(names.get(i), times.get(i))).toList();
+    TextTable table =
+        new TextTable(
+            request.manifest().threads() + " threads, rounds in turns after warm-up",
+            List.of("cloud", "median s", "fastest", "slowest"),
+            rows.stream()
+                .map(
+                    r ->
+                        List.of(
+                            r.cloud(),
+                            Tables.format("%.3f", r.seconds()),
+                            Tables.format("%.3f", r.fastest()),
+                            Tables.format("%.3f", r.slowest())))
+                .toList());
+    return Optional.of(
+        new Result(
+            Tables.text(List.of(table)),
+            Map.of("threads", request.manifest().threads(), "rows", Tables.maps(rows))));
+  }
+
+  private static Row row(String name, Times t) {
+    return new Row(name, t.median() * 1e-9, t.fastest() * 1e-9, t.slowest() * 1e-9);
+  }
+
+  private static void run(List<Cell> cells) {
+    for (Cell cell : cells) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package org.ironopt.bench;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.FolderLock;
+
+/**
+ * A cell of a race. It makes its rows part by part, each from the rows before it, so the rows are
+ * its whole state; times are kept beside them.
+ *
+ * @param columns names of the results
+ * @param clock names of what the clock says, none if nobody looks
+ * @param parts makes the rows
+ */
+public record RaceCell(
+    String label, Values settings, List<String> columns, List<String> clock, Supplier<Parts> parts)
+    implements Cell {
+  /** The work of a cell. */
+  public interface Parts {
+    /** Returns how many parts there are, given the rows so far; may change with them. */
+    long total(List<double[]> rows);
+
+    /** Makes the rows of the next part. */
+    void next(Columns rows, Columns clock);
+  }
+
+  /** Returns a cell of one part. */
+  public static RaceCell once(
+      String label,
+      Values settings,
+      List<String> columns,
+      List<String> clock,
+      BiConsumer<Columns, Columns> work) {
+    Parts parts =
+        new Parts() {
+          @Override
+          public long total(List<double[]> rows) {
+            return 1;
+          }
+
+          @Override
+          public void next(Columns rows, Columns times) {
+            work.accept(rows, times);
+          }
+        };
+    return new RaceCell(label, settings, columns, clock, () -> parts);
+  }
+
+  /** Returns the hash of the classes of a package of this module, which cells are to know. */
+  public static String code(Class<?> type) {
+    try {
+      Path place = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+      SortedMap<String, byte[]> classes = Code.classFiles(place);
+      String folder = type.getPackageName().replace('.', '/') + "/";
+      classes.keySet().removeIf(n -> !n.startsWith(folder) || n.matches(".*(Tables|Figures).*"));
+      return Code.of(classes);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Runs the cells that are missing, in as many stages as follow from each other, and reads what
+   * all of them say.
+   *
+   * @param read makes the result from the files; not called if the run was interrupted
+   */
+  public static Optional<Benchmark.Result> run(
+      Experiment experiment, Benchmark.Request request, Reader read) throws IOException {
+    try (FolderLock _ = FolderLock.take(request.out())) {
+      ExperimentFolder folder = new ExperimentFolder(request.out(), experiment, request.manifest());
+      if (request.fresh()) {
+        folder.forget();
+      }
+      do {
+        if (!folder.run(request.progress(), request.stop())) {
+          return Optional.empty();
+        }
+      } while (!folder.finished());
+      return Optional.of(read.result(folder));
+    }
+  }
+
+  /** Makes the result of a race from its folder. */
+  public interface Reader {
+    Benchmark.Result result(ExperimentFolder folder) throws IOException;
+  }
+
+  /** Returns the rows of this cell by the names of its columns, once it has finished. */
+  public List<Row> rows(Results results) {
+    return Row.of(results.of(this).orElseThrow().trace());
+  }
+
+  /** Returns what the clock said; nothing if that was lost. */
+  public List<Row> times(Results results) {
+    return results.clock(this).map(Row::of).orElse(List.of());
+  }
+
+  /** A row by the names of its columns. */
+  public record Row(List<String> columns, double[] numbers) {
+    private static List<Row> of(Columns table) {
+      return table.rows().stream().map(row -> new Row(table.columns(), row)).toList();
+    }
+
+    public double get(String column) {
+      return numbers[columns.indexOf(column)];
+    }
+  }
+
+  @Override
+  public Task start() {
+    Parts work = parts.get();
+    Columns rows = new Columns(columns.toArray(String[]::new));
+    Columns times = new Columns(clock.toArray(String[]::new));
+    return new Task() {
+      private long done;
+
+      @Override
+      public long done() {
+        return done;
+      }
+
+      @Override
+      public long total() {
+        return work.total(rows.rows());
+      }
+
+      @Override
+      public void advance() {
+        work.next(rows, times);
+        done++;
+      }
+
+      @Override
+      public void save(DataOutput out) throws IOException {
+        out.writeLong(done);
+        for (Columns table : List.of(rows, times)) {
+          out.writeInt(table.rows().size());
+          for (double[] row : table.rows()) {
+            for (double number : row) {
+              out.writeDouble(number);
+            }
+          }
+        }
+      }
+
+      @Override
+      public void restore(DataInput in) throws IOException {
+        done = in.readLong();
+        for (Columns table : List.of(rows, times)) {
+          table.rows().clear();
+          for (int count = in.readInt(); count > 0; count--) {
+            double[] row = new double[table.columns().size()];
+            for (int c = 0; c < row.length; c++) {
+              row[c] = in.readDouble();
+            }
+            table.add(row);
+          }
+        }
+      }
+
+      @Override
+      public Outcome outcome() {
+        return new Outcome(new Values().with("rows", (long) rows.rows().size()), rows, Map.of());
+      }
+
+      @Override
+      public Optional<Columns> clock() {
+        return clock.isEmpty() ? Optional.empty() : Optional.of(times);
+      }
+    };
+  }
+}

@@ -1,0 +1,238 @@
+package org.ironopt.bench.fit;
+
+import de.bwaldvogel.liblinear.Feature;
+import de.bwaldvogel.liblinear.FeatureNode;
+import de.bwaldvogel.liblinear.Linear;
+import de.bwaldvogel.liblinear.Model;
+import de.bwaldvogel.liblinear.Parameter;
+import de.bwaldvogel.liblinear.Problem;
+import de.bwaldvogel.liblinear.SolverType;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.hipparchus.optim.InitialGuess;
+import org.hipparchus.optim.MaxEval;
+import org.hipparchus.optim.MaxIter;
+import org.hipparchus.optim.SimpleValueChecker;
+import org.hipparchus.optim.nonlinear.scalar.GoalType;
+import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunction;
+import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunctionGradient;
+import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer;
+import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Fit;
+import org.ironopt.model.ModelKind;
+import org.ironopt.problem.Objective;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Poisson;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Softmax;
+import org.ojalgo.matrix.decomposition.Cholesky;
+import org.ojalgo.matrix.store.R064Store;
+
+/**
+ * A solver that takes part in the comparison.
+ *
+ * @param name what the table calls it
+ * @param kinds the objectives that it can express
+ * @param prepare takes the data in the form that it likes best; what this costs is not measured
+ */
+record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> prepare) {
+  /** In nanoseconds; where Hipparchus needs more it has lost anyway. */
+  private static final long LONGEST = 10_000_000_000L;
+
+  /** A solve from zero. */
+  @FunctionalInterface
+  interface Solve {
+    /** Returns the weights, a row for each output; {@code tolerance} in the solver's own terms. */
+    double[][] run(double tolerance);
+  }
+
+  /** This library, with its defaults; the tolerance is the relative gap that it must certify. */
+  static final Contestant IRON =
+      new Contestant("iron", EnumSet.allOf(ModelKind.class), Contestant::iron);
+
+  /** Returns all contestants, this library first. */
+  static List<Contestant> all() {
+    return List.of(
+        IRON,
+        liblinear(SolverType.L2R_LR, "liblinear newton"),
+        liblinear(SolverType.L2R_LR_DUAL, "liblinear dual"),
+        new Contestant("ejml cholesky", Set.of(ModelKind.RIDGE), Contestant::ejml),
+        new Contestant("ojalgo cholesky", Set.of(ModelKind.RIDGE), Contestant::ojalgo),
+        new Contestant("hipparchus cg", EnumSet.allOf(ModelKind.class), Contestant::hipparchus));
+  }
+
+  private static Solve iron(FitSet set) {
+    return tolerance ->
+        Fit.of(set.kind(), set.data())
+            .reg(set.reg())
+            .scale(false)
+            .intercept(false)
+            .tolerance(tolerance)
+            .run()
+            .model()
+            .weights();
+  }
+
+  /**
+   * liblinear-java. It minimises {@code |w|^2 / 2 + C sum_i loss_i}, which is our objective times
+   * {@code n C} for {@code C = 1 / (n reg)}.
+   */
+  private static Contestant liblinear(SolverType type, String name) {
+    return new Contestant(name, Set.of(ModelKind.LOGISTIC), set -> liblinear(type, set));
+  }
+
+  private static Solve liblinear(SolverType type, FitSet set) {
+    Linear.disableDebugOutput();
+    Dataset data = set.data();
+    Problem problem = new Problem();
+    problem.l = data.rows();
+    problem.n = data.columns();
+    problem.bias = -1;
+    problem.x = new Feature[problem.l][];
+    problem.y = new double[problem.l];
+    double[] row = new double[problem.n];
+    for (int i = 0; i < problem.l; i++) {
+      problem.y[i] = data.label(i) == 1 ? 1 : -1;
+      data.features().copyRow(data.position(i), row, 0);
+      problem.x[i] = nodes(row);
+    }
+    double c = 1 / (problem.l * set.reg());
+    return tolerance -> {
+      Parameter parameter = new Parameter(type, c, tolerance, 100_000);
+      parameter.setRandom(new Random(1));
+      Model model = Linear.train(problem, parameter);
+      double sign = model.getLabels()[0] == 1 ? 1 : -1;
+      return new double[][] {Arrays.stream(model.getFeatureWeights()).map(v -> sign * v).toArray()};
+    };
+  }
+
+  private static Feature[] nodes(double[] row) {
+    int count = 0;
+    for (double v : row) {
+      count += v == 0 ? 0 : 1;
+    }
+    Feature[] nodes = new Feature[count];
+    for (int j = 0, k = 0; j < row.length; j++) {
+      if (row[j] != 0) {
+        nodes[k++] = new FeatureNode(j + 1, row[j]);
+      }
+    }
+    return nodes;
+  }
+
+  /**
+   * Least squares by EJML: the normal equations {@code (X'X + n reg I) w = X'y}, formed and solved
+   * by Cholesky's method. A direct solve has no tolerance.
+   */
+  private static Solve ejml(FitSet set) {
+    Dataset data = set.data();
+    int rows = data.rows();
+    int columns = data.columns();
+    DMatrixRMaj x = new DMatrixRMaj(rows, columns);
+    DMatrixRMaj y = new DMatrixRMaj(rows, 1);
+    for (int i = 0; i < rows; i++) {
+      data.features().copyRow(data.position(i), x.data, i * columns);
+      y.data[i] = data.target(i);
+    }
+    return tolerance -> {
+      DMatrixRMaj a = new DMatrixRMaj(columns, columns);
+      DMatrixRMaj b = new DMatrixRMaj(columns, 1);
+      DMatrixRMaj w = new DMatrixRMaj(columns, 1);
+      CommonOps_DDRM.multInner(x, a);
+      CommonOps_DDRM.multTransA(x, y, b);
+      for (int j = 0; j < columns; j++) {
+        a.add(j, j, rows * set.reg());
+      }
+      LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(columns);
+      if (!solver.setA(a)) {
+        throw new IllegalStateException("the normal equations are not positive definite");
+      }
+      solver.solve(b, w);
+      return new double[][] {w.data};
+    };
+  }
+
+  /**
+   * The same equations by ojAlgo, with the threads it likes. Its optimizers minimise quadratics
+   * only, so that it takes no part in the other sets.
+   */
+  private static Solve ojalgo(FitSet set) {
+    Dataset data = set.data();
+    int rows = data.rows();
+    int columns = data.columns();
+    R064Store x = R064Store.FACTORY.make(rows, columns);
+    R064Store y = R064Store.FACTORY.make(rows, 1);
+    double[] row = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      data.features().copyRow(data.position(i), row, 0);
+      for (int j = 0; j < columns; j++) {
+        x.set(i, j, row[j]);
+      }
+      y.set(i, 0, data.target(i));
+    }
+    return tolerance -> {
+      R064Store a = R064Store.FACTORY.make(columns, columns);
+      R064Store b = R064Store.FACTORY.make(columns, 1);
+      a.fillByMultiplying(x.transpose(), x);
+      b.fillByMultiplying(x.transpose(), y);
+      for (int j = 0; j < columns; j++) {
+        a.add(j, j, rows * set.reg());
+      }
+      Cholesky<Double> factor = Cholesky.R064.make(a);
+      factor.decompose(a);
+      return new double[][] {factor.getSolution(b).toRawCopy1D()};
+    };
+  }
+
+  /**
+   * The nonlinear conjugate gradients of Hipparchus. It brings no objectives, so it gets those of
+   * this library; the tolerance is the relative change of the value at which it stops.
+   */
+  private static Solve hipparchus(FitSet set) {
+    Objective f =
+        switch (set.kind()) {
+          case LOGISTIC -> Logistic.of(set.data(), set.reg(), Intercept.NONE);
+          case SOFTMAX -> Softmax.of(set.data(), set.reg(), Intercept.NONE);
+          case RIDGE -> Ridge.of(set.data(), set.reg(), Intercept.NONE);
+          case POISSON -> Poisson.of(set.data(), set.reg(), Intercept.NONE);
+        };
+    return tolerance -> {
+      long deadline = System.nanoTime() + LONGEST;
+      SimpleValueChecker small = new SimpleValueChecker(tolerance, 0);
+      NonLinearConjugateGradientOptimizer optimizer =
+          new NonLinearConjugateGradientOptimizer(
+              Formula.POLAK_RIBIERE,
+              (step, before, after) ->
+                  small.converged(step, before, after) || System.nanoTime() > deadline);
+      double[] x =
+          optimizer
+              .optimize(
+                  MaxEval.unlimited(),
+                  MaxIter.unlimited(),
+                  new ObjectiveFunction(f::value),
+                  new ObjectiveFunctionGradient(
+                      point -> {
+                        double[] gradient = new double[point.length];
+                        f.gradient(point, gradient);
+                        return gradient;
+                      }),
+                  GoalType.MINIMIZE,
+                  new InitialGuess(new double[f.dimension()]))
+              .getPoint();
+      double[][] w = new double[set.outputs()][];
+      int columns = set.data().columns();
+      Arrays.setAll(w, c -> Arrays.copyOfRange(x, c * columns, (c + 1) * columns));
+      return w;
+    };
+  }
+}

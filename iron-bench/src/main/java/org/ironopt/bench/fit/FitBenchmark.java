@@ -1,0 +1,191 @@
+package org.ironopt.bench.fit;
+
+import static org.ironopt.bench.Tables.format;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.ironopt.bench.RaceCell;
+import org.ironopt.bench.Tables;
+import org.ironopt.bench.Turns.Times;
+import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
+
+/**
+ * {@code bench fit}: seconds to a relative gap of 1e-6, side by side with other libraries of the
+ * JVM, the data in memory and in each one's own form; a cell for each set. {@code NOTES} says who
+ * does not take part, and why.
+ */
+public final class FitBenchmark implements Benchmark {
+  private static final int ROUNDS = 5;
+
+  /** The constructors of Tribuo 4.3.2, and issue 344 of oracle/tribuo on its constant term. */
+  private static final String NOTES =
+      "without Tribuo: its linear SGD trainers always add a constant term and take no penalty,"
+          + " those of its optimisers Pegasos and AdaGradRDA act on the constant term too, and"
+          + " training ends after a number of epochs, at no optimum: it cannot be given these"
+          + " objectives; ojAlgo and EJML take part in the ridge set only, since they solve"
+          + " equations and quadratics";
+
+  /**
+   * How a contestant did on a set.
+   *
+   * @param seconds median of all rounds, NaN if the gap was not reached
+   * @param all the rounds
+   * @param spent seconds of all its solves
+   * @param tolerance its own, with which the gap was reached
+   */
+  record Row(
+      String name,
+      double seconds,
+      List<Double> all,
+      double spent,
+      double objective,
+      double gap,
+      boolean reached,
+      double tolerance) {
+    String line() {
+      if (!reached) {
+        return format(
+            "  %-18s not reached in %.0f s, with tolerances down to %.0e: objective %.12g, gap"
+                + " %.1e",
+            name, spent, tolerance, objective, gap);
+      }
+      Times times = new Times(all.stream().mapToDouble(Double::doubleValue).toArray());
+      return format(
+          "  %-18s %9.4f s  (%.4f to %.4f)  objective %.12g  gap %8.1e",
+          name, seconds, times.fastest(), times.slowest(), objective, gap);
+    }
+  }
+
+  /** The sets as an experiment of one cell each. */
+  private record Races(List<FitSet> sets, int rounds, int threads, Request request)
+      implements Experiment {
+    @Override
+    public String name() {
+      return "bench-fit";
+    }
+
+    @Override
+    public Values settings() {
+      return new Values().with("rounds", (long) rounds).with("threads", (long) threads);
+    }
+
+    @Override
+    public List<Cell> cells() {
+      return sets.stream().<Cell>map(this::cell).toList();
+    }
+
+    /** The clock is part of these results, so the number of threads is one of their settings. */
+    RaceCell cell(FitSet set) {
+      return RaceCell.once(
+          set.name(),
+          settings()
+              .with("set", set.name())
+              .with("reg", set.reg())
+              .with("bench", RaceCell.code(FitBenchmark.class)),
+          FitRace.COLUMNS,
+          FitRace.clock(rounds),
+          (rows, clock) -> new FitRace(set, rounds, request.log()).run(rows, clock));
+    }
+
+    @Override
+    public Story tell(Results results) {
+      throw new UnsupportedOperationException("tables only");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "fit";
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of("--out", "--fresh");
+  }
+
+  @Override
+  public Optional<Result> run(Request request) throws IOException {
+    List<FitSet> sets = FitSet.all(request.quick(), request.log());
+    int threads = request.manifest().threads();
+    Races races = new Races(sets, request.quick() ? 1 : ROUNDS, threads, request);
+    return RaceCell.run(races, request, folder -> result(races, folder));
+  }
+
+  /** Returns the rows of a set, this library first. */
+  private static List<Row> rows(RaceCell cell, int rounds, Results results) {
+    List<Row> rows = new ArrayList<>();
+    List<RaceCell.Row> times = cell.times(results);
+    for (RaceCell.Row r : cell.rows(results)) {
+      boolean reached = r.get("reached") > 0;
+      double[] clock =
+          rows.size() < times.size() ? times.get(rows.size()).numbers() : new double[0];
+      double[] all = reached && clock.length > 0 ? Arrays.copyOf(clock, rounds) : new double[0];
+      rows.add(
+          new Row(
+              Contestant.all().get((int) r.get("contestant")).name(),
+              all.length > 0 ? new Times(all).median() : Double.NaN,
+              Arrays.stream(all).boxed().toList(),
+              clock.length > 0 ? clock[rounds] : Double.NaN,
+              r.get("objective"),
+              (r.get("objective") - r.get("optimum")) / r.get("optimum"),
+              reached,
+              r.get("tolerance")));
+    }
+    return rows;
+  }
+
+  private static Result result(Races races, Results results) {
+    StringBuilder text =
+        new StringBuilder(
+            format(
+                "seconds to a relative gap of %.0e, median (fastest to slowest) of runs in turns;"
+                    + " iron on %d threads, the objectives given to hipparchus too; ojalgo chooses"
+                    + " its threads, liblinear and ejml have one%n%s%n",
+                FitRace.GAP, races.threads(), NOTES));
+    List<Map<String, Object>> sets = new ArrayList<>();
+    for (FitSet set : races.sets()) {
+      RaceCell cell = races.cell(set);
+      List<Row> rows = rows(cell, races.rounds(), results);
+      double ratio =
+          rows.stream()
+                  .skip(1)
+                  .filter(Row::reached)
+                  .mapToDouble(Row::seconds)
+                  .min()
+                  .orElse(Double.NaN)
+              / rows.getFirst().seconds();
+      text.append(format("%n%s, reg %.3g%n", set.name(), set.reg()));
+      rows.forEach(row -> text.append(row.line()).append('\n'));
+      text.append(
+          Double.isNaN(ratio)
+              ? "  no other reached the gap\n"
+              : format("  fastest other / iron: %.2f%n", ratio));
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("set", set.name());
+      json.put("reg", set.reg());
+      json.put("optimum", cell.rows(results).getFirst().get("optimum"));
+      if (!Double.isNaN(ratio)) {
+        json.put("ratio", ratio);
+      }
+      json.put("contestants", Tables.maps(rows));
+      sets.add(json);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("gap", FitRace.GAP);
+    json.put("threads", races.threads());
+    json.put("notes", NOTES);
+    json.put("sets", sets);
+    return new Result(text.toString(), json);
+  }
+}

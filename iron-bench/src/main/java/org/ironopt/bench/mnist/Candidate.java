@@ -1,0 +1,211 @@
+package org.ironopt.bench.mnist;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.ironopt.method.Averaged;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Center;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.ProxSvrg;
+import org.ironopt.method.gradient.Saga;
+
+/**
+ * An optimizer with its settings.
+ *
+ * @param batch terms of a step
+ * @param step alpha of IRON, eta of the others
+ * @param number steps with one curvature (IRON), epochs of the decay (AdamW), or half epochs
+ *     between snapshots (Prox-SVRG)
+ */
+record Candidate(Optimizer optimizer, int batch, double step, int number) {
+  /** How fast the weight of an averaged iterate grows, and which iterates enter. */
+  private static final double DECAY = 6;
+
+  private static final int EVERY = 4;
+
+  /** What races, with the settings among which the tuning chooses: as many for each. */
+  enum Optimizer {
+    IRON("IRON, table, lagged curvature", "iron", "α", true),
+    IRON_CG("IRON, table, 1 CG step", "iron-cg", "α", true),
+    CONSTANT("AdamW, constant η (S)", "constant", "η", false),
+    DECAY("AdamW, linear decay (D)", "decay", "η", false),
+    AVERAGED("AdamW, decay, averaged, centred (E)", "decay-average", "η", true),
+    SAGA("SAGA, averaged, centred", "saga", "η", true),
+    SVRG("Prox-SVRG, centred", "prox-svrg", "η", true);
+
+    final String label;
+
+    /** The name in JSON and files. */
+    final String id;
+
+    final String symbol;
+    final boolean centered;
+
+    Optimizer(String label, String id, String symbol, boolean centered) {
+      this.label = label;
+      this.id = id;
+      this.symbol = symbol;
+      this.centered = centered;
+    }
+
+    /**
+     * Returns whether this is one of the baselines. Their settings may be other ones for every
+     * objective.
+     */
+    boolean baseline() {
+      return this == CONSTANT || this == DECAY || this == AVERAGED;
+    }
+
+    /** Returns after how many epochs a run is given up. */
+    int horizon() {
+      return this == CONSTANT ? 30 : 12;
+    }
+
+    /** Returns the looks at a tuning run in an epoch; between looks it is interpolated. */
+    int tuningLooks() {
+      return this == CONSTANT ? 1 : 4;
+    }
+
+    /** Returns the looks at a run in an epoch when steps are compared. */
+    int rangeLooks() {
+      return this == CONSTANT ? 2 : SoftmaxRuns.LOOKS;
+    }
+
+    /**
+     * Returns where the tuning starts: batches of 128 and IRON's alpha = 1 as in the paper, AdamW's
+     * published default of 1e-3, a decay over six epochs; the explicit controls, whose steps are
+     * measured like alpha, start at 1 too.
+     */
+    Candidate start() {
+      return switch (this) {
+        case IRON -> new Candidate(this, 128, 1, 16);
+        case IRON_CG -> new Candidate(this, 128, 1, 1);
+        case CONSTANT -> new Candidate(this, 128, 1e-3, 0);
+        case DECAY, AVERAGED -> new Candidate(this, 128, 1e-3, 6);
+        case SAGA -> new Candidate(this, 128, 1, 0);
+        case SVRG -> new Candidate(this, 128, 1, 2);
+      };
+    }
+
+    /** Returns the settings around a step that goes with batches of 128. */
+    List<Candidate> grid(double around) {
+      return switch (this) {
+        case IRON -> grid(around, 3, 8, 16, 32, 64);
+        case DECAY, AVERAGED -> grid(around, 3, 4, 5, 6, 8);
+        case SVRG -> grid(around, 3, 1, 2, 3, 4);
+        case IRON_CG -> grid(around, 12, 1);
+        case CONSTANT, SAGA -> grid(around, 12, 0);
+      };
+    }
+
+    /** Three batches, so many steps in factors of root two, and the numbers, smallest first. */
+    private List<Candidate> grid(double around, int steps, int... numbers) {
+      List<Candidate> grid = new ArrayList<>();
+      for (int number : numbers) {
+        for (int batch : new int[] {64, 128, 256}) {
+          for (int k = 0; k < steps; k++) {
+            double factor = StrictMath.pow(2, 0.5 * (k - steps / 2)) * batch / 128;
+            grid.add(new Candidate(this, batch, 1, number).withStep(around * factor));
+          }
+        }
+      }
+      return grid;
+    }
+
+    /** Returns what the tuning, or one like it, chose on MNIST for each of so many objectives. */
+    List<Candidate> recorded(int objectives) {
+      List<Candidate> chosen =
+          switch (this) {
+            case IRON -> List.of(new Candidate(this, 128, 16, 32));
+            case IRON_CG -> List.of(new Candidate(this, 128, 16, 1));
+            case CONSTANT ->
+                List.of(new Candidate(this, 512, 6e-3, 0), new Candidate(this, 128, 3e-3, 0));
+            case DECAY ->
+                List.of(
+                    new Candidate(this, 256, 4.525e-2, 4),
+                    new Candidate(this, 256, 4.525e-2, 5),
+                    new Candidate(this, 128, 2.263e-2, 8));
+            case AVERAGED ->
+                List.of(
+                    new Candidate(this, 128, 2.263e-2, 4),
+                    new Candidate(this, 128, 2.263e-2, 5),
+                    new Candidate(this, 128, 2.263e-2, 6));
+            case SAGA -> List.of(new Candidate(this, 128, 5.657, 0));
+            case SVRG -> List.of(new Candidate(this, 128, 8, 2));
+          };
+      return IntStream.range(0, objectives)
+          .mapToObj(i -> chosen.get(Math.min(i, chosen.size() - 1)))
+          .toList();
+    }
+  }
+
+  /** Returns this with another step, rounded to four digits so that paths meet. */
+  Candidate withStep(double other) {
+    double rounded = new BigDecimal(other).round(new MathContext(4)).doubleValue();
+    return new Candidate(optimizer, batch, rounded, number);
+  }
+
+  /** Returns after how many epochs a run is given up. */
+  int epochs() {
+    boolean decays = optimizer == Optimizer.DECAY || optimizer == Optimizer.AVERAGED;
+    return decays ? number : optimizer.horizon();
+  }
+
+  /** Returns the method on so many rows. */
+  Method method(int rows) {
+    Batches batches = Batches.epochs(batch);
+    long decay = (long) number * Math.ceilDiv(rows, batch);
+    return switch (optimizer) {
+      case IRON, IRON_CG -> {
+        Center.Table table = Center.table().uncertified().laggedCurvature(number);
+        yield averaged(Iron.step(step).batches(batches).center(table));
+      }
+      case CONSTANT -> AdamW.step(step).weightDecay(0).authors().batches(batches);
+      case DECAY -> adamW(decay).batches(batches);
+      case AVERAGED -> averaged(adamW(decay).batches(batches));
+      case SAGA -> averaged(Saga.step(step).batches(batches));
+      case SVRG -> ProxSvrg.step(step, snapshotSteps(rows)).batches(batches);
+    };
+  }
+
+  /** Returns the steps between two snapshots. */
+  private int snapshotSteps(int rows) {
+    return Math.max(1, number * Math.ceilDiv(rows, batch) / 2);
+  }
+
+  /** Returns the products with all rows that step k (from 0) takes beside those of its batch. */
+  int fullProducts(long k, int rows) {
+    return optimizer == Optimizer.SVRG && k % snapshotSteps(rows) == 0 ? 2 : 0;
+  }
+
+  private AdamW adamW(long decay) {
+    return AdamW.steps(Schedule.linearDecay(step, decay)).weightDecay(0).authors();
+  }
+
+  private static Method averaged(Method method) {
+    return Averaged.of(method).eta(DECAY).every(EVERY);
+  }
+
+  /** Returns the settings in words. */
+  String words() {
+    String more =
+        switch (optimizer) {
+          case IRON -> ", curvature every " + number;
+          case DECAY, AVERAGED -> ", over " + number + " epochs";
+          case SVRG -> ", snapshot every " + 0.5 * number + " epochs";
+          default -> "";
+        };
+    return String.format(Locale.ROOT, "b = %d, %s = %s%s", batch, optimizer.symbol, text(), more);
+  }
+
+  private String text() {
+    return step == Math.rint(step) ? Long.toString((long) step) : Double.toString(step);
+  }
+}

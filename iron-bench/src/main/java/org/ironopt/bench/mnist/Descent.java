@@ -1,0 +1,108 @@
+package org.ironopt.bench.mnist;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import org.ironopt.lab.statistics.Interval;
+
+/**
+ * A training run as it was looked at.
+ *
+ * @param looks in order
+ */
+record Descent(List<Look> looks) {
+  /**
+   * A look at a run.
+   *
+   * @param seconds on the clock so far
+   * @param epochs of data seen so far
+   * @param products with all rows so far: a gradient takes two
+   * @param gradients of batches so far
+   * @param cgSteps so far
+   * @param objective full training objective
+   * @param accuracy on held-out rows, NaN if not asked for
+   */
+  record Look(
+      double seconds,
+      double epochs,
+      double products,
+      double gradients,
+      double cgSteps,
+      double objective,
+      double accuracy) {
+    /** Returns how often the rows were read; a gradient of all of them is one pass. */
+    double passes() {
+      return 0.5 * products;
+    }
+  }
+
+  /** Returns the first look at or below an objective. */
+  Optional<Look> reached(double objective) {
+    return looks.stream().filter(c -> c.objective() <= objective).findFirst();
+  }
+
+  Look last() {
+    return looks.getLast();
+  }
+
+  /** Returns the lowest objective seen, a large number if the run was never finite. */
+  double lowest() {
+    return looks.stream()
+        .mapToDouble(Look::objective)
+        .filter(Double::isFinite)
+        .min()
+        .orElse(Double.MAX_VALUE / 1e9);
+  }
+
+  /**
+   * Returns the products at which the objective was crossed, between two looks on the line of the
+   * two; infinity if it was not.
+   */
+  double crossing(double objective) {
+    Look before = null;
+    for (Look look : looks) {
+      if (look.objective() <= objective) {
+        if (before == null) {
+          return look.products();
+        }
+        double part = (before.objective() - objective) / (before.objective() - look.objective());
+        return before.products() + part * (look.products() - before.products());
+      }
+      before = look;
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The seconds of some runs to an objective over those of others, paired by seed: the geometric
+   * mean with its 95 % interval.
+   *
+   * @param value the ratio; NaN if one of the first runs did not get there
+   * @param bound whether one of the others did not get there, so that the time it was given stands
+   *     in: the true ratio is smaller
+   */
+  record SpeedRatio(double value, double low, double high, boolean bound) {
+    static SpeedRatio of(List<Descent> mine, List<Descent> others, double objective) {
+      boolean bound = others.stream().anyMatch(run -> run.reached(objective).isEmpty());
+      double[] logs = new double[mine.size()];
+      for (int s = 0; s < logs.length; s++) {
+        double ours = mine.get(s).reached(objective).map(Look::seconds).orElse(Double.NaN);
+        double theirs = others.get(s).reached(objective).orElse(others.get(s).last()).seconds();
+        logs[s] = StrictMath.log(ours / theirs);
+      }
+      if (DoubleStream.of(logs).anyMatch(Double::isNaN)) {
+        return new SpeedRatio(Double.NaN, Double.NaN, Double.NaN, bound);
+      }
+      if (logs.length < 2) {
+        double only = StrictMath.exp(logs[0]);
+        return new SpeedRatio(only, only, only, bound);
+      }
+      Interval interval = Interval.ofMeans(logs);
+      return new SpeedRatio(
+          StrictMath.exp(interval.mean()),
+          StrictMath.exp(interval.low()),
+          StrictMath.exp(interval.high()),
+          bound);
+    }
+  }
+}

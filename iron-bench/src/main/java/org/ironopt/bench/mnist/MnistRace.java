@@ -1,0 +1,388 @@
+package org.ironopt.bench.mnist;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.ironopt.bench.RaceCell;
+import org.ironopt.bench.Turns;
+import org.ironopt.bench.mnist.Candidate.Optimizer;
+import org.ironopt.bench.mnist.SoftmaxRuns.Course;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.Split;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.linalg.Parallel;
+
+/**
+ * The race as an experiment. Its stages follow from each other: the minimum of the objective where
+ * it is not known, a search of settings for each optimizer, then a cell for each settings and seed.
+ * Cells of the race go seed by seed, so that the optimizers take turns.
+ */
+final class MnistRace implements Experiment {
+  /** How much is measured. */
+  enum Effort {
+    /** Everything. */
+    FULL,
+    /** The settings that the tuning once chose on MNIST; no tuning and no ranges of steps. */
+    RECORDED,
+    /** A look within a minute: few settings, short; nothing to be quoted. */
+    QUICK
+  }
+
+  /** Products of every optimizer that warm the compiler. */
+  private static final double WARM_PRODUCTS = 3;
+
+  /** Products that lead close to the minimum. */
+  private static final double LONG_PRODUCTS = 20;
+
+  /** Settings of the grid that a short look tries. */
+  private static final int QUICK_GRID = 3;
+
+  private static final double VALIDATION = 1.0 / 6;
+  private static final List<String> LOOKS =
+      List.of("epochs", "products", "gradients", "cg_steps", "objective", "accuracy");
+
+  /** Batch sizes and steps of the paper's configuration, and the batches of AdamW's step. */
+  static final SortedMap<Integer, Double> PAPER = new TreeMap<>(Map.of(128, 1.0, 384, 2.5));
+
+  private static final List<Integer> PARTS = List.of(64, 128, 384);
+
+  private final Images images;
+  private final Optional<String> asked;
+  private final int seeds;
+  final Effort effort;
+  private final Consumer<String> log;
+  private final String code = RaceCell.code(MnistRace.class);
+  private SoftmaxRuns all;
+  private SoftmaxRuns part;
+  private double[] targets;
+  private boolean warm;
+
+  /**
+   * @param asked objectives as they were typed, if they were
+   */
+  MnistRace(Images images, Optional<String> asked, int seeds, Effort effort, Consumer<String> log) {
+    this.images = images;
+    this.asked = asked;
+    this.seeds = seeds;
+    this.effort = effort;
+    this.log = log;
+    Goal.knownMinimum(asked, images.mnist())
+        .ifPresent(minimum -> Goal.of(asked, images.mnist(), minimum));
+  }
+
+  @Override
+  public String name() {
+    return "bench-mnist";
+  }
+
+  @Override
+  public Values settings() {
+    return common()
+        .with("objective", asked.orElse(""))
+        .with("seeds", (long) seeds)
+        .with("effort", effort.name());
+  }
+
+  /** The clock is part of these results, so the number of threads is one of their settings. */
+  private Values common() {
+    return new Values()
+        .with("images", images.hash())
+        .with("threads", (long) Parallel.threads())
+        .with("bench", code);
+  }
+
+  private Values about(Candidate c) {
+    return common()
+        .with("optimizer", c.optimizer().id)
+        .with("batch", (long) c.batch())
+        .with("step", c.step())
+        .with("number", (long) c.number());
+  }
+
+  private RaceCell minimum() {
+    return RaceCell.once(
+        "minimum",
+        common(),
+        List.of("minimum"),
+        List.of(),
+        (rows, clock) -> rows.add(Goal.computedMinimum(images.train())));
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return Goal.knownMinimum(asked, images.mnist()).isPresent() ? List.of() : List.of(minimum());
+  }
+
+  @Override
+  public List<Cell> followUps(Results results) {
+    Optional<Goal> goal = goal(results);
+    if (goal.isEmpty()) {
+      return List.of();
+    }
+    List<Cell> cells = new ArrayList<>();
+    if (effort != Effort.RECORDED) {
+      for (Optimizer optimizer : Optimizer.values()) {
+        cells.add(search(optimizer, goal.get()));
+      }
+    }
+    Map<Optimizer, List<Candidate>> chosen = chosen(goal.get(), results);
+    if (chosen.size() < Optimizer.values().length) {
+      return cells;
+    }
+    if (effort == Effort.FULL) {
+      chosen.values().forEach(list -> cells.add(range(middle(list), goal.get())));
+    }
+    for (int seed = 0; seed < seeds; seed++) {
+      for (List<Candidate> list : chosen.values()) {
+        for (Candidate candidate : list.stream().distinct().toList()) {
+          cells.add(run(candidate, seed, goal.get()));
+        }
+      }
+    }
+    PAPER.forEach((batch, alpha) -> cells.add(epochs(batch)));
+    parts().forEach((batch, cell) -> cells.add(cell));
+    return cells;
+  }
+
+  /** Returns the goal, unless its minimum is still to be computed. */
+  Optional<Goal> goal(Results results) {
+    double known = Goal.knownMinimum(asked, images.mnist()).orElse(Double.NaN);
+    if (Double.isNaN(known) && results.of(minimum()).isEmpty()) {
+      return Optional.empty();
+    }
+    double least = Double.isNaN(known) ? minimum().rows(results).getFirst().get("minimum") : known;
+    return Optional.of(Goal.of(asked, images.mnist(), least));
+  }
+
+  /** Returns the settings for each objective, of the optimizers whose search has finished. */
+  Map<Optimizer, List<Candidate>> chosen(Goal goal, Results results) {
+    Map<Optimizer, List<Candidate>> chosen = new EnumMap<>(Optimizer.class);
+    for (Optimizer o : Optimizer.values()) {
+      int count = goal.objectives().length;
+      if (effort == Effort.RECORDED) {
+        chosen.put(o, o.recorded(count));
+      } else if (results.of(search(o, goal)).isPresent()) {
+        chosen.put(o, new Search(o, grid(), trials(o, goal, results)).chosen(count));
+      }
+    }
+    return chosen;
+  }
+
+  private int grid() {
+    return effort == Effort.QUICK ? QUICK_GRID : Search.GRID;
+  }
+
+  List<Search.Trial> trials(Optimizer optimizer, Goal goal, Results results) {
+    return trials(optimizer, results.of(search(optimizer, goal)).orElseThrow().trace().rows());
+  }
+
+  private static List<Search.Trial> trials(Optimizer optimizer, List<double[]> rows) {
+    return rows.stream()
+        .map(
+            r ->
+                new Search.Trial(
+                    new Candidate(optimizer, (int) r[0], r[1], (int) r[2]),
+                    Arrays.copyOfRange(r, 3, r.length)))
+        .toList();
+  }
+
+  private RaceCell search(Optimizer optimizer, Goal goal) {
+    List<String> columns = new ArrayList<>(List.of("batch", "step", "number"));
+    Arrays.stream(goal.objectives()).forEach(objective -> columns.add("cost to " + objective));
+    Values settings =
+        common()
+            .with("optimizer", optimizer.id)
+            .with("objectives", goal.objectives())
+            .with("grid", (long) grid());
+    return new RaceCell(
+        "tune-" + optimizer.id,
+        settings,
+        columns,
+        List.of(),
+        () ->
+            new RaceCell.Parts() {
+              private Search search(List<double[]> rows) {
+                return new Search(optimizer, grid(), trials(optimizer, rows));
+              }
+
+              @Override
+              public long total(List<double[]> rows) {
+                return search(rows).next().isEmpty()
+                    ? rows.size()
+                    : Math.max(rows.size() + 1, grid() + 6);
+              }
+
+              @Override
+              public void next(Columns rows, Columns clock) {
+                Search search = search(rows.rows());
+                Candidate c = search.next().orElseThrow();
+                double[] costs = search.tried(c, part(), targets(goal)).costs();
+                double[] row =
+                    Arrays.copyOf(new double[] {c.batch(), c.step(), c.number()}, 3 + costs.length);
+                System.arraycopy(costs, 0, row, 3, costs.length);
+                rows.add(row);
+              }
+            });
+  }
+
+  static Candidate middle(List<Candidate> chosen) {
+    return chosen.get(chosen.size() / 2);
+  }
+
+  RaceCell range(Candidate c, Goal goal) {
+    int middle = goal.objectives().length / 2;
+    return new RaceCell(
+        "range-" + c.optimizer().id,
+        about(c).with("objectives", goal.objectives()),
+        List.of("step", "products"),
+        List.of(),
+        () ->
+            new RaceCell.Parts() {
+              @Override
+              public long total(List<double[]> rows) {
+                return rows.size() + (StepRange.next(c.step(), rows).isPresent() ? 1 : 0);
+              }
+
+              @Override
+              public void next(Columns rows, Columns clock) {
+                double step = StepRange.next(c.step(), rows.rows()).orElseThrow();
+                double objective = targets(goal)[middle];
+                rows.add(step, StepRange.products(part(), c, step, objective, rows.rows()));
+              }
+            });
+  }
+
+  private RaceCell run(Candidate c, int seed, Goal goal) {
+    return RaceCell.once(
+        "run-" + c.optimizer().id + "-seed" + seed,
+        about(c).with("seed", (long) seed).with("objective", goal.last()),
+        LOOKS,
+        List.of("seconds"),
+        (rows, clock) -> {
+          Course course =
+              new Course(goal.last(), Double.POSITIVE_INFINITY, SoftmaxRuns.LOOKS, true);
+          for (Descent.Look l : all().run(c, seed, course).looks()) {
+            rows.add(
+                l.epochs(), l.products(), l.gradients(), l.cgSteps(), l.objective(), l.accuracy());
+            clock.add(l.seconds());
+          }
+        });
+  }
+
+  /** Returns the runs of some settings, seed by seed. */
+  List<Descent> runs(Candidate c, Goal goal, Results results) {
+    List<Descent> runs = new ArrayList<>();
+    for (int seed = 0; seed < seeds; seed++) {
+      RaceCell cell = run(c, seed, goal);
+      List<RaceCell.Row> rows = cell.rows(results);
+      List<RaceCell.Row> times = cell.times(results);
+      List<Descent.Look> looks = new ArrayList<>();
+      for (int i = 0; i < rows.size(); i++) {
+        RaceCell.Row r = rows.get(i);
+        looks.add(
+            new Descent.Look(
+                i < times.size() ? times.get(i).get("seconds") : Double.NaN,
+                r.get("epochs"),
+                r.get("products"),
+                r.get("gradients"),
+                r.get("cg_steps"),
+                r.get("objective"),
+                r.get("accuracy")));
+      }
+      runs.add(new Descent(looks));
+    }
+    return runs;
+  }
+
+  RaceCell epochs(int batch) {
+    int epochs = effort == Effort.QUICK ? 2 : 25;
+    return RaceCell.once(
+        "epochs-b" + batch,
+        common().with("batch", (long) batch).with("epochs", (long) epochs),
+        StepCosts.EPOCHS,
+        StepCosts.EPOCH_SECONDS,
+        (rows, clock) -> StepCosts.epochs(all(), batch, PAPER.get(batch), epochs, rows, clock));
+  }
+
+  /** Returns the cells of AdamW's step by batch size; none if the pixels are not floats. */
+  SortedMap<Integer, RaceCell> parts() {
+    SortedMap<Integer, RaceCell> cells = new TreeMap<>();
+    Turns.Effort turns =
+        effort == Effort.QUICK ? new Turns.Effort(3, 0) : new Turns.Effort(15, 0.3);
+    if (images.train().features() instanceof FloatFeatures x) {
+      for (int batch : PARTS) {
+        cells.put(
+            Math.min(batch, images.train().rows()),
+            RaceCell.once(
+                "parts-b" + batch,
+                common().with("batch", (long) batch).with("rounds", (long) turns.rounds()),
+                List.of("flops"),
+                StepCosts.PARTS,
+                (rows, clock) -> StepCosts.parts(all(), x, batch, turns, rows, clock)));
+      }
+    }
+    return cells;
+  }
+
+  /**
+   * Returns runs on all rows. Before any clock starts, every kind of method runs once in this
+   * process; the compiler needs a second or two.
+   */
+  private SoftmaxRuns all() {
+    if (all == null) {
+      all = new SoftmaxRuns(images.train(), images.test());
+    }
+    if (!warm) {
+      warm = true;
+      for (Optimizer optimizer : Optimizer.values()) {
+        all.run(
+            optimizer.recorded(1).getFirst(), Search.SEED, new Course(0, WARM_PRODUCTS, 1, false));
+      }
+      log.accept("warm");
+    }
+    return all;
+  }
+
+  /** Returns runs on the part of the rows that settings are chosen on. */
+  private SoftmaxRuns part() {
+    if (part == null) {
+      int held = (int) (images.train().rows() * VALIDATION);
+      Split split = Split.random(images.train(), Search.SEED, held, 0);
+      part = new SoftmaxRuns(split.train(), split.validation().orElseThrow());
+    }
+    return part;
+  }
+
+  /**
+   * Fewer rows are fitted better, so on a part of them the objectives are moved by the difference
+   * of the minima, about: of what IRON reaches in a few epochs.
+   */
+  private double[] targets(Goal goal) {
+    if (targets == null) {
+      Candidate iron = Optimizer.IRON.recorded(1).getFirst();
+      Course course = new Course(0, LONG_PRODUCTS, 1, false);
+      double moved =
+          part().run(iron, Search.SEED, course).last().objective()
+              - all().run(iron, Search.SEED, course).last().objective();
+      log.accept("on the part of the rows the objectives are moved by " + moved);
+      targets = Arrays.stream(goal.objectives()).map(t -> t + moved).toArray();
+    }
+    return targets;
+  }
+
+  @Override
+  public Story tell(Results results) {
+    return new RaceTables(this, results).story();
+  }
+}

@@ -1,0 +1,202 @@
+package org.ironopt.bench.mnist;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.ironopt.bench.mnist.Candidate.Optimizer;
+import org.ironopt.bench.mnist.Descent.Look;
+import org.ironopt.lab.figure.Axis;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.Panel;
+import org.ironopt.lab.figure.Style;
+
+/** Objective and accuracy against seconds and passes, and products against the step. */
+final class RaceFigures {
+  /** Accuracies this far below the best are shown. */
+  private static final double SPREAD = 0.035;
+
+  /** Objectives up to this many times the first gap are shown. */
+  private static final double TALLEST = 12;
+
+  private static final double WORST_SHOWN = 1.55;
+
+  private final RaceTables o;
+
+  RaceFigures(RaceTables o) {
+    this.o = o;
+  }
+
+  List<Figure> all() {
+    return o.ranges.isEmpty()
+        ? List.of(objective(), accuracy())
+        : List.of(objective(), accuracy(), steps());
+  }
+
+  private Figure objective() {
+    Goal goal = o.goal;
+    Axis y =
+        Axis.log("objective − minimum")
+            .between(
+                0.8 * (goal.last() - goal.minimum()),
+                TALLEST * (goal.objectives()[0] - goal.minimum()));
+    ToDoubleFunction<Look> gap = c -> c.objective() - goal.minimum();
+    return new Figure(
+        "bench-objective",
+        "Distance of the full training objective to its minimum against seconds on the clock and"
+            + " against passes: median and range over the seeds, with the settings tuned to the"
+            + " last objective. Circles: the median to each objective (dotted lines) with the"
+            + " setting tuned to it.",
+        2,
+        List.of(
+            panel("seconds", Look::seconds, y, gap, true),
+            panel("passes over all rows", Look::passes, y, gap, true)));
+  }
+
+  private Figure accuracy() {
+    double best =
+        o.runs.values().stream()
+            .flatMap(List::stream)
+            .flatMap(t -> t.looks().stream())
+            .mapToDouble(Look::accuracy)
+            .filter(a -> a >= 0)
+            .max()
+            .orElse(1);
+    Axis y = Axis.linear("test accuracy").between(best - SPREAD, best + SPREAD / 10);
+    return new Figure(
+        "bench-accuracy",
+        "Test accuracy of the same runs: median and range over the seeds. Runs end at the last"
+            + " objective.",
+        2,
+        List.of(
+            panel("seconds", Look::seconds, y, Look::accuracy, false),
+            panel("passes over all rows", Look::passes, y, Look::accuracy, false)));
+  }
+
+  private Panel panel(
+      String label,
+      ToDoubleFunction<Look> x,
+      Axis y,
+      ToDoubleFunction<Look> value,
+      boolean targets) {
+    List<Layer> layers = new ArrayList<>();
+    for (double objective : targets ? o.goal.objectives() : new double[0]) {
+      double at = objective - o.goal.minimum();
+      layers.add(new Layer.Reference("", true, at, Style.line(Style.Color.GRAY).dotted()));
+    }
+    o.chosen.forEach(
+        (optimizer, settings) -> layers.addAll(curve(optimizer, settings.getLast(), x, value, y)));
+    if (targets) {
+      o.chosen.forEach((optimizer, settings) -> layers.add(points(optimizer, settings, x)));
+    }
+    return new Panel("", Axis.log(label), y, layers);
+  }
+
+  /**
+   * The median and the range over the seeds, up to the look at which the median run ended; a run
+   * that ended before stays where it was. What is outside of the axis is cut off.
+   */
+  private List<Layer> curve(
+      Optimizer optimizer,
+      Candidate candidate,
+      ToDoubleFunction<Look> x,
+      ToDoubleFunction<Look> value,
+      Axis shown) {
+    List<Descent> runs = o.runs.get(candidate);
+    int[] lengths = runs.stream().mapToInt(t -> t.looks().size()).sorted().toArray();
+    int count = lengths[lengths.length / 2];
+    double[][] rows = new double[4][count];
+    for (int i = 0; i < count; i++) {
+      int at = i;
+      List<Look> looks =
+          runs.stream().map(t -> t.looks().get(Math.min(at, t.looks().size() - 1))).toList();
+      double[] y = looks.stream().mapToDouble(value).sorted().toArray();
+      rows[0][i] =
+          RaceTables.median(
+              runs.stream().filter(t -> at < t.looks().size()).toList(),
+              t -> x.applyAsDouble(t.looks().get(at)));
+      rows[1][i] = inside(y[y.length / 2], shown);
+      rows[2][i] = Math.max(y[0], shown.low());
+      rows[3][i] = Math.min(y[y.length - 1], shown.high());
+      if (!(y[0] < shown.high()) || !(y[y.length - 1] > shown.low())) {
+        rows[3][i] = Double.NaN; // nothing of the band is inside
+      }
+    }
+    Style style = style(optimizer);
+    return List.of(
+        new Layer.Band("", seen(rows[0], rows[3]), rows[2], rows[3], style),
+        new Layer.Line(optimizer.label, seen(rows[0], rows[1]), rows[1], style));
+  }
+
+  /** Points that are not drawn shall not widen the axis. */
+  private static double[] seen(double[] x, double[] y) {
+    double[] seen = x.clone();
+    for (int i = 0; i < x.length; i++) {
+      seen[i] = Double.isNaN(y[i]) ? Double.NaN : x[i];
+    }
+    return seen;
+  }
+
+  private static double inside(double y, Axis shown) {
+    return y >= shown.low() && y <= shown.high() ? y : Double.NaN;
+  }
+
+  /** The medians of the table. */
+  private Layer points(Optimizer optimizer, List<Candidate> settings, ToDoubleFunction<Look> x) {
+    double[] objectives = o.goal.objectives();
+    double[] px = new double[objectives.length];
+    for (int i = 0; i < objectives.length; i++) {
+      double objective = objectives[i];
+      List<Descent> runs = o.runs.get(settings.get(i));
+      boolean all = runs.stream().allMatch(run -> run.reached(objective).isPresent());
+      px[i] =
+          all
+              ? RaceTables.median(
+                  runs, run -> x.applyAsDouble(run.reached(objective).orElseThrow()))
+              : Double.NaN;
+    }
+    double[] py = Arrays.stream(objectives).map(t -> t - o.goal.minimum()).toArray();
+    return new Layer.Points(optimizer.label, px, py, style(optimizer).marked(Style.Marker.CIRCLE));
+  }
+
+  private Figure steps() {
+    List<Layer> layers = new ArrayList<>();
+    layers.add(new Layer.Reference("", true, 1.05, Style.line(Style.Color.GRAY).dotted()));
+    for (StepRange r : o.ranges.stream().filter(StepRange::reached).toList()) {
+      double best = r.best();
+      double[] x = Arrays.stream(r.steps()).map(s -> s / r.candidate().step()).toArray();
+      double[] y =
+          Arrays.stream(r.products())
+              .map(p -> p <= WORST_SHOWN * best ? p / best : Double.NaN)
+              .toArray();
+      Optimizer optimizer = r.candidate().optimizer();
+      layers.add(
+          new Layer.Line(optimizer.label, x, y, style(optimizer).marked(Style.Marker.CIRCLE)));
+    }
+    return new Figure(
+        "bench-steps",
+        "Products to the middle objective over those of the best step, against the step over the"
+            + " tuned one. Dotted: 5 % more than the best. A curve ends where the objective was not"
+            + " reached, or not with half as many products again as the best.",
+        1,
+        List.of(
+            new Panel(
+                "",
+                Axis.log("step / tuned step"),
+                Axis.linear("products / fewest products").between(0.98, WORST_SHOWN),
+                layers)));
+  }
+
+  private static Style style(Optimizer optimizer) {
+    return switch (optimizer) {
+      case IRON -> Style.line(Style.Color.VERMILION);
+      case IRON_CG -> Style.line(Style.Color.ORANGE);
+      case CONSTANT -> Style.line(Style.Color.GRAY);
+      case DECAY -> Style.line(Style.Color.SKY);
+      case AVERAGED -> Style.line(Style.Color.BLUE);
+      case SAGA -> Style.line(Style.Color.GREEN).dashed();
+      case SVRG -> Style.line(Style.Color.PURPLE).dashed();
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package org.ironopt.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.experiment.Story.TextTable;
+import org.junit.jupiter.api.Test;
+
+class BenchmarksTest {
+  @Test
+  void theCommandLineNamesThoseThatAreFound() {
+    assertEquals(
+        Benchmark.NAMES,
+        ServiceLoader.load(Benchmark.class).stream().map(p -> p.get().name()).toList());
+  }
+
+  @Test
+  void piecesTakeTurns() {
+    List<Integer> order = new ArrayList<>();
+    List<Turns.Times> times =
+        Turns.measure(new Turns.Effort(3, 0), List.of(() -> order.add(1), () -> order.add(2)));
+    assertEquals(List.of(1, 2), order.subList(0, 2), "warm-up");
+    assertEquals(2, times.size());
+    assertTrue(times.getFirst().fastest() <= times.getFirst().median());
+    List<Integer> measured = order.subList(2, order.size());
+    List<Integer> turns = new ArrayList<>();
+    for (int piece : measured) {
+      if (turns.isEmpty() || turns.getLast() != piece) {
+        turns.add(piece);
+      }
+    }
+    assertEquals(List.of(1, 2, 1, 2, 1, 2), turns);
+  }
+
+  @Test
+  void columnsAreAligned() {
+    TextTable table =
+        new TextTable("numbers", List.of("n", "value"), List.of(List.of("1000", "a")));
+    assertEquals("numbers\n  n     value\n  1000  a\n\n", Tables.text(List.of(table)));
+  }
+}
