@@ -5,12 +5,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
@@ -29,40 +28,15 @@ import org.ironopt.lab.folder.FolderLock;
  *
  * @param columns names of the results
  * @param clock names of what the clock says, none if nobody looks
- * @param parts makes the rows
+ * @param work makes the rows
  */
 public record RaceCell(
-    String label, Values settings, List<String> columns, List<String> clock, Supplier<Parts> parts)
+    String label, Values settings, List<String> columns, List<String> clock, Work work)
     implements Cell {
   /** The work of a cell. */
-  public interface Parts {
-    /** Returns how many parts there are, given the rows so far; may change with them. */
-    long total(List<double[]> rows);
-
-    /** Makes the rows of the next part. */
-    void next(Columns rows, Columns clock);
-  }
-
-  /** Returns a cell of one part. */
-  public static RaceCell once(
-      String label,
-      Values settings,
-      List<String> columns,
-      List<String> clock,
-      BiConsumer<Columns, Columns> work) {
-    Parts parts =
-        new Parts() {
-          @Override
-          public long total(List<double[]> rows) {
-            return 1;
-          }
-
-          @Override
-          public void next(Columns rows, Columns times) {
-            work.accept(rows, times);
-          }
-        };
-    return new RaceCell(label, settings, columns, clock, () -> parts);
+  public interface Work {
+    /** Makes the rows of the next part; returns whether others follow. */
+    boolean next(Columns rows, Columns clock);
   }
 
   /** Returns the hash of the classes of a package of this module, which cells are to know. */
@@ -105,34 +79,32 @@ public record RaceCell(
     Benchmark.Result result(ExperimentFolder folder) throws IOException;
   }
 
-  /** Returns the rows of this cell by the names of its columns, once it has finished. */
-  public List<Row> rows(Results results) {
-    return Row.of(results.of(this).orElseThrow().trace());
+  /** Returns the rows of this cell, once it has finished. */
+  public Columns rows(Results results) {
+    return results.of(this).orElseThrow().trace();
   }
 
-  /** Returns what the clock said; nothing if that was lost. */
-  public List<Row> times(Results results) {
-    return results.clock(this).map(Row::of).orElse(List.of());
-  }
-
-  /** A row by the names of its columns. */
-  public record Row(List<String> columns, double[] numbers) {
-    private static List<Row> of(Columns table) {
-      return table.rows().stream().map(row -> new Row(table.columns(), row)).toList();
-    }
-
-    public double get(String column) {
-      return numbers[columns.indexOf(column)];
-    }
+  /** Returns what the clock said: a row for each of the rows, of NaN if that was lost. */
+  public Columns times(Results results) {
+    return results
+        .clock(this)
+        .orElseGet(
+            () -> {
+              Columns lost = new Columns(clock.toArray(String[]::new));
+              double[] row = new double[clock.size()];
+              Arrays.fill(row, Double.NaN);
+              rows(results).rows().forEach(_ -> lost.add(row));
+              return lost;
+            });
   }
 
   @Override
   public Task start() {
-    Parts work = parts.get();
     Columns rows = new Columns(columns.toArray(String[]::new));
     Columns times = new Columns(clock.toArray(String[]::new));
     return new Task() {
       private long done;
+      private boolean more = true;
 
       @Override
       public long done() {
@@ -141,18 +113,19 @@ public record RaceCell(
 
       @Override
       public long total() {
-        return work.total(rows.rows());
+        return more ? done + 1 : done;
       }
 
       @Override
       public void advance() {
-        work.next(rows, times);
+        more = work.next(rows, times);
         done++;
       }
 
       @Override
       public void save(DataOutput out) throws IOException {
         out.writeLong(done);
+        out.writeBoolean(more);
         for (Columns table : List.of(rows, times)) {
           out.writeInt(table.rows().size());
           for (double[] row : table.rows()) {
@@ -166,6 +139,7 @@ public record RaceCell(
       @Override
       public void restore(DataInput in) throws IOException {
         done = in.readLong();
+        more = in.readBoolean();
         for (Columns table : List.of(rows, times)) {
           table.rows().clear();
           for (int count = in.readInt(); count > 0; count--) {

@@ -1,6 +1,7 @@
 package org.ironopt.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,12 +10,36 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was measured as aligned columns for people and as maps for programs. */
+/** What was measured, a record for each row: as columns for people and as maps for programs. */
 public final class Tables {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
 
   private Tables() {}
+
+  /**
+   * Returns a table.
+   *
+   * @param header column heads, separated by bars
+   * @param formats of the components of a record, separated by bars; an empty one hides it, and a
+   *     number that is not one is a dash
+   */
+  public static TextTable of(
+      String caption, String header, String formats, List<? extends Record> rows) {
+    String[] each = formats.split("\\|", -1);
+    List<List<String>> text = new ArrayList<>();
+    for (Record row : rows) {
+      List<String> line = new ArrayList<>();
+      Object[] values = map(row).values().toArray();
+      for (int c = 0; c < values.length; c++) {
+        if (!each[c].isEmpty()) {
+          line.add(Double.valueOf(Double.NaN).equals(values[c]) ? "-" : format(each[c], values[c]));
+        }
+      }
+      text.add(line);
+    }
+    return new TextTable(caption, Arrays.asList(header.split("\\|")), text);
+  }
 
   /** Returns tables as text, each under its caption. */
   public static String text(List<TextTable> tables) {

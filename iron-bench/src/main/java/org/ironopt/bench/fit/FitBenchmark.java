@@ -18,6 +18,7 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 
 /**
@@ -87,7 +88,7 @@ public final class FitBenchmark implements Benchmark {
 
     /** The clock is part of these results, so the number of threads is one of their settings. */
     RaceCell cell(FitSet set) {
-      return RaceCell.once(
+      return new RaceCell(
           set.name(),
           settings()
               .with("set", set.name())
@@ -95,7 +96,10 @@ public final class FitBenchmark implements Benchmark {
               .with("bench", RaceCell.code(FitBenchmark.class)),
           FitRace.COLUMNS,
           FitRace.clock(rounds),
-          (rows, clock) -> new FitRace(set, rounds, request.log()).run(rows, clock));
+          (rows, clock) -> {
+            new FitRace(set, rounds, request.log()).run(rows, clock);
+            return false;
+          });
     }
 
     @Override
@@ -125,22 +129,23 @@ public final class FitBenchmark implements Benchmark {
   /** Returns the rows of a set, this library first. */
   private static List<Row> rows(RaceCell cell, int rounds, Results results) {
     List<Row> rows = new ArrayList<>();
-    List<RaceCell.Row> times = cell.times(results);
-    for (RaceCell.Row r : cell.rows(results)) {
-      boolean reached = r.get("reached") > 0;
-      double[] clock =
-          rows.size() < times.size() ? times.get(rows.size()).numbers() : new double[0];
-      double[] all = reached && clock.length > 0 ? Arrays.copyOf(clock, rounds) : new double[0];
+    Columns table = cell.rows(results);
+    for (int i = 0; i < table.rows().size(); i++) {
+      double[] clock = cell.times(results).rows().get(i);
+      boolean reached = table.column("reached")[i] > 0;
+      double[] all = Arrays.copyOf(clock, reached ? rounds : 0);
+      double optimum = table.column("optimum")[i];
+      double objective = table.column("objective")[i];
       rows.add(
           new Row(
-              Contestant.all().get((int) r.get("contestant")).name(),
-              all.length > 0 ? new Times(all).median() : Double.NaN,
+              Contestant.all().get((int) table.column("contestant")[i]).name(),
+              reached ? new Times(all).median() : Double.NaN,
               Arrays.stream(all).boxed().toList(),
-              clock.length > 0 ? clock[rounds] : Double.NaN,
-              r.get("objective"),
-              (r.get("objective") - r.get("optimum")) / r.get("optimum"),
+              clock[rounds],
+              objective,
+              (objective - optimum) / optimum,
               reached,
-              r.get("tolerance")));
+              table.column("tolerance")[i]));
     }
     return rows;
   }
@@ -174,7 +179,7 @@ public final class FitBenchmark implements Benchmark {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("set", set.name());
       json.put("reg", set.reg());
-      json.put("optimum", cell.rows(results).getFirst().get("optimum"));
+      json.put("optimum", cell.rows(results).column("optimum")[0]);
       if (!Double.isNaN(ratio)) {
         json.put("ratio", ratio);
       }

@@ -26,11 +26,11 @@ public class DataPassBenchmark extends KernelBenchmark {
   /** By how much the data is smaller than at full size. */
   int factor = 1;
 
-  /** Floating-point operations of a pass, 0 if they are not what counts. */
-  double flops;
+  /** Floating-point operations of a pass, NaN if they are not what counts. */
+  double flops = Double.NaN;
 
-  /** Bytes of data of a pass, 0 if they are not what counts. */
-  double bytes;
+  /** Bytes of data of a pass, NaN if they are not what counts. */
+  double bytes = Double.NaN;
 
   private Runnable pass;
 

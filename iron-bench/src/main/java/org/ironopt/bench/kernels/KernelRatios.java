@@ -1,7 +1,5 @@
 package org.ironopt.bench.kernels;
 
-import static org.ironopt.bench.Tables.format;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +39,7 @@ public final class KernelRatios implements Benchmark {
       double gigabytesPerSecond,
       double ratio) {}
 
-  /** A product or pass; 0 where operations or bytes are not what counts. */
+  /** A product or pass; NaN where operations or bytes are not what counts. */
   record Product(
       String name, double millis, double gigaflops, double gigabytes, double shareOfRead) {}
 
@@ -136,10 +134,10 @@ public final class KernelRatios implements Benchmark {
     jobs.addAll(
         1,
         List.of(
-            new Job("forward 128x784x10", RowProductBenchmark.FLOPS, 0, p::forward),
-            new Job("backward 128x784x10", RowProductBenchmark.FLOPS, 0, p::backward),
-            new Job("forward, float", RowProductBenchmark.FLOPS, 0, p::forwardFloat),
-            new Job("backward, float", RowProductBenchmark.FLOPS, 0, p::backwardFloat)));
+            new Job("forward 128x784x10", RowProductBenchmark.FLOPS, Double.NaN, p::forward),
+            new Job("backward 128x784x10", RowProductBenchmark.FLOPS, Double.NaN, p::backward),
+            new Job("forward, float", RowProductBenchmark.FLOPS, Double.NaN, p::forwardFloat),
+            new Job("backward, float", RowProductBenchmark.FLOPS, Double.NaN, p::backwardFloat)));
     List<Times> times = Turns.measure(effort, jobs.stream().map(Job::run).toList());
     double read = jobs.getFirst().bytes() / times.getFirst().median();
     List<Product> rows = new ArrayList<>();
@@ -187,48 +185,24 @@ public final class KernelRatios implements Benchmark {
       List<Pair> pairs, List<Product> products, List<BesideBlas> beside, int threads) {
     List<TextTable> tables = new ArrayList<>();
     tables.add(
-        new TextTable(
+        Tables.of(
             Kernels.get().description() + ", 1 thread, JDK " + Runtime.version(),
-            List.of("kernel", "n", "plain ns", "kernel ns", "GB/s", "ratio"),
-            pairs.stream()
-                .map(
-                    r ->
-                        List.of(
-                            r.kernel(),
-                            Integer.toString(r.n()),
-                            format("%.3f", r.plainNanos()),
-                            format("%.3f", r.kernelNanos()),
-                            format("%.1f", r.gigabytesPerSecond()),
-                            format("%.2f", r.ratio())))
-                .toList()));
+            "kernel|n|plain ns|kernel ns|GB/s|ratio",
+            "%s|%d|%.3f|%.3f|%.1f|%.2f",
+            pairs));
     tables.add(
-        new TextTable(
+        Tables.of(
             threads + " threads",
-            List.of("product", "ms", "GFLOP/s", "GB/s", "of read"),
-            products.stream()
-                .map(
-                    r ->
-                        List.of(
-                            r.name(),
-                            format("%.3f", r.millis()),
-                            r.gigaflops() > 0 ? format("%.1f", r.gigaflops()) : "",
-                            r.gigabytes() > 0 ? format("%.1f", r.gigabytes()) : "",
-                            r.gigabytes() > 0 ? format("%.0f %%", 100 * r.shareOfRead()) : ""))
-                .toList()));
+            "product|ms|GFLOP/s|GB/s|of read",
+            "%s|%.3f|%.1f|%.1f|%.2f",
+            products));
     if (!beside.isEmpty()) {
       tables.add(
-          new TextTable(
+          Tables.of(
               "128 x 784 x 10 beside BLAS, 1 thread",
-              List.of("product", "GFLOP/s", "of BLAS", "ratio"),
-              beside.stream()
-                  .map(
-                      r ->
-                          List.of(
-                              r.name(),
-                              format("%.1f", r.gigaflops()),
-                              format("%.1f", r.blasGigaflops()),
-                              format("%.0f %%", 100 * r.ratio())))
-                  .toList()));
+              "product|GFLOP/s|of BLAS|ratio",
+              "%s|%.1f|%.1f|%.2f",
+              beside));
     }
     return Tables.text(tables);
   }

@@ -63,22 +63,16 @@ public final class RandomRatios implements Benchmark {
       rows.add(new Row(name, n * 1e9 / t.median(), n * 1e9 / t.fastest()));
     }
     TextTable table =
-        new TextTable(
+        Tables.of(
             format(
                 "JDK %s, %s, %s, %d threads; numbers per second",
                 Runtime.version(),
                 System.getProperty("os.arch"),
                 request.manifest().simd(),
                 threads),
-            List.of("generator", "median", "best"),
-            rows.stream()
-                .map(
-                    row ->
-                        List.of(
-                            row.generator(),
-                            format("%.3g", row.median()),
-                            format("%.3g", row.best())))
-                .toList());
+            "generator|median|best",
+            "%s|%.3g|%.3g",
+            rows);
     return Optional.of(
         new Result(
             Tables.text(List.of(table)), Map.of("threads", threads, "rows", Tables.maps(rows))));

@@ -3,6 +3,8 @@ package org.ironopt.bench.mnist;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -30,10 +32,31 @@ record Descent(List<Look> looks) {
       double cgSteps,
       double objective,
       double accuracy) {
+    /** What a look says apart from the clock. */
+    static final List<String> COLUMNS =
+        List.of("epochs", "products", "gradients", "cg_steps", "objective", "accuracy");
+
+    /** Returns the numbers of {@link #COLUMNS}. */
+    double[] row() {
+      return new double[] {epochs, products, gradients, cgSteps, objective, accuracy};
+    }
+
+    private static Look of(double seconds, double[] row) {
+      return new Look(seconds, row[0], row[1], row[2], row[3], row[4], row[5]);
+    }
+
     /** Returns how often the rows were read; a gradient of all of them is one pass. */
     double passes() {
       return 0.5 * products;
     }
+  }
+
+  /** Reads a run from the rows of its looks. */
+  static Descent of(Columns rows, double[] seconds) {
+    return new Descent(
+        IntStream.range(0, seconds.length)
+            .mapToObj(i -> Look.of(seconds[i], rows.rows().get(i)))
+            .toList());
   }
 
   /** Returns the first look at or below an objective. */
@@ -77,11 +100,13 @@ record Descent(List<Look> looks) {
    * The seconds of some runs to an objective over those of others, paired by seed: the geometric
    * mean with its 95 % interval.
    *
-   * @param value the ratio; NaN if one of the first runs did not get there
+   * @param timeToObjectiveRatio NaN if one of the first runs did not get there
+   * @param interval its ends, none without a ratio
    * @param bound whether one of the others did not get there, so that the time it was given stands
    *     in: the true ratio is smaller
    */
-  record SpeedRatio(double value, double low, double high, boolean bound) {
+  record SpeedRatio(
+      double objective, double timeToObjectiveRatio, List<Double> interval, boolean bound) {
     static SpeedRatio of(List<Descent> mine, List<Descent> others, double objective) {
       boolean bound = others.stream().anyMatch(run -> run.reached(objective).isEmpty());
       double[] logs = new double[mine.size()];
@@ -91,17 +116,14 @@ record Descent(List<Look> looks) {
         logs[s] = StrictMath.log(ours / theirs);
       }
       if (DoubleStream.of(logs).anyMatch(Double::isNaN)) {
-        return new SpeedRatio(Double.NaN, Double.NaN, Double.NaN, bound);
+        return new SpeedRatio(objective, Double.NaN, List.of(), bound);
       }
-      if (logs.length < 2) {
-        double only = StrictMath.exp(logs[0]);
-        return new SpeedRatio(only, only, only, bound);
-      }
-      Interval interval = Interval.ofMeans(logs);
+      Interval i =
+          logs.length > 1 ? Interval.ofMeans(logs) : new Interval(logs[0], 0, logs[0], logs[0], 1);
       return new SpeedRatio(
-          StrictMath.exp(interval.mean()),
-          StrictMath.exp(interval.low()),
-          StrictMath.exp(interval.high()),
+          objective,
+          StrictMath.exp(i.mean()),
+          List.of(StrictMath.exp(i.low()), StrictMath.exp(i.high())),
           bound);
     }
   }

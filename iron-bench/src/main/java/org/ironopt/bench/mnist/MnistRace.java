@@ -6,9 +6,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.Turns;
 import org.ironopt.bench.mnist.Candidate.Optimizer;
@@ -19,7 +21,6 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Parallel;
 
@@ -29,13 +30,13 @@ import org.ironopt.linalg.Parallel;
  * Cells of the race go seed by seed, so that the optimizers take turns.
  */
 final class MnistRace implements Experiment {
-  /** How much is measured. */
+  /**
+   * How much is measured: everything; the settings that the tuning once chose on MNIST, without
+   * tuning and ranges of steps; or few settings for a look within a minute.
+   */
   enum Effort {
-    /** Everything. */
     FULL,
-    /** The settings that the tuning once chose on MNIST; no tuning and no ranges of steps. */
     RECORDED,
-    /** A look within a minute: few settings, short; nothing to be quoted. */
     QUICK
   }
 
@@ -49,10 +50,8 @@ final class MnistRace implements Experiment {
   private static final int QUICK_GRID = 3;
 
   private static final double VALIDATION = 1.0 / 6;
-  private static final List<String> LOOKS =
-      List.of("epochs", "products", "gradients", "cg_steps", "objective", "accuracy");
 
-  /** Batch sizes and steps of the paper's configuration, and the batches of AdamW's step. */
+  /** Batch sizes of the paper's configuration with their steps, and those of AdamW's step. */
   static final SortedMap<Integer, Double> PAPER = new TreeMap<>(Map.of(128, 1.0, 384, 2.5));
 
   private static final List<Integer> PARTS = List.of(64, 128, 384);
@@ -63,10 +62,10 @@ final class MnistRace implements Experiment {
   final Effort effort;
   private final Consumer<String> log;
   private final String code = RaceCell.code(MnistRace.class);
+  private final OptionalDouble known;
   private SoftmaxRuns all;
   private SoftmaxRuns part;
   private double[] targets;
-  private boolean warm;
 
   /**
    * @param asked objectives as they were typed, if they were
@@ -77,8 +76,8 @@ final class MnistRace implements Experiment {
     this.seeds = seeds;
     this.effort = effort;
     this.log = log;
-    Goal.knownMinimum(asked, images.mnist())
-        .ifPresent(minimum -> Goal.of(asked, images.mnist(), minimum));
+    known = Goal.knownMinimum(asked, images.mnist());
+    Goal.of(asked, images.mnist(), known.orElse(0));
   }
 
   @Override
@@ -110,18 +109,9 @@ final class MnistRace implements Experiment {
         .with("number", (long) c.number());
   }
 
-  private RaceCell minimum() {
-    return RaceCell.once(
-        "minimum",
-        common(),
-        List.of("minimum"),
-        List.of(),
-        (rows, clock) -> rows.add(Goal.computedMinimum(images.train())));
-  }
-
   @Override
   public List<Cell> cells() {
-    return Goal.knownMinimum(asked, images.mnist()).isPresent() ? List.of() : List.of(minimum());
+    return known.isPresent() ? List.of() : List.of(minimum());
   }
 
   @Override
@@ -132,9 +122,7 @@ final class MnistRace implements Experiment {
     }
     List<Cell> cells = new ArrayList<>();
     if (effort != Effort.RECORDED) {
-      for (Optimizer optimizer : Optimizer.values()) {
-        cells.add(search(optimizer, goal.get()));
-      }
+      Arrays.stream(Optimizer.values()).forEach(o -> cells.add(search(o, goal.get())));
     }
     Map<Optimizer, List<Candidate>> chosen = chosen(goal.get(), results);
     if (chosen.size() < Optimizer.values().length) {
@@ -150,18 +138,17 @@ final class MnistRace implements Experiment {
         }
       }
     }
-    PAPER.forEach((batch, alpha) -> cells.add(epochs(batch)));
-    parts().forEach((batch, cell) -> cells.add(cell));
+    PAPER.keySet().forEach(batch -> cells.add(epochs(batch)));
+    cells.addAll(parts().values());
     return cells;
   }
 
   /** Returns the goal, unless its minimum is still to be computed. */
   Optional<Goal> goal(Results results) {
-    double known = Goal.knownMinimum(asked, images.mnist()).orElse(Double.NaN);
-    if (Double.isNaN(known) && results.of(minimum()).isEmpty()) {
+    if (known.isEmpty() && results.of(minimum()).isEmpty()) {
       return Optional.empty();
     }
-    double least = Double.isNaN(known) ? minimum().rows(results).getFirst().get("minimum") : known;
+    double least = known.orElseGet(() -> minimum().rows(results).column("minimum")[0]);
     return Optional.of(Goal.of(asked, images.mnist(), least));
   }
 
@@ -173,7 +160,7 @@ final class MnistRace implements Experiment {
       if (effort == Effort.RECORDED) {
         chosen.put(o, o.recorded(count));
       } else if (results.of(search(o, goal)).isPresent()) {
-        chosen.put(o, new Search(o, grid(), trials(o, goal, results)).chosen(count));
+        chosen.put(o, Search.of(o, grid(), search(o, goal).rows(results)).chosen(count));
       }
     }
     return chosen;
@@ -183,57 +170,31 @@ final class MnistRace implements Experiment {
     return effort == Effort.QUICK ? QUICK_GRID : Search.GRID;
   }
 
-  List<Search.Trial> trials(Optimizer optimizer, Goal goal, Results results) {
-    return trials(optimizer, results.of(search(optimizer, goal)).orElseThrow().trace().rows());
+  private RaceCell minimum() {
+    return new RaceCell(
+        "minimum",
+        common(),
+        List.of("minimum"),
+        List.of(),
+        (rows, clock) -> {
+          rows.add(Goal.computedMinimum(images.train()));
+          return false;
+        });
   }
 
-  private static List<Search.Trial> trials(Optimizer optimizer, List<double[]> rows) {
-    return rows.stream()
-        .map(
-            r ->
-                new Search.Trial(
-                    new Candidate(optimizer, (int) r[0], r[1], (int) r[2]),
-                    Arrays.copyOfRange(r, 3, r.length)))
-        .toList();
-  }
-
-  private RaceCell search(Optimizer optimizer, Goal goal) {
-    List<String> columns = new ArrayList<>(List.of("batch", "step", "number"));
-    Arrays.stream(goal.objectives()).forEach(objective -> columns.add("cost to " + objective));
-    Values settings =
+  RaceCell search(Optimizer optimizer, Goal goal) {
+    return new RaceCell(
+        "tune-" + optimizer.id,
         common()
             .with("optimizer", optimizer.id)
             .with("objectives", goal.objectives())
-            .with("grid", (long) grid());
-    return new RaceCell(
-        "tune-" + optimizer.id,
-        settings,
-        columns,
+            .with("grid", (long) grid()),
+        Search.columns(goal.objectives()),
         List.of(),
-        () ->
-            new RaceCell.Parts() {
-              private Search search(List<double[]> rows) {
-                return new Search(optimizer, grid(), trials(optimizer, rows));
-              }
-
-              @Override
-              public long total(List<double[]> rows) {
-                return search(rows).next().isEmpty()
-                    ? rows.size()
-                    : Math.max(rows.size() + 1, grid() + 6);
-              }
-
-              @Override
-              public void next(Columns rows, Columns clock) {
-                Search search = search(rows.rows());
-                Candidate c = search.next().orElseThrow();
-                double[] costs = search.tried(c, part(), targets(goal)).costs();
-                double[] row =
-                    Arrays.copyOf(new double[] {c.batch(), c.step(), c.number()}, 3 + costs.length);
-                System.arraycopy(costs, 0, row, 3, costs.length);
-                rows.add(row);
-              }
-            });
+        (rows, clock) -> {
+          rows.add(Search.of(optimizer, grid(), rows).tried(part(), targets(goal)).row());
+          return Search.of(optimizer, grid(), rows).next().isPresent();
+        });
   }
 
   static Candidate middle(List<Candidate> chosen) {
@@ -241,77 +202,50 @@ final class MnistRace implements Experiment {
   }
 
   RaceCell range(Candidate c, Goal goal) {
-    int middle = goal.objectives().length / 2;
     return new RaceCell(
         "range-" + c.optimizer().id,
         about(c).with("objectives", goal.objectives()),
         List.of("step", "products"),
         List.of(),
-        () ->
-            new RaceCell.Parts() {
-              @Override
-              public long total(List<double[]> rows) {
-                return rows.size() + (StepRange.next(c.step(), rows).isPresent() ? 1 : 0);
-              }
-
-              @Override
-              public void next(Columns rows, Columns clock) {
-                double step = StepRange.next(c.step(), rows.rows()).orElseThrow();
-                double objective = targets(goal)[middle];
-                rows.add(step, StepRange.products(part(), c, step, objective, rows.rows()));
-              }
-            });
+        (rows, clock) -> {
+          double objective = targets(goal)[goal.objectives().length / 2];
+          rows.add(StepRange.tried(part(), c, objective, rows.rows()));
+          return StepRange.next(c.step(), rows.rows()).isPresent();
+        });
   }
 
   private RaceCell run(Candidate c, int seed, Goal goal) {
-    return RaceCell.once(
+    return new RaceCell(
         "run-" + c.optimizer().id + "-seed" + seed,
         about(c).with("seed", (long) seed).with("objective", goal.last()),
-        LOOKS,
+        Descent.Look.COLUMNS,
         List.of("seconds"),
         (rows, clock) -> {
           Course course =
               new Course(goal.last(), Double.POSITIVE_INFINITY, SoftmaxRuns.LOOKS, true);
-          for (Descent.Look l : all().run(c, seed, course).looks()) {
-            rows.add(
-                l.epochs(), l.products(), l.gradients(), l.cgSteps(), l.objective(), l.accuracy());
-            clock.add(l.seconds());
+          for (Descent.Look look : all().run(c, seed, course).looks()) {
+            rows.add(look.row());
+            clock.add(look.seconds());
           }
+          return false;
         });
   }
 
   /** Returns the runs of some settings, seed by seed. */
   List<Descent> runs(Candidate c, Goal goal, Results results) {
-    List<Descent> runs = new ArrayList<>();
-    for (int seed = 0; seed < seeds; seed++) {
-      RaceCell cell = run(c, seed, goal);
-      List<RaceCell.Row> rows = cell.rows(results);
-      List<RaceCell.Row> times = cell.times(results);
-      List<Descent.Look> looks = new ArrayList<>();
-      for (int i = 0; i < rows.size(); i++) {
-        RaceCell.Row r = rows.get(i);
-        looks.add(
-            new Descent.Look(
-                i < times.size() ? times.get(i).get("seconds") : Double.NaN,
-                r.get("epochs"),
-                r.get("products"),
-                r.get("gradients"),
-                r.get("cg_steps"),
-                r.get("objective"),
-                r.get("accuracy")));
-      }
-      runs.add(new Descent(looks));
-    }
-    return runs;
+    return IntStream.range(0, seeds)
+        .mapToObj(seed -> run(c, seed, goal))
+        .map(cell -> Descent.of(cell.rows(results), cell.times(results).column("seconds")))
+        .toList();
   }
 
   RaceCell epochs(int batch) {
     int epochs = effort == Effort.QUICK ? 2 : 25;
-    return RaceCell.once(
+    return new RaceCell(
         "epochs-b" + batch,
         common().with("batch", (long) batch).with("epochs", (long) epochs),
         StepCosts.EPOCHS,
-        StepCosts.EPOCH_SECONDS,
+        StepCosts.METHODS,
         (rows, clock) -> StepCosts.epochs(all(), batch, PAPER.get(batch), epochs, rows, clock));
   }
 
@@ -324,7 +258,7 @@ final class MnistRace implements Experiment {
       for (int batch : PARTS) {
         cells.put(
             Math.min(batch, images.train().rows()),
-            RaceCell.once(
+            new RaceCell(
                 "parts-b" + batch,
                 common().with("batch", (long) batch).with("rounds", (long) turns.rounds()),
                 List.of("flops"),
@@ -342,12 +276,9 @@ final class MnistRace implements Experiment {
   private SoftmaxRuns all() {
     if (all == null) {
       all = new SoftmaxRuns(images.train(), images.test());
-    }
-    if (!warm) {
-      warm = true;
       for (Optimizer optimizer : Optimizer.values()) {
-        all.run(
-            optimizer.recorded(1).getFirst(), Search.SEED, new Course(0, WARM_PRODUCTS, 1, false));
+        Candidate recorded = optimizer.recorded(1).getFirst();
+        all.run(recorded, Search.SEED, new Course(0, WARM_PRODUCTS, 1, false));
       }
       log.accept("warm");
     }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.bench.RaceCell.Row;
 import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns.Times;
 import org.ironopt.bench.mnist.Candidate.Optimizer;
 import org.ironopt.bench.mnist.Descent.Look;
 import org.ironopt.bench.mnist.Descent.SpeedRatio;
+import org.ironopt.bench.mnist.StepCosts.EpochCost;
+import org.ironopt.bench.mnist.StepCosts.PartCosts;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -42,40 +42,14 @@ final class RaceTables {
               + " weights of the average (t^{6}, every fourth iterate), the same for IRON, SAGA and"
               + " AdamW (E), and the lengths of the grid.");
 
-  /** A row of the paper's configuration: an epoch over one of AdamW. */
-  private record PaperRow(
-      int batch,
-      int solver,
-      double epochRatio,
-      double seconds,
-      double baseSeconds,
-      double products,
-      double cgSteps,
-      double accuracy) {}
-
-  /** Microseconds of AdamW's step and its parts, and rates of the two products. */
-  private record PartsRow(
-      int batch,
-      double stepOverParts,
-      double stepMicros,
-      double gatherMicros,
-      double productsMicros,
-      double elementwiseMicros,
-      double forwardGflops,
-      double backwardGflops) {}
-
-  /** What {@code --json} says of a range of steps. */
-  private record RangeRow(
-      String method, double tuned, List<Double> range, double factor, double products) {}
-
   private final MnistRace race;
   private final Results results;
   final Goal goal;
   final Map<Optimizer, List<Candidate>> chosen;
   final Map<Candidate, List<Descent>> runs = new LinkedHashMap<>();
   final List<StepRange> ranges = new ArrayList<>();
-  private final List<PaperRow> paper = new ArrayList<>();
-  private final List<PartsRow> parts = new ArrayList<>();
+  private final List<EpochCost> epochs = new ArrayList<>();
+  private final List<PartCosts> parts = new ArrayList<>();
 
   /** Reads the finished cells. */
   RaceTables(MnistRace race, Results results) {
@@ -87,70 +61,40 @@ final class RaceTables {
       list.forEach(c -> runs.computeIfAbsent(c, k -> race.runs(k, goal, results)));
       if (race.effort == MnistRace.Effort.FULL) {
         Candidate c = MnistRace.middle(list);
-        ranges.add(
-            StepRange.of(c, race.range(c, goal).rows(results).stream().map(Row::numbers).toList()));
+        ranges.add(StepRange.of(c, race.range(c, goal).rows(results).rows()));
       }
     }
-    MnistRace.PAPER.keySet().forEach(this::readPaper);
+    for (int batch : MnistRace.PAPER.keySet()) {
+      var times = race.epochs(batch).times(results);
+      for (double[] row : race.epochs(batch).rows(results).rows()) {
+        epochs.add(EpochCost.of(batch, row, times));
+      }
+    }
     race.parts()
         .forEach(
             (batch, cell) -> {
-              double flops = cell.rows(results).getFirst().get("flops");
-              cell.times(results).forEach(times -> parts.add(parts(batch, flops, times)));
+              double flops = cell.rows(results).column("flops")[0];
+              parts.add(PartCosts.of(batch, flops, cell.times(results).rows().getFirst()));
             });
   }
 
-  private void readPaper(int batch) {
-    List<Row> times = race.epochs(batch).times(results);
-    for (Row row : race.epochs(batch).rows(results)) {
-      String solver = StepCosts.SOLVERS.get((int) row.get("solver"));
-      paper.add(
-          new PaperRow(
-              batch,
-              (int) row.get("solver"),
-              median(times, t -> t.get(solver) / t.get("adamw")),
-              median(times, t -> t.get(solver)),
-              median(times, t -> t.get("adamw")),
-              row.get("products"),
-              row.get("cg_steps"),
-              row.get("accuracy")));
-    }
-  }
-
-  private static PartsRow parts(int batch, double flops, Row t) {
-    return new PartsRow(
-        batch,
-        t.get("step") / (t.get("gather") + t.get("products") + t.get("elementwise")),
-        t.get("step"),
-        t.get("gather"),
-        t.get("products"),
-        t.get("elementwise"),
-        flops / (1e3 * t.get("forward")),
-        flops / (1e3 * t.get("backward")));
-  }
-
   static <T> double median(List<T> items, ToDoubleFunction<T> value) {
-    return items.isEmpty()
-        ? Double.NaN
-        : new Times(items.stream().mapToDouble(value).toArray()).median();
+    return new Times(items.stream().mapToDouble(value).toArray()).median();
   }
 
-  /** Calls for every optimizer but IRON and every objective. */
-  private <T> List<T> ratios(RatioRow<T> row) {
-    List<T> rows = new ArrayList<>();
-    for (Optimizer o : Optimizer.values()) {
-      for (int i = 0; o != Optimizer.IRON && i < goal.objectives().length; i++) {
-        List<Descent> mine = runs.get(chosen.get(Optimizer.IRON).get(i));
-        List<Descent> other = runs.get(chosen.get(o).get(i));
-        double objective = goal.objectives()[i];
-        rows.add(row.of(o, objective, SpeedRatio.of(mine, other, objective)));
-      }
+  /** Returns IRON against an optimizer, for each objective. */
+  private List<SpeedRatio> ratios(Optimizer other) {
+    List<SpeedRatio> ratios = new ArrayList<>();
+    for (double objective : goal.objectives()) {
+      List<Descent> mine = runs.get(chosen.get(Optimizer.IRON).get(ratios.size()));
+      List<Descent> theirs = runs.get(chosen.get(other).get(ratios.size()));
+      ratios.add(SpeedRatio.of(mine, theirs, objective));
     }
-    return rows;
+    return ratios;
   }
 
-  private interface RatioRow<T> {
-    T of(Optimizer optimizer, double objective, SpeedRatio ratio);
+  private static Stream<Optimizer> others() {
+    return Arrays.stream(Optimizer.values()).filter(o -> o != Optimizer.IRON);
   }
 
   Story story() {
@@ -176,7 +120,7 @@ final class RaceTables {
                 figures.subList(2, figures.size()),
                 ranges.isEmpty() ? List.of() : List.of(rangeTable())),
             new Section(
-                "The price of a step", List.of(), List.of(), List.of(paperTable(), partsTable()))),
+                "The price of a step", List.of(), List.of(), List.of(epochTable(), partsTable()))),
         List.of());
   }
 
@@ -187,204 +131,181 @@ final class RaceTables {
   }
 
   private TextTable ratioTable() {
-    return new TextTable(
+    record Row(String over, double objective, String ratio, String interval) {}
+    List<Row> rows = new ArrayList<>();
+    others()
+        .forEach(
+            o ->
+                ratios(o)
+                    .forEach(
+                        r -> {
+                          boolean there = !r.interval().isEmpty();
+                          String ratio = format("%.3f", r.timeToObjectiveRatio());
+                          rows.add(
+                              new Row(
+                                  o.label,
+                                  r.objective(),
+                                  there
+                                      ? (r.bound() ? "< " : "") + ratio
+                                      : "IRON did not get there",
+                                  there ? format("%.3f to %.3f", r.interval().toArray()) : "-"));
+                        }));
+    return Tables.of(
         "Seconds of IRON to an objective over those of the others; < where the other one did not"
             + " get there in the time it was given",
-        List.of("over", "objective", "ratio", "95 % interval"),
-        ratios(
-            (o, objective, r) ->
-                Double.isNaN(r.value())
-                    ? List.of(o.label, format("%.4f", objective), "IRON did not get there", "-")
-                    : List.of(
-                        o.label,
-                        format("%.4f", objective),
-                        (r.bound() ? "< " : "") + format("%.3f", r.value()),
-                        format("%.3f to %.3f", r.low(), r.high()))));
-  }
-
-  private TextTable timeTable() {
-    List<List<String>> rows = new ArrayList<>();
-    for (List<Candidate> list : chosen.values()) {
-      IntStream.range(0, list.size())
-          .forEach(i -> rows.add(time(list.get(i), goal.objectives()[i])));
-    }
-    return new TextTable(
-        "To each objective, medians over the seeds; passes and products are with all rows, a"
-            + " gradient takes one pass or two products",
-        List.of(
-            "method",
-            "setting",
-            "objective",
-            "seconds",
-            "epochs",
-            "passes",
-            "products",
-            "gradients",
-            "CG steps",
-            "accuracy"),
+        "over|objective|ratio|95 % interval",
+        "%s|%.4f|%s|%s",
         rows);
   }
 
-  private List<String> time(Candidate c, double objective) {
-    List<Descent> all = runs.get(c);
-    List<Look> there =
-        all.stream().map(t -> t.reached(objective)).flatMap(Optional::stream).toList();
-    List<String> row =
-        new ArrayList<>(List.of(c.optimizer().label, c.words(), format("%.4f", objective)));
-    if (there.size() < all.size()) {
-      row.add(format("> %.4f", median(all, run -> run.last().seconds())));
-      row.add("reached by " + there.size() + " of " + all.size());
-      row.addAll(List.of("-", "-", "-", "-", "-"));
-      return row;
+  /** To each objective; dashes where not every seed got there. */
+  private record TimeRow(
+      String method,
+      String setting,
+      double objective,
+      String seconds,
+      String epochs,
+      double passes,
+      double products,
+      double gradients,
+      double cgSteps,
+      double accuracy) {
+    static TimeRow of(Candidate c, double objective, List<Descent> runs) {
+      List<Look> there =
+          runs.stream().map(run -> run.reached(objective)).flatMap(Optional::stream).toList();
+      boolean all = there.size() == runs.size();
+      List<Look> lost = List.of(new Look(0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN));
+      List<Look> counted = all ? there : lost;
+      return new TimeRow(
+          c.optimizer().label,
+          c.words(),
+          objective,
+          all
+              ? format("%.4f", median(there, Look::seconds))
+              : format("> %.4f", median(runs, run -> run.last().seconds())),
+          all
+              ? format("%.2f", median(there, Look::epochs))
+              : "reached by " + there.size() + " of " + runs.size(),
+          median(counted, Look::passes),
+          median(counted, Look::products),
+          median(counted, Look::gradients),
+          median(counted, Look::cgSteps),
+          median(counted, Look::accuracy));
     }
-    row.add(format("%.4f", median(there, Look::seconds)));
-    row.add(format("%.2f", median(there, Look::epochs)));
-    row.add(format("%.2f", median(there, Look::passes)));
-    row.add(format("%.2f", median(there, Look::products)));
-    row.add(format("%.0f", median(there, Look::gradients)));
-    row.add(format("%.0f", median(there, Look::cgSteps)));
-    row.add(format("%.4f", median(there, Look::accuracy)));
-    return row;
+  }
+
+  private TextTable timeTable() {
+    List<TimeRow> rows = new ArrayList<>();
+    for (List<Candidate> list : chosen.values()) {
+      for (int i = 0; i < list.size(); i++) {
+        rows.add(TimeRow.of(list.get(i), goal.objectives()[i], runs.get(list.get(i))));
+      }
+    }
+    return Tables.of(
+        "To each objective, medians over the seeds; passes and products are with all rows, a"
+            + " gradient takes one pass or two products",
+        "method|setting|objective|seconds|epochs|passes|products|gradients|CG steps|accuracy",
+        "%s|%s|%.4f|%s|%s|%.2f|%.2f|%.0f|%.0f|%.4f",
+        rows);
+  }
+
+  /** The range of steps of an optimizer; NaN and nothing where no step got there. */
+  private record RangeRow(
+      String label,
+      String method,
+      String around,
+      double tuned,
+      double products,
+      String steps,
+      List<Double> range,
+      double factor) {
+    static RangeRow of(StepRange r) {
+      double[] range = r.range();
+      boolean there = r.reached();
+      return new RangeRow(
+          r.candidate().optimizer().label,
+          r.candidate().optimizer().id,
+          r.candidate().words(),
+          r.candidate().step(),
+          there ? r.best() : Double.NaN,
+          there ? format("%.3g to %.3g", range[0], range[1]) : "none",
+          there ? List.of(range[0], range[1]) : List.of(),
+          there ? range[1] / range[0] : Double.NaN);
+    }
+  }
+
+  private List<RangeRow> rangeRows() {
+    return ranges.stream().map(RangeRow::of).toList();
   }
 
   private TextTable rangeTable() {
-    List<List<String>> rows = new ArrayList<>();
-    for (StepRange r : ranges) {
-      List<String> row =
-          new ArrayList<>(List.of(r.candidate().optimizer().label, r.candidate().words()));
-      double[] range = r.range();
-      row.addAll(
-          r.reached()
-              ? List.of(
-                  format("%.2f", r.best()),
-                  format("%.3g to %.3g", range[0], range[1]),
-                  format("%.1f", range[1] / range[0]))
-              : List.of("not reached", "none", "-"));
-      rows.add(row);
-    }
-    return new TextTable(
+    return Tables.of(
         "Steps within 5 % of the best, by products to the middle objective, in factors of root two",
-        List.of("method", "around", "products", "steps", "factor"), rows);
+        "method|around|products|steps|factor", "%s||%s||%.2f|%s||%.1f", rangeRows());
   }
 
-  private TextTable paperTable() {
-    return new TextTable(
+  private TextTable epochTable() {
+    return Tables.of(
         "The paper's configuration (residual 1e-3, constant step): an epoch over one of AdamW",
-        List.of("batch", "solver", "ratio", "seconds", "AdamW", "products", "CG steps", "accuracy"),
-        paper.stream()
-            .map(
-                r ->
-                    List.of(
-                        Integer.toString(r.batch()),
-                        StepCosts.SOLVERS.get(r.solver()),
-                        format("%.2f", r.epochRatio()),
-                        format("%.4f", r.seconds()),
-                        format("%.4f", r.baseSeconds()),
-                        format("%.1f", r.products()),
-                        format("%.2f", r.cgSteps()),
-                        format("%.4f", r.accuracy())))
-            .toList());
+        "batch|solver|ratio|seconds|AdamW|products|CG steps|accuracy",
+        "%d|%s|%.2f|%.4f|%.4f|%.1f|%.2f|%.4f",
+        epochs);
   }
 
   private TextTable partsTable() {
-    return new TextTable(
+    return Tables.of(
         "A step of AdamW and its parts, microseconds; the two products alone in GFLOP/s, rows in"
             + " the cache ('./iron bench kernels' has the same kernels)",
-        List.of(
-            "batch",
-            "step",
-            "gather",
-            "products and loss",
-            "elementwise",
-            "step / parts",
-            "forward GFLOP/s",
-            "backward GFLOP/s"),
-        parts.stream()
-            .map(
-                r ->
-                    List.of(
-                        Integer.toString(r.batch()),
-                        format("%.1f", r.stepMicros()),
-                        format("%.1f", r.gatherMicros()),
-                        format("%.1f", r.productsMicros()),
-                        format("%.1f", r.elementwiseMicros()),
-                        format("%.2f", r.stepOverParts()),
-                        format("%.0f", r.forwardGflops()),
-                        format("%.0f", r.backwardGflops())))
-            .toList());
+        "batch|step|gather|products and loss|elementwise|step / parts|forward GFLOP/s"
+            + "|backward GFLOP/s",
+        "%d|%.1f|%.1f|%.1f|%.1f|%.2f|%.0f|%.0f",
+        parts);
   }
 
   /** Returns the object of {@code --json}. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("rows", ratioMaps(true));
-    json.put("paperConfig", paperMaps(1));
-    json.put("paperConfigPlainSolver", paperMaps(0));
-    json.put("controls", ratioMaps(false));
+    json.put("rows", ratioMaps("baseline"));
+    json.put("paperConfig", epochMaps(StepCosts.METHODS.getLast()));
+    json.put("paperConfigPlainSolver", epochMaps(StepCosts.METHODS.get(1)));
+    json.put("controls", ratioMaps("control"));
     json.put("adamwStep", Tables.maps(parts));
-    json.put("stepRanges", Tables.maps(ranges.stream().map(RaceTables::rangeRow).toList()));
+    json.put("stepRanges", Tables.maps(rangeRows()));
     json.put("minimum", goal.minimum());
     json.put("objectives", Arrays.stream(goal.objectives()).boxed().toList());
     return json;
   }
 
-  private List<Map<String, Object>> ratioMaps(boolean baselines) {
-    String key = baselines ? "baseline" : "control";
-    return ratios(
-            (o, objective, r) -> {
-              Map<String, Object> row = new LinkedHashMap<>();
-              row.put(o.baseline() ? "baseline" : "control", o.id);
-              row.put("objective", objective);
-              row.put("timeToObjectiveRatio", r.value());
-              row.put("interval", Double.isNaN(r.value()) ? List.of() : List.of(r.low(), r.high()));
-              row.put("bound", r.bound());
-              return row;
-            })
-        .stream()
-        .filter(row -> row.containsKey(key))
-        .toList();
+  private List<Map<String, Object>> ratioMaps(String key) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Optimizer o : others().filter(o -> o.baseline() == key.equals("baseline")).toList()) {
+      for (SpeedRatio ratio : ratios(o)) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put(key, o.id);
+        row.putAll(Tables.map(ratio));
+        rows.add(row);
+      }
+    }
+    return rows;
   }
 
-  private List<Map<String, Object>> paperMaps(int solver) {
-    record Shown(int batch, double epochRatio, double accuracy, double productsPerStep) {}
-    return Tables.maps(
-        paper.stream()
-            .filter(r -> r.solver() == solver)
-            .map(r -> new Shown(r.batch(), r.epochRatio(), r.accuracy(), r.products()))
-            .toList());
-  }
-
-  private static RangeRow rangeRow(StepRange r) {
-    double[] range = r.range();
-    return new RangeRow(
-        r.candidate().optimizer().id,
-        r.candidate().step(),
-        r.reached() ? List.of(range[0], range[1]) : List.of(),
-        r.reached() ? range[1] / range[0] : Double.NaN,
-        r.best());
+  private List<Map<String, Object>> epochMaps(String solver) {
+    return Tables.maps(epochs.stream().filter(row -> row.solver().equals(solver)).toList());
   }
 
   /** Returns every look at every run of the race as CSV. */
   String looksCsv() {
     StringBuilder text =
-        new StringBuilder(
-            "method,batch,step,number,seed,seconds,epochs,products,gradients,cg,objective,"
-                + "accuracy\n");
+        new StringBuilder("method,batch,step,number,seed,seconds,epochs,products,");
+    text.append("gradients,cg,objective,accuracy\n");
     runs.forEach(
         (c, list) -> {
           for (int seed = 0; seed < list.size(); seed++) {
-            for (Look l : list.get(seed).looks()) {
+            for (Look look : list.get(seed).looks()) {
               text.append(settings(c)).append(',').append(seed);
-              text.append(
-                  format(
-                      ",%.6f,%.4f,%.4f,%.0f,%.0f,%.8f,%.4f%n",
-                      l.seconds(),
-                      l.epochs(),
-                      l.products(),
-                      l.gradients(),
-                      l.cgSteps(),
-                      l.objective(),
-                      l.accuracy()));
+              text.append(format(",%.6f", look.seconds()));
+              Object[] row = Arrays.stream(look.row()).boxed().toArray();
+              text.append(format(",%.4f,%.4f,%.0f,%.0f,%.8f,%.4f%n", row));
             }
           }
         });
@@ -393,12 +314,13 @@ final class RaceTables {
 
   /** Returns all settings that were tried, with what they cost, as CSV. */
   String trialsCsv() {
-    StringBuilder text = new StringBuilder("method,batch,step,number");
-    Arrays.stream(goal.objectives()).forEach(t -> text.append(",cost to ").append(t));
-    text.append('\n');
-    if (race.effort != MnistRace.Effort.RECORDED) {
-      for (Optimizer o : Optimizer.values()) {
-        for (Search.Trial trial : race.trials(o, goal, results)) {
+    StringBuilder text =
+        new StringBuilder("method,")
+            .append(String.join(",", Search.columns(goal.objectives())))
+            .append('\n');
+    for (Optimizer o : Optimizer.values()) {
+      if (race.effort != MnistRace.Effort.RECORDED) {
+        for (var trial : Search.of(o, 0, race.search(o, goal).rows(results)).trials()) {
           text.append(settings(trial.candidate()));
           for (int i = 0; i < trial.costs().length; i++) {
             text.append(trial.reached(i) ? format(",%.4f", trial.costs()[i]) : ",");

@@ -5,8 +5,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.bench.mnist.Candidate.Optimizer;
+import org.ironopt.lab.file.Columns;
 
 /**
  * Chooses the settings of an optimizer for each objective: the fewest products with the rows until
@@ -45,6 +48,18 @@ final class Search {
       return costs[objective] < NEVER;
     }
 
+    /** Returns the trial as a row of {@link Search#columns}. */
+    double[] row() {
+      double[] settings = {candidate.batch(), candidate.step(), candidate.number()};
+      return DoubleStream.concat(DoubleStream.of(settings), DoubleStream.of(costs)).toArray();
+    }
+
+    private static Trial of(Optimizer optimizer, double[] row) {
+      return new Trial(
+          new Candidate(optimizer, (int) row[0], row[1], (int) row[2]),
+          Arrays.copyOfRange(row, 3, row.length));
+    }
+
     double lastCost() {
       return costs[costs.length - 1];
     }
@@ -56,7 +71,18 @@ final class Search {
   private List<Trial> visited;
   private Candidate missing;
 
+  /** Returns the names of the settings and costs of a trial. */
+  static List<String> columns(double[] objectives) {
+    Stream<String> costs = Arrays.stream(objectives).mapToObj(t -> "cost to " + t);
+    return Stream.concat(Stream.of("batch", "step", "number"), costs).toList();
+  }
+
   /** Takes what was tried so far, in order; of the grid so many settings are tried. */
+  static Search of(Optimizer optimizer, int grid, Columns rows) {
+    return new Search(
+        optimizer, grid, rows.rows().stream().map(row -> Trial.of(optimizer, row)).toList());
+  }
+
   Search(Optimizer optimizer, int grid, List<Trial> trials) {
     this.optimizer = optimizer;
     this.grid = grid;
@@ -130,8 +156,13 @@ final class Search {
     return best;
   }
 
-  /** Tries the settings that {@link #next} returned. */
-  Trial tried(Candidate candidate, SoftmaxRuns runs, double[] objectives) {
+  List<Trial> trials() {
+    return trials;
+  }
+
+  /** Tries what is next. */
+  Trial tried(SoftmaxRuns runs, double[] objectives) {
+    Candidate candidate = next().orElseThrow();
     visited = trials;
     double best = trials.stream().mapToDouble(Trial::lastCost).min().orElse(NEVER);
     double limit = best < NEVER ? optimizer.baseline() ? best : 2 * best : NEVER;

@@ -24,8 +24,8 @@ import org.ironopt.resolvent.Tolerance;
 
 /** What steps cost: epochs of the paper's IRON beside AdamW's, and the parts of AdamW's step. */
 final class StepCosts {
-  /** The inner solvers that take turns with AdamW: that of the authors, and the fastest one. */
-  static final List<String> SOLVERS = List.of("Newton-CG", "predictions");
+  /** What takes turns: AdamW, and IRON with the authors' inner solver and the fastest one. */
+  static final List<String> METHODS = List.of("AdamW", "Newton-CG", "predictions");
 
   private static final Inner NEWTON_CG =
       Inner.PAPER
@@ -40,10 +40,53 @@ final class StepCosts {
   private static final int WARM_STEPS = 150;
 
   static final List<String> EPOCHS = List.of("solver", "products", "cg_steps", "accuracy");
-  static final List<String> EPOCH_SECONDS =
-      List.of("epoch", "adamw", SOLVERS.get(0), SOLVERS.get(1));
   static final List<String> PARTS =
       List.of("step", "gather", "products", "elementwise", "forward", "backward");
+
+  /** The paper's configuration: median seconds of an epoch over those of AdamW. */
+  record EpochCost(
+      int batch,
+      String solver,
+      double epochRatio,
+      double seconds,
+      double adamwSeconds,
+      double productsPerStep,
+      double cgSteps,
+      double accuracy) {
+    static EpochCost of(int batch, double[] row, Columns times) {
+      String solver = METHODS.get((int) row[0]);
+      double[] mine = times.column(solver);
+      double[] base = times.column(METHODS.getFirst());
+      double[] ratios = new double[mine.length];
+      Arrays.setAll(ratios, e -> mine[e] / base[e]);
+      return new EpochCost(
+          batch,
+          solver,
+          new Times(ratios).median(),
+          new Times(mine).median(),
+          new Times(base).median(),
+          row[1],
+          row[2],
+          row[3]);
+    }
+  }
+
+  /** Microseconds of AdamW's step and its parts, and rates of the two products. */
+  record PartCosts(
+      int batch,
+      double stepMicros,
+      double gatherMicros,
+      double productsMicros,
+      double elementwiseMicros,
+      double stepOverParts,
+      double forwardGflops,
+      double backwardGflops) {
+    static PartCosts of(int batch, double flops, double[] t) {
+      double ratio = t[0] / (t[1] + t[2] + t[3]);
+      return new PartCosts(
+          batch, t[0], t[1], t[2], t[3], ratio, flops / (1e3 * t[4]), flops / (1e3 * t[5]));
+    }
+  }
 
   private StepCosts() {}
 
@@ -57,7 +100,7 @@ final class StepCosts {
    * @param rows a solver each: products with the batch and CG steps in a step, final accuracy
    * @param clock seconds of every epoch
    */
-  static void epochs(
+  static boolean epochs(
       SoftmaxRuns runs, int batch, double alpha, int epochs, Columns rows, Columns clock) {
     int size = Math.min(batch, runs.rows());
     Iron iron = Iron.step(alpha).batches(Batches.epochs(size));
@@ -72,22 +115,23 @@ final class StepCosts {
         methods.stream().map(m -> m.start(runs.plain, start, new Streams(0))).toList();
     Work[] work = {Work.NONE, Work.NONE, Work.NONE};
     for (int epoch = 0; epoch < epochs; epoch++) {
-      double[] seconds = {epoch, 0, 0, 0};
+      double[] seconds = new double[work.length];
       for (int m = 0; m < work.length; m++) {
         long began = System.nanoTime();
         work[m] = work[m].plus(advance(steppers.get(m), steps));
-        seconds[m + 1] = (System.nanoTime() - began) * 1e-9;
+        seconds[m] = (System.nanoTime() - began) * 1e-9;
       }
       clock.add(seconds);
     }
     double all = (double) steps * epochs;
     for (int m = 1; m < work.length; m++) {
       rows.add(
-          m - 1,
+          m,
           (2 * work[m].evaluations() + 2 * work[m].products()) / all,
           work[m].linearSteps() / all,
           runs.accuracy(steppers.get(m).x()));
     }
+    return false;
   }
 
   private static Work advance(Stepper stepper, int steps) {
@@ -106,7 +150,7 @@ final class StepCosts {
    * @param rows the operations of one product
    * @param clock microseconds
    */
-  static void parts(
+  static boolean parts(
       SoftmaxRuns runs, FloatFeatures x, int asked, Effort effort, Columns rows, Columns clock) {
     int batch = Math.min(asked, runs.rows());
     int n = runs.plain.dimension();
@@ -145,6 +189,7 @@ final class StepCosts {
                 () -> tiles.add(rowsAside, 0, padded, d, depth, z, 0, padded, classes, sums, 0)));
     rows.add(2.0 * batch * d * classes);
     clock.add(times.stream().mapToDouble(t -> t.median() * 1e-3).toArray());
+    return false;
   }
 
   private static void gather(FloatFeatures x, int[] order, int from, int batch, float[] out) {

@@ -48,21 +48,20 @@ record StepRange(Candidate candidate, double[] steps, double[] products) {
     return OptionalDouble.of(chosen * StrictMath.pow(2, 0.5 * at));
   }
 
-  /** Returns the mean over the seeds of the tuning, infinity if one of them does not get there. */
-  static double products(
-      SoftmaxRuns runs, Candidate candidate, double step, double objective, List<double[]> rows) {
+  /**
+   * Tries the next step: the mean over the seeds of the tuning, infinity if one of them does not
+   * get there.
+   */
+  static double[] tried(SoftmaxRuns runs, Candidate c, double objective, List<double[]> rows) {
+    double step = next(c.step(), rows).orElseThrow();
     double best = rows.stream().mapToDouble(r -> r[1]).min().orElse(Double.POSITIVE_INFINITY);
     SoftmaxRuns.Course course =
-        new SoftmaxRuns.Course(
-            objective, GIVEN_UP * best, candidate.optimizer().rangeLooks(), false);
+        new SoftmaxRuns.Course(objective, GIVEN_UP * best, c.optimizer().rangeLooks(), false);
     double sum = 0;
-    for (long seed = Search.SEED; seed < Search.SEED + Search.SEEDS; seed++) {
-      sum += runs.run(candidate.withStep(step), seed, course).crossing(objective);
-      if (sum == Double.POSITIVE_INFINITY) {
-        break;
-      }
+    for (int s = 0; s < Search.SEEDS && sum < Double.POSITIVE_INFINITY; s++) {
+      sum += runs.run(c.withStep(step), Search.SEED + s, course).crossing(objective);
     }
-    return sum / Search.SEEDS;
+    return new double[] {step, sum / Search.SEEDS};
   }
 
   double best() {

@@ -65,12 +65,13 @@ class MnistRaceTest {
     Descent slow = run(1, .9, 4, .6, 8, .2);
     Descent never = run(5, .9);
     SpeedRatio ratio = SpeedRatio.of(List.of(fast, fast), List.of(slow, slow), .3);
-    assertEquals(.25, ratio.value(), 1e-15);
+    assertEquals(.25, ratio.timeToObjectiveRatio(), 1e-15);
     assertFalse(ratio.bound());
     SpeedRatio bound = SpeedRatio.of(List.of(fast), List.of(never), .3);
-    assertEquals(.4, bound.value(), 1e-15);
+    assertEquals(.4, bound.timeToObjectiveRatio(), 1e-15);
     assertTrue(bound.bound());
-    assertTrue(Double.isNaN(SpeedRatio.of(List.of(never), List.of(fast), .3).value()));
+    SpeedRatio none = SpeedRatio.of(List.of(never), List.of(fast), .3);
+    assertTrue(Double.isNaN(none.timeToObjectiveRatio()));
   }
 
   @Test
