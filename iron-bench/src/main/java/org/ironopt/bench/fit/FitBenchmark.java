@@ -18,7 +18,6 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 
 /**
@@ -126,26 +125,24 @@ public final class FitBenchmark implements Benchmark {
     return RaceCell.run(races, request, folder -> result(races, folder));
   }
 
-  /** Returns the rows of a set, this library first. */
+  /** Returns the rows of a set, from those of {@link FitRace#COLUMNS}, this library first. */
   private static List<Row> rows(RaceCell cell, int rounds, Results results) {
     List<Row> rows = new ArrayList<>();
-    Columns table = cell.rows(results);
-    for (int i = 0; i < table.rows().size(); i++) {
-      double[] clock = cell.times(results).rows().get(i);
-      boolean reached = table.column("reached")[i] > 0;
+    for (double[] r : cell.rows(results).rows()) {
+      double gap = (r[2] - r[1]) / r[1];
+      boolean reached = gap <= FitRace.GAP;
+      double[] clock = cell.times(results).rows().get(rows.size());
       double[] all = Arrays.copyOf(clock, reached ? rounds : 0);
-      double optimum = table.column("optimum")[i];
-      double objective = table.column("objective")[i];
       rows.add(
           new Row(
-              Contestant.all().get((int) table.column("contestant")[i]).name(),
+              Contestant.all().get((int) r[0]).name(),
               reached ? new Times(all).median() : Double.NaN,
               Arrays.stream(all).boxed().toList(),
               clock[rounds],
-              objective,
-              (objective - optimum) / optimum,
+              r[2],
+              gap,
               reached,
-              table.column("tolerance")[i]));
+              r[3]));
     }
     return rows;
   }

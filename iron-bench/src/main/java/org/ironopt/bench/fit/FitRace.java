@@ -19,8 +19,7 @@ import org.ironopt.lab.file.Columns;
 final class FitRace {
   static final double GAP = 1e-6;
 
-  static final List<String> COLUMNS =
-      List.of("contestant", "optimum", "objective", "reached", "tolerance");
+  static final List<String> COLUMNS = List.of("contestant", "optimum", "objective", "tolerance");
 
   /** Seconds after which a contestant that has not reached the gap is left behind. */
   private static final double LONGEST = 40;
@@ -143,7 +142,7 @@ final class FitRace {
       }
     }
     for (Lane lane : lanes) {
-      rows.add(lane.number, optimum, lane.objective, lane.reached() ? 1 : 0, lane.tolerance);
+      rows.add(lane.number, optimum, lane.objective, lane.tolerance);
       clock.add(lane.seconds);
     }
   }

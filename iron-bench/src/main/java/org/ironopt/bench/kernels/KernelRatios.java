@@ -22,7 +22,7 @@ import org.ironopt.linalg.kernel.Kernels;
 public final class KernelRatios implements Benchmark {
   private static final int[] LENGTHS = {64, 1000, 100_000, 10_000_000};
   private static final Effort FULL = new Effort(31, 0.5);
-  private static final Effort QUICK = new Effort(1, 0);
+  private static final Effort QUICK = new Effort(3, 0.1);
 
   /** Data of a quick look is smaller by this factor. */
   private static final int QUICK_FACTOR = 50;

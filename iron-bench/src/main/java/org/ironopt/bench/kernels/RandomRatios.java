@@ -54,7 +54,7 @@ public final class RandomRatios implements Benchmark {
             Parallel.setThreads(threads);
           });
     }
-    Effort effort = request.quick() ? new Effort(1, 0) : new Effort(100, 0.5);
+    Effort effort = request.quick() ? new Effort(3, 0.1) : new Effort(100, 0.5);
     List<Times> times = Turns.measure(effort, List.copyOf(pieces.values()));
     List<Row> rows = new ArrayList<>();
     for (String name : pieces.keySet()) {

@@ -32,13 +32,14 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
 
   /** What races, with the settings among which the tuning chooses: as many for each. */
   enum Optimizer {
-    IRON("IRON, table, lagged curvature", "iron", "α", true),
-    IRON_CG("IRON, table, 1 CG step", "iron-cg", "α", true),
-    CONSTANT("AdamW, constant η (S)", "constant", "η", false),
-    DECAY("AdamW, linear decay (D)", "decay", "η", false),
-    AVERAGED("AdamW, decay, averaged, centred (E)", "decay-average", "η", true),
-    SAGA("SAGA, averaged, centred", "saga", "η", true),
-    SVRG("Prox-SVRG, centred", "prox-svrg", "η", true);
+    IRON("IRON, table, lagged curvature", "iron", "α", true, 1, 16, 8, 16, 32, 64),
+    IRON_CG("IRON, table, 1 CG step", "iron-cg", "α", true, 1, 1, 1),
+    CONSTANT("AdamW, constant η (S)", "constant", "η", false, 1e-3, 0, 0),
+    DECAY("AdamW, linear decay (D)", "decay", "η", false, 1e-3, 6, 4, 5, 6, 8),
+    AVERAGED(
+        "AdamW, decay, averaged, centred (E)", "decay-average", "η", true, 1e-3, 6, 4, 5, 6, 8),
+    SAGA("SAGA, averaged, centred", "saga", "η", true, 1, 0, 0),
+    SVRG("Prox-SVRG, centred", "prox-svrg", "η", true, 1, 2, 1, 2, 3, 4);
 
     final String label;
 
@@ -47,12 +48,25 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
 
     final String symbol;
     final boolean centered;
+    private final double startStep;
+    private final int startNumber;
+    private final int[] numbers;
 
-    Optimizer(String label, String id, String symbol, boolean centered) {
+    Optimizer(
+        String label,
+        String id,
+        String symbol,
+        boolean centered,
+        double startStep,
+        int startNumber,
+        int... numbers) {
       this.label = label;
       this.id = id;
       this.symbol = symbol;
       this.centered = centered;
+      this.startStep = startStep;
+      this.startNumber = startNumber;
+      this.numbers = numbers;
     }
 
     /**
@@ -84,30 +98,16 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
      * measured like alpha, start at 1 too.
      */
     Candidate start() {
-      return switch (this) {
-        case IRON -> new Candidate(this, 128, 1, 16);
-        case IRON_CG -> new Candidate(this, 128, 1, 1);
-        case CONSTANT -> new Candidate(this, 128, 1e-3, 0);
-        case DECAY, AVERAGED -> new Candidate(this, 128, 1e-3, 6);
-        case SAGA -> new Candidate(this, 128, 1, 0);
-        case SVRG -> new Candidate(this, 128, 1, 2);
-      };
+      return new Candidate(this, 128, startStep, startNumber);
     }
 
-    /** Returns the settings around a step that goes with batches of 128. */
+    /**
+     * Returns the settings around a step that goes with batches of 128: numbers, smallest first,
+     * three batches, and steps in factors of root two, as many as make {@link Search#GRID}.
+     */
     List<Candidate> grid(double around) {
-      return switch (this) {
-        case IRON -> grid(around, 3, 8, 16, 32, 64);
-        case DECAY, AVERAGED -> grid(around, 3, 4, 5, 6, 8);
-        case SVRG -> grid(around, 3, 1, 2, 3, 4);
-        case IRON_CG -> grid(around, 12, 1);
-        case CONSTANT, SAGA -> grid(around, 12, 0);
-      };
-    }
-
-    /** Three batches, so many steps in factors of root two, and the numbers, smallest first. */
-    private List<Candidate> grid(double around, int steps, int... numbers) {
       List<Candidate> grid = new ArrayList<>();
+      int steps = Search.GRID / (3 * numbers.length);
       for (int number : numbers) {
         for (int batch : new int[] {64, 128, 256}) {
           for (int k = 0; k < steps; k++) {
