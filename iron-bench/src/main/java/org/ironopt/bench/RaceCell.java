@@ -65,6 +65,9 @@ public record RaceCell(
       if (request.fresh()) {
         folder.forget();
       }
+      if (folder.finished()) {
+        request.log().accept("shown from " + folder.path() + "; --fresh measures again");
+      }
       do {
         if (!folder.run(request.progress(), request.stop())) {
           return Optional.empty();

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of mnist are kept and shown again unless other code made them.",
+      "of fit and mnist are kept and shown again unless other code made them.",
       ""
     })
 final class BenchCommand implements Callable<Integer> {
@@ -81,13 +81,13 @@ final class BenchCommand implements Callable<Integer> {
           "mnist: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
   private boolean recorded;
 
-  @Option(names = "--fresh", description = "mnist: run every cell again, also finished ones.")
+  @Option(names = "--fresh", description = "fit, mnist: measure again what is kept.")
   private boolean fresh;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "mnist: folder of cells and report. Default: runs.")
+      description = "fit, mnist: folder of what is kept. Default: runs.")
   private String out;
 
   @Mixin private RunOptions options;
