@@ -1,6 +1,7 @@
 package org.ironopt.bench.kernels;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,8 @@ public final class KernelRatios implements Benchmark {
         rows.add(
             new Pair(job.name(), job.n(), plain, kernel, job.bytes() / kernel, plain / kernel));
       }
+      List<String> order = jobs.stream().map(Job::name).distinct().toList();
+      rows.sort(Comparator.comparing(row -> order.indexOf(row.kernel())));
       return rows;
     } finally {
       Parallel.setThreads(threads);
