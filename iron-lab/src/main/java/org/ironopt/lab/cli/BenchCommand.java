@@ -37,7 +37,9 @@ import picocli.CommandLine.Spec;
       "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit and mnist are kept and shown again unless other code made them.",
+      "of fit and mnist are kept and shown again unless other code made them. mnist uses one"
+          + " thread",
+      "unless --threads is given, since steps of 64 rows are too short to share.",
       ""
     })
 final class BenchCommand implements Callable<Integer> {
