@@ -7,10 +7,10 @@ import org.ironopt.bench.Turns.Effort;
 import org.ironopt.bench.Turns.Times;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.experiment.Task;
-import org.ironopt.lab.logcosh.LogCoshExperiment;
-import org.ironopt.lab.quadratic.QuadraticExperiment;
+import org.ironopt.lab.reproduce.Catalog;
 
 /**
  * {@code bench particles}: seconds to simulate the paper's clouds, noise and statistics included,
@@ -31,10 +31,8 @@ public final class ParticleTimes implements Benchmark {
   @Override
   public Optional<Result> run(Request request) {
     boolean quick = request.quick();
-    var quadratic =
-        new QuadraticExperiment(quick ? QuadraticExperiment.smoke() : QuadraticExperiment.paper());
-    var logCosh =
-        new LogCoshExperiment(quick ? LogCoshExperiment.smoke() : LogCoshExperiment.paper());
+    List<Cell> quadratic = cells("quadratic", quick).subList(0, STEPS);
+    List<Cell> logCosh = cells("logcosh", quick);
     List<String> names =
         quick
             ? List.of("quadratic, small", "log-cosh, small")
@@ -43,8 +41,7 @@ public final class ParticleTimes implements Benchmark {
                 "log-cosh, 4 steps x 20000 particles x 200 iterations");
     List<Times> times =
         Turns.measure(
-            quick ? new Effort(1, 0) : FULL,
-            List.of(() -> run(quadratic.cells().subList(0, STEPS)), () -> run(logCosh.cells())));
+            quick ? new Effort(1, 0) : FULL, List.of(() -> run(quadratic), () -> run(logCosh)));
     List<Row> rows = List.of(row(names.get(0), times.get(0)), row(names.get(1), times.get(1)));
     int threads = request.manifest().threads();
     TextTable table =
@@ -60,6 +57,11 @@ public final class ParticleTimes implements Benchmark {
 
   private static Row row(String name, Times t) {
     return new Row(name, t.median() * 1e-9, t.fastest() * 1e-9, t.slowest() * 1e-9);
+  }
+
+  private static List<Cell> cells(String name, boolean quick) {
+    Chapter<?> chapter = Catalog.named(name).orElseThrow();
+    return chapter.open(quick ? chapter.smoke() : chapter.paper()).cells();
   }
 
   private static void run(List<Cell> cells) {

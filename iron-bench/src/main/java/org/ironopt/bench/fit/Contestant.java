@@ -78,7 +78,7 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
             .scale(false)
             .intercept(false)
             .tolerance(tolerance)
-            .run()
+            .go()
             .model()
             .weights();
   }

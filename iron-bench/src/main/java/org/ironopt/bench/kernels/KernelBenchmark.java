@@ -3,7 +3,6 @@ package org.ironopt.bench.kernels;
 import java.util.concurrent.TimeUnit;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.SparseMatrix;
-import org.ironopt.linalg.SparseMatrixBuilder;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -49,7 +48,7 @@ public abstract class KernelBenchmark {
 
   /** Rows with so many elements each, at random columns; ones or other numbers. */
   static SparseMatrix sparse(int rows, int columns, int each, boolean ones) {
-    SparseMatrixBuilder builder = SparseMatrix.builder(rows, columns);
+    SparseMatrix.Builder builder = SparseMatrix.builder(rows, columns);
     int part = columns / each;
     for (int i = 0; i < rows; i++) {
       for (int k = 0; k < each; k++) {

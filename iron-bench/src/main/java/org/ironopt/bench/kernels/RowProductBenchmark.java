@@ -18,7 +18,8 @@ public class RowProductBenchmark extends KernelBenchmark {
   /** Operations of one product. */
   static final double FLOPS = 2.0 * ROWS * COLUMNS * OUTPUTS;
 
-  private final Tiles tiles = Tiles.get();
+  private final Tiles<double[]> tiles = Tiles.ofDoubles();
+  private final Tiles<float[]> floatTiles = Tiles.ofFloats();
   private double[] x;
   private double[] w;
   private double[] z;

@@ -44,7 +44,7 @@ record Goal(double[] objectives, double minimum, String rule) {
         .reg(SoftmaxRuns.REG)
         .scale(false)
         .tolerance(TOLERANCE)
-        .run()
+        .go()
         .objective();
   }
 

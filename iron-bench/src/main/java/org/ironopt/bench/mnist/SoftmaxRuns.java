@@ -14,9 +14,9 @@ import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.random.Streams;
-import org.ironopt.regression.Centered;
 import org.ironopt.regression.Precision;
 import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Transformed;
 
 /** Runs of softmax regression on some rows, plain or centred; only their steps are on the clock. */
 final class SoftmaxRuns {
@@ -35,7 +35,7 @@ final class SoftmaxRuns {
   private static final double DIVERGED = 1e3;
 
   final Softmax plain;
-  private final Centered centered;
+  private final Transformed centered;
   private final double centeringSeconds;
   private final Dataset held;
   private final Softmax heldObjective;
@@ -44,9 +44,9 @@ final class SoftmaxRuns {
   SoftmaxRuns(Dataset train, Dataset held) {
     this.held = held;
     plain = fast(train);
-    Runnable mean = () -> Centered.mean(train, MEAN_ROWS);
+    Runnable mean = () -> Transformed.mean(train, MEAN_ROWS);
     centeringSeconds = Turns.measure(MEAN_EFFORT, List.of(mean)).getFirst().median() * 1e-9;
-    centered = Centered.of(plain, Centered.mean(train, MEAN_ROWS));
+    centered = Transformed.centered(plain, Transformed.mean(train, MEAN_ROWS));
     heldObjective = fast(held);
     probabilities = DenseMatrix.zeros(held.rows(), plain.classes());
   }

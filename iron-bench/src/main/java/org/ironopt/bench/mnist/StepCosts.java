@@ -158,7 +158,7 @@ final class StepCosts {
     int[] order = new Streams(5).stream("parts").permutation(0, runs.rows());
     int d = x.columns();
     int classes = runs.plain.classes();
-    Tiles tiles = Tiles.get();
+    Tiles<float[]> tiles = Tiles.ofFloats();
     int depth = Tiles.padded(d, Tiles.FLOATS);
     int padded = Tiles.padded(batch, Tiles.ROWS);
     float[] rowsAside = new float[padded * d + Tiles.FLOATS];

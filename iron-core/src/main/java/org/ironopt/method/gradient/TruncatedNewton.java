@@ -127,8 +127,7 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       double trial = there.at(next, nextGradient);
       double gain = gain(-model.model(), trial);
       double length = Vectors.norm(s);
-      double nextRadius =
-          Steihaug.radius(radius, maxRadius, gain, model.ending(), length);
+      double nextRadius = Steihaug.radius(radius, maxRadius, gain, model.ending(), length);
       radius = nextRadius > 0 ? nextRadius : radius;
       boolean taken = gain > Steihaug.ACCEPT;
       if (taken) {

@@ -39,8 +39,7 @@ public interface BatchProx {
             return terms.solve(term[0], eta * sampler.weight(), c, iterate, u);
           });
     }
-    Resolvent[] solvers =
-        sampler.resolvents(view -> inner.orElseGet(() -> Inner.automatic(view)));
+    Resolvent[] solvers = sampler.resolvents(view -> inner.orElseGet(() -> Inner.automatic(view)));
     for (Resolvent solver : solvers) {
       solver.forgetful("this method");
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.ironopt.lab.data.DataUnavailable;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 
