@@ -116,6 +116,12 @@ class IdxReaderTest {
     Path labels = DataFiles.write(folder, "l", LABELS);
     Path three = DataFiles.write(folder, "m", idx(new int[] {3}, bytes(0, 1, 2)));
     DataFiles.expect(folder, "l:8: label 3, expected 0 to 2", () -> IdxReader.labels(labels, 3));
+    DataFiles.expect(folder, "m:10: label 2, expected 0 to 1", () -> IdxReader.labels(three, 2));
+    Path longer = DataFiles.write(folder, "n", longer(LABELS));
+    DataFiles.expect(
+        folder,
+        "n:10: more bytes follow, expected the end after 2",
+        () -> IdxReader.labels(longer, 9));
     DataFiles.expect(
         folder, "i:3: 3 dimensions, expected 1 for labels", () -> IdxReader.labels(images, 9));
     DataFiles.expect(

@@ -140,13 +140,18 @@ class LibsvmReaderTest {
             "00000000000000000000000001.5",
             "1e-400",
             "9007199254740993",
+            "1e22",
+            "1e23",
+            "1e-23",
             "3.14159265358979323846264338327950288",
             "2.2250738585072011e-308")) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       assertEquals(Double.parseDouble(text), Decimal.parse(bytes, bytes.length), text);
     }
     for (String text :
-        List.of("", "-", ".", "e5", "1e", "1e+", "1x", "0x10", "1d", "NaN", "inf", "1e400", "1 ")) {
+        List.of(
+            "", "-", ".", "e5", "1e", "1e+", "1e5x", "1x", "0x10", "1d", "NaN", "inf", "1e400",
+            "1 ")) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       assertEquals(Double.NaN, Decimal.parse(bytes, bytes.length), text);
     }

@@ -1,6 +1,7 @@
 package org.ironopt.theory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -108,6 +109,36 @@ class BoundConstantsTest {
     }
     Close.to(EnergyBound.limsupFrozen(.8, 2, 3), energy, 1e-13);
     Close.to(.25, EnergyBound.nextUpdated(new IronParameters(3, .8, 2), 1, 0), 1e-16);
+  }
+
+  /** s = 3/2, lambda = 4/3, r = 3/5, delta = 1/6, q = 4/5, worked out by hand. */
+  @Test
+  void positionBoundsOfOneStep() {
+    PositionBound bound = new PositionBound(new IronParameters(4, .5, 2));
+    Close.to(.6, bound.r(), 1e-15);
+    Close.to(.8, bound.q(), 1e-15);
+    Close.to(3.2, bound.noise(5), 1e-15);
+    Close.to(5.04, bound.next(3, 2, 5), 1e-15);
+    Close.to(8.52, bound.next(1, 3, 2, 5), 1e-15);
+    Close.to(80. / 9, bound.limsup(5).orElseThrow(), 1e-15);
+    PositionBound border = new PositionBound(new IronParameters(2, 1, 2));
+    assertFalse(border.contracts());
+    assertTrue(border.limsup(1).isEmpty());
+  }
+
+  @Test
+  void recursionsHoldUpToTheirBorders() {
+    TwoStepRecursion two = new TwoStepRecursion(0, 1, 3);
+    assertTrue(two.limsup(two.g(), 1).isEmpty());
+    assertEquals(1.5, two.limsupSimple(2 * two.g(), 1).orElseThrow());
+    assertTrue(two.limsupSimple(Math.nextDown(2 * two.g()), 1).isEmpty());
+    TwoStepRecursion half = new TwoStepRecursion(.5, 0, 3);
+    assertEquals(6, half.limsup(1, 1).orElseThrow());
+    assertTrue(half.limsup(Math.nextDown(1), 1).isEmpty());
+    assertEquals(3.5, half.next(1, 1, 1).orElseThrow());
+    assertEquals(8, new TwoStepRecursion(0, 4, 1).lyapunov(2, 3, 5));
+    Close.to(.4, Contraction.resolvent(3, .5), 1e-15);
+    assertThrows(IllegalArgumentException.class, () -> Contraction.nagGsOptimalStep(-1, 1, 2));
   }
 
   @Test
