@@ -21,9 +21,9 @@ import org.ironopt.random.Streams;
  * mean, and the weight of iterate t grows like {@code t^eta}. What a step reports of f and its
  * gradient is left out, since it belongs to another point.
  *
- * <p>Needs what the method needs, and a vector more. Guarantee: on convex Lipschitz problems, with
- * steps {@code c/sqrt(t)}, the average of SGD has the error {@code O(1/sqrt(t))}, that is without
- * the factor {@code log t} of the last iterate.
+ * <p>Needs what the method needs, and a vector more. Guarantee: none of its own. Known from the
+ * paper, not tested here: on convex Lipschitz problems, with steps {@code c/sqrt(t)}, the average
+ * of SGD has the error {@code O(1/sqrt(t))}, without the factor {@code log t} of the last iterate.
  *
  * <p>Reference: O. Shamir, T. Zhang, "Stochastic Gradient Descent for Non-smooth Optimization",
  * ICML 2013, arXiv:1212.1824. Deviation: any method is averaged, and perhaps only every m-th

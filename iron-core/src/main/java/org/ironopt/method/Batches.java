@@ -47,7 +47,9 @@ public sealed interface Batches {
   int size(int terms);
 
   /** Returns the length of an epoch's list. */
-  int length(int terms);
+  default int length(int terms) {
+    return terms;
+  }
 
   /** Returns the list of an epoch. */
   int[] epoch(long number, int terms, Stream stream);
@@ -61,11 +63,6 @@ public sealed interface Batches {
   record All() implements Batches {
     @Override
     public int size(int terms) {
-      return terms;
-    }
-
-    @Override
-    public int length(int terms) {
       return terms;
     }
 
@@ -88,11 +85,6 @@ public sealed interface Batches {
     @Override
     public int size(int terms) {
       return fitting(size, terms);
-    }
-
-    @Override
-    public int length(int terms) {
-      return terms;
     }
 
     @Override
@@ -203,11 +195,6 @@ public sealed interface Batches {
     public int size(int terms) {
       Require.sameLength("probabilities", probabilities.size(), "the list of terms", terms);
       return 1;
-    }
-
-    @Override
-    public int length(int terms) {
-      return terms;
     }
 
     @Override

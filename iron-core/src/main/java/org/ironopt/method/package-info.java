@@ -1,21 +1,32 @@
 /**
- * Methods: immutable parameters ({@link org.ironopt.method.Method}) start a {@link
- * org.ironopt.method.Stepper}, whose {@code advance()} makes one step and reports it. A stepper is
- * an endless sequence of states; loops, stop rules and records live in {@code run}.
+ * Methods. Immutable parameters ({@link org.ironopt.method.Method}, a record) start a {@link
+ * org.ironopt.method.Stepper}, whose {@code advance()} makes one step and reports it ({@link
+ * org.ironopt.method.StepReport}). A stepper is an endless sequence of states; loops, stop rules
+ * and histories are in {@code run}.
  *
- * <p>Start with {@link org.ironopt.method.Iron}, the method of the paper, and its {@code
- * IronStepper}: center, noise, resolvent, velocity, damping. {@link org.ironopt.method.Center}
- * corrects the center of a minibatch step by a snapshot or a table. {@link
- * org.ironopt.method.Schedule} and {@link org.ironopt.method.Batches} say how long steps are and
- * which terms they see.
+ * <p><b>Where to start.</b> {@link org.ironopt.method.Iron}, the method of the paper: the record,
+ * and below it the stepper with center, noise, resolvent, velocity and damping. {@link
+ * org.ironopt.method.IronSweep} runs many of them as one ensemble. {@link
+ * org.ironopt.method.Center} reduces the variance of minibatch steps, by a snapshot or a table of
+ * residuals; {@code CenterCorrection} and {@code CgTableStepper} are what it does.
  *
- * <p>A method of your own is one file: a record with the parameters and the stepper inside. {@code
- * State} saves and restores its arrays, {@code Sampler} gives the objective of a step's batch,
- * {@code Draws} adds noise, all from named streams, so that a resumed run has the same bits.
+ * <p><b>Ideas.</b> (1) A parameter has one name: the component of the record, and the method that
+ * returns a copy with that parameter changed; {@code step(double)} and {@code steps(Schedule)} make
+ * the record, {@code with...} is used only where the accessor has the name. The description that a
+ * checkpoint compares is read from the components. (2) Batches, noise and coins come from named
+ * streams and the number of the step, so that a resumed run sees the same ones: {@link
+ * org.ironopt.method.Batches} and {@link org.ironopt.method.Schedule} are rules, {@link
+ * org.ironopt.method.Sampler} and {@link org.ironopt.method.Draws} carry them out. No noise is the
+ * law {@code Noise.None}, nothing else. (3) One point and an ensemble of points are the same code:
+ * {@link org.ironopt.method.Layout} says where members lie in one long vector.
  *
- * <p>The other methods stand behind this package: {@code flow} (discretisations of accelerated
- * flows), {@code gradient}, {@code proximal} (stochastic proximal points and their variance-reduced
- * forms) and {@code model} (steps on models of a term). This room may touch {@code linalg}, {@code
- * random}, {@code problem}, {@code theory} and the front of {@code resolvent}.
+ * <p><b>A method of your own</b> is one file: a record with its stepper inside, which extends
+ * {@link org.ironopt.method.State} and names what a step reads in one method for saving and
+ * restoring ({@link org.ironopt.method.Archive}). See {@code examples/OwnMethod.java}.
+ *
+ * <p>Other methods are in {@code flow} (discretizations of accelerated flows), {@code gradient},
+ * {@code proximal} (stochastic proximal points) and {@code model} (steps on models of a term). This
+ * package and those below it may touch {@code linalg}, {@code random}, {@code problem}, {@code
+ * theory} and {@code resolvent}, and nothing of the internal packages of these.
  */
 package org.ironopt.method;

@@ -1,6 +1,19 @@
 /**
- * The one loop of the project: stop rules, endings, observers and checkpoints. A {@code Run} ends
- * with a typed {@code Ending} and the best point, whatever happened; records hold no clock, so a
- * run can be replayed bit for bit.
+ * The one loop of the project. A {@link org.ironopt.run.Run} takes a method and an objective from a
+ * start to a typed {@link org.ironopt.run.Ending}, and returns the best point whatever happened.
+ *
+ * <p>Start with {@code Run.go()} and {@code loop}: make a step, record it, show it, save it,
+ * decide. {@code Track} measures f where the method does not know it and keeps the last record and
+ * the best point; {@code Saver} writes checkpoints. Rules that end a run are in {@link
+ * org.ironopt.run.Stop}, what can end it in {@code Ending}.
+ *
+ * <p><b>Ideas.</b> (1) Reports grow by containment: an {@code InnerReport} is in the {@code
+ * StepReport} of a method, that in a {@link org.ironopt.run.StepRecord}, the last of these in the
+ * {@link org.ironopt.run.RunResult}. (2) Records hold no clock, so a run can be replayed bit for
+ * bit. (3) A failure is an ending and not an exception; a goal is believed only after measuring.
+ * (4) A {@link org.ironopt.run.Checkpoint} belongs to one {@link org.ironopt.run.Fingerprint}:
+ * another method, seed or data set is refused by name.
+ *
+ * <p>This package may touch {@code method} and all that {@code method} may touch.
  */
 package org.ironopt.run;

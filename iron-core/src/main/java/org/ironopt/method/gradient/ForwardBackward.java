@@ -25,13 +25,13 @@ import org.ironopt.random.Streams;
  * </pre>
  *
  * A fixed point without noise is a minimiser, for every eta. On convex problems with {@code eta <
- * 2/L} and exact gradients it converges; with steps {@code c/sqrt(k)} the average of FOBOS is known
- * for a regret {@code O(sqrt(k))}, with {@code 1/(mu k)} and strong convexity {@code O(log k)}. A
- * proximal map that is only known approximately is studied with {@link #proxErrors}, vectors of
- * given lengths and random directions: for {@code eta <= 2/L} they move no iterate by more than
- * {@code sum_k relax_k |a_k|}, so that summable errors keep the convergence; if f is mu-strongly
- * convex, old errors are forgotten with the factor {@code 1 - relax (1 - max(|1 - eta mu|, |1 - eta
- * L|))} a step.
+ * 2/L} and exact gradients it converges. Known from the first paper, not tested here: with steps
+ * {@code c/sqrt(k)} the average of FOBOS has the regret {@code O(sqrt(k))}, with {@code 1/(mu k)}
+ * and strong convexity {@code O(log k)}. A proximal map that is only known approximately is studied
+ * with {@link #proxErrors}, vectors of given lengths and random directions: for {@code eta <= 2/L}
+ * they move no iterate by more than {@code sum_k relax_k |a_k|}, so that summable errors keep the
+ * convergence; if f is mu-strongly convex, old errors are forgotten with the factor {@code 1 -
+ * relax (1 - max(|1 - eta mu|, |1 - eta L|))} a step.
  *
  * <p>Needs the gradient of the batch at the old point and the proximal map of r. The guarantee is
  * in the words above.

@@ -32,8 +32,9 @@ import org.ironopt.random.Streams;
  * the first visit of a batch has half the step, as in {@link Center.Table}.
  *
  * <p>Needs a {@link LinearSum}: residuals of the batch at the old point, a table of N K numbers.
- * Guarantee: linear convergence on strongly convex sums for {@code eta <= 1/(2 (mu N + L))} and
- * single terms drawn independently.
+ * Guarantee: its only fixed point is the minimiser. Known from the paper, not tested here: linear
+ * convergence on strongly convex sums for {@code eta <= 1/(2 (mu N + L))} and single terms drawn
+ * independently.
  *
  * <p>Reference: A. Defazio, F. Bach, S. Lacoste-Julien, "SAGA: A Fast Incremental Gradient Method
  * With Support for Non-Strongly Convex Composite Objectives", NIPS 2014, arXiv:1407.0202.
@@ -46,7 +47,12 @@ import org.ironopt.random.Streams;
 public record Saga(Schedule eta, Batches batches) implements Method {
   /** Returns the method with a constant step and one term a step. */
   public static Saga step(double eta) {
-    return new Saga(Schedule.constant(eta), Batches.epochs(1));
+    return steps(Schedule.constant(eta));
+  }
+
+  /** Returns the method with the steps of a schedule and one term a step. */
+  public static Saga steps(Schedule eta) {
+    return new Saga(eta, Batches.epochs(1));
   }
 
   /** Changes which terms a step sees. */

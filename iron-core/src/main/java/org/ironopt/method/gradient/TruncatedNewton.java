@@ -32,9 +32,9 @@ import org.ironopt.resolvent.InnerReport;
  * the boundary it doubles, up to a limit. A step of the method is one trial, taken or not. Where f
  * cannot be told apart by its value any more, slopes decide.
  *
- * <p>Needs values, gradients and Hessian products of all of f. Guarantee: limit points are
- * stationary for smooth f bounded below; quadratic convergence near a minimiser with a positive
- * definite Hessian (of order 3/2 by the residual rule).
+ * <p>Needs values, gradients and Hessian products of all of f. Guarantee: f never increases but by
+ * rounding. Known, not tested here: limit points are stationary for smooth f bounded below, and
+ * convergence is of order 3/2 near a minimiser with a positive definite Hessian.
  *
  * <p>References: T. Steihaug, DOI 10.1137/0720042; R. S. Dembo, T. Steihaug, DOI
  * 10.1007/BF02592055; constants as in SciPy's trust-ncg. Deviation: where values cannot tell two

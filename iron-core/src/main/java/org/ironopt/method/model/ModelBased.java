@@ -35,10 +35,10 @@ import org.ironopt.resolvent.InnerReport;
  *
  * <p>The tangent needs a gradient of the batch; the second needs an {@link
  * org.ironopt.problem.AbsoluteResiduals} and one term per step; the third the prox of one term.
- * Guarantee: for terms that are rho-weakly convex and L-Lipschitz, {@code 1/eta = 2 rho + c
- * sqrt(T)} brings the gradient of the Moreau envelope, in the mean over T steps, to {@code
- * O(T^-1/4)}; for convex terms {@code E[F(mean) - F*] <= (|x0 - x*|^2 / 2 + 2 L^2 sum eta^2) / sum
- * eta}.
+ * Guarantee: for convex L-Lipschitz terms {@code E[F(mean) - F*] <= (|x0 - x*|^2 / 2 + 2 L^2 sum
+ * eta^2) / sum eta}. Known from the paper, not tested here: for rho-weakly convex terms {@code
+ * 1/eta = 2 rho + c sqrt(T)} brings the gradient of the Moreau envelope, in the mean over T steps,
+ * to {@code O(T^-1/4)}.
  *
  * <p>Reference: D. Davis, D. Drusvyatskiy, "Stochastic model-based minimization of weakly convex
  * functions", SIAM J. Optim. 29 (2019), DOI 10.1137/18M1178244. Deviations: x is the last iterate,

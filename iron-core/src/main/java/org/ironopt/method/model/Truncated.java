@@ -35,10 +35,11 @@ import org.ironopt.resolvent.InnerReport;
  * min(eta, (f - lower) / g'D^-1 g) D^-1 g}. A negative {@code f - lower} counts as 0, and a term
  * without gradient does not move x.
  *
- * <p>Needs value and gradient of the batch, or of each of its terms. Guarantee: for convex terms
- * bounded below by {@code lower}, bounded iterates and convergence for every step sequence of the
- * usual decay, however large its first step; linear convergence where all terms share a minimiser
- * with value {@code lower}.
+ * <p>Needs value and gradient of the batch, or of each of its terms. Guarantee: the step is the
+ * minimum of its model, and never longer than the gradient step. Known from the papers, not tested
+ * here: for convex terms bounded below by {@code lower}, bounded iterates and convergence for every
+ * step sequence of the usual decay, however large its first step; linear convergence where all
+ * terms share a minimiser with value {@code lower}.
  *
  * <p>References: H. Asi, J. C. Duchi, "Stochastic (approximate) proximal point methods", SIAM J.
  * Optim. 29 (2019), DOI 10.1137/18M1230323; H. Asi, K. Chadha, G. Cheng, J. C. Duchi, "Minibatch

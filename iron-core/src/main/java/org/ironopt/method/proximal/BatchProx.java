@@ -1,9 +1,12 @@
 package org.ironopt.method.proximal;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Sampler;
+import org.ironopt.method.WeightedTerms;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
@@ -68,6 +71,43 @@ public interface BatchProx {
           Vectors.scale(1. / count, u);
           return total;
         });
+  }
+
+  /**
+   * Returns the solver of each step's set of terms, term i with weight {@code 1/(N p_i)}, p_i being
+   * its chance to be drawn. Solves at x: there is no correction of the center.
+   */
+  static BatchProx ofSets(FiniteSum sum, Sppm.Variant.Sets drawn, Sampler sampler) {
+    double[] p = new double[sum.terms()];
+    for (int c = 0; c < drawn.sets().size(); c++) {
+      for (int i : drawn.sets().get(c)) {
+        p[Require.index("term of a set:", i, p.length)] += drawn.probabilities().get(c);
+      }
+    }
+    double[] divisors = new double[p.length];
+    for (int i = 0; i < p.length; i++) {
+      divisors[i] = p.length * Require.positive("probability of term " + i, p[i]);
+    }
+    TermResolvent terms = TermResolvent.of(sum, Optional.empty());
+    List<Resolvent> solvers =
+        drawn.sets().stream().map(set -> solver(sum, terms, set, divisors)).toList();
+    int[] number = new int[1];
+    return (k, eta, c, x, u) -> {
+      sampler.terms(k, number);
+      return solvers.get(number[0]).solve(eta, x, x, u);
+    };
+  }
+
+  private static Resolvent solver(
+      FiniteSum sum, TermResolvent terms, List<Integer> set, double[] divisors) {
+    if (set.size() == 1) {
+      int i = set.getFirst();
+      return (eta, c, x, u) -> terms.solve(i, eta / divisors[i], c, x, u);
+    }
+    double[] weights = set.stream().mapToDouble(i -> 1 / divisors[i]).toArray();
+    int[] indices = set.stream().mapToInt(Integer::intValue).toArray();
+    WeightedTerms all = WeightedTerms.of(sum, indices, weights);
+    return Resolvent.of(all, Inner.automatic(all));
   }
 
   private static BatchProx guarded(BatchProx prox) {

@@ -40,8 +40,8 @@ import org.ironopt.resolvent.Resolvent;
  * </pre>
  *
  * Stable on a quadratic for every eta (the ideal method), with the variance of docs/THEORY.md (48),
- * which grows like eta; with {@code eta_k = c/k} it has the limit law of Robbins and Monro's method
- * without that method's sensitivity to c.
+ * which grows like eta. Known from the paper, not tested here: with {@code eta_k = c/k} it has the
+ * limit law of Robbins and Monro's method without that method's sensitivity to c.
  *
  * <p>Needs the resolvent of f and a gradient of the batch; the approximate method K + 1 gradients
  * of batches. The guarantee is the stability above.

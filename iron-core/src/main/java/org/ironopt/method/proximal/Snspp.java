@@ -37,9 +37,11 @@ import org.ironopt.resolvent.InnerReport;
  * place, which is convex; its fixed points are the same.
  *
  * <p>Needs a {@link org.ironopt.problem.DualTerms}: rows, slopes and conjugates. A report's
- * residual is |V|. Guarantee: with variance reduction and a constant step below a bound of order
- * {@code 1/L} linear convergence for strongly convex F, and for weakly convex terms gradients that
- * tend to 0; without it, convergence for steps {@code eta / (k+1)^0.51}.
+ * residual is |V|. Guarantee: every step solves its equation to the tolerance; with variance
+ * reduction and a small constant step the iterates tend to a stationary point, the minimiser if F
+ * is convex. Known from the paper, not tested here: the rate is linear for strongly convex F and
+ * steps below a bound of order {@code 1/L}; without variance reduction, convergence for steps
+ * {@code eta / (k+1)^0.51}.
  *
  * <p>Reference: A. Milzarek, F. Schaipp, M. Ulbrich, "A semismooth Newton stochastic proximal point
  * algorithm with variance reduction", SIAM J. Optim. 34 (2024), DOI 10.1137/22M1488181. Deviations:

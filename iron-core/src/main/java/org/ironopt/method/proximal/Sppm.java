@@ -3,7 +3,6 @@ package org.ironopt.method.proximal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -15,17 +14,13 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
-import org.ironopt.method.WeightedTerms;
 import org.ironopt.method.Work;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerReport;
-import org.ironopt.resolvent.Resolvent;
-import org.ironopt.resolvent.TermResolvent;
 
 /**
  * The stochastic proximal point methods with a correction h of the batch's gradient,
@@ -88,6 +83,15 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
         sets = sets.stream().map(List::copyOf).toList();
         probabilities = List.copyOf(probabilities);
         Require.sameLength("sets", sets.size(), "probabilities", probabilities.size());
+      }
+
+      /** Returns what draws the numbers of sets, one in each step. */
+      private Sampler sampler(String method, Batches batches, Streams streams) {
+        int size = batches.size(sets.size());
+        if (size != 1) {
+          throw new IllegalArgumentException(method + " draws one set per step, got " + size);
+        }
+        return Sampler.ofNumbers(batches, sets.size(), streams);
       }
     }
 
@@ -212,86 +216,55 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
     return switch (variant) {
-      case Variant.Sets sets -> new OnSets(sets, objective, x0, streams);
       case Variant.Snapshot(var snapshots) -> new WithSnapshot(snapshots, objective, x0, streams);
       case Variant.Table(boolean old) -> new WithTable(old, objective, x0, streams);
-      default -> new OnBatches(objective, x0, streams);
+      default -> new AtWork(objective, x0, streams);
     };
   }
 
-  /** The step that all share. A memory changes only after all oracles of the step were asked. */
-  private abstract class AtWork extends State {
+  /**
+   * The step that all share, and what has no memory: SPPM, SPPM* and SPPM-GC. A memory changes only
+   * after all oracles of the step were asked.
+   */
+  private class AtWork extends State {
+    final Objective objective;
+    final Sampler sampler;
+    private final BatchProx prox;
+
     /** {@code x + eta h}. */
     final double[] center;
 
     final double[] h;
     private double[] next;
 
-    AtWork(Objective objective, double[] x0, Streams streams) {
-      super(name(), objective, NoiseModel.none(), x0, streams);
-      center = new double[x.length];
-      h = new double[x.length];
-      next = new double[x.length];
-    }
-
-    /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
-    Work correct() {
-      return Work.NONE;
-    }
-
-    /** Overwrites u with the resolvent at the center. */
-    abstract InnerReport solve(double step, double[] u);
-
-    /** Updates the memory, given x+, and returns what that cost; x is still the old one. */
-    Work remember(double step, double[] next) {
-      return Work.NONE;
-    }
-
-    @Override
-    public final StepReport advance() {
-      double step = eta.checked(k);
-      Work work = correct();
-      Vectors.add(x, step, h, center);
-      InnerReport inner = solve(step, next);
-      work = work.plus(remember(step, next));
-      double[] old = x;
-      x = next;
-      next = old;
-      k++;
-      return StepReport.implicit(k, step, inner, work);
-    }
-  }
-
-  /** Batches with no memory: SPPM, SPPM* and SPPM-GC. */
-  private class OnBatches extends AtWork {
-    final Objective objective;
-    final Sampler sampler;
-    private final BatchProx prox;
-
-    /** x* if it is known, else empty; and the gradient of f. */
+    /** x* if it is known, else unused; and the gradient of f. */
     private final double[] star;
 
     private final double[] whole;
 
-    OnBatches(Objective objective, double[] x0, Streams streams) {
-      super(objective, x0, streams);
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      sampler = Sampler.of(batches, objective, streams);
-      prox = BatchProx.of(objective, sampler);
+      if (variant instanceof Variant.Sets sets) {
+        FiniteSum sum = Sampler.requireTerms(name(), objective);
+        sampler = sets.sampler(name(), batches, streams);
+        prox = BatchProx.ofSets(sum, sets, sampler);
+      } else {
+        sampler = Sampler.of(batches, objective, streams);
+        prox = BatchProx.of(objective, sampler);
+      }
       star =
           variant instanceof Variant.Star(var known)
               ? known.stream().mapToDouble(Double::doubleValue).toArray()
               : x.clone();
       Require.finite("minimizer", Require.length("minimizer", x.length, star));
+      center = new double[x.length];
+      h = new double[x.length];
+      next = new double[x.length];
       whole = new double[x.length];
     }
 
-    @Override
-    final InnerReport solve(double step, double[] u) {
-      return prox.solve(k, step, center, x, u);
-    }
-
-    @Override
+    /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
     Work correct() {
       if (variant instanceof Variant.Star) {
         sampler.objective(k).gradient(star, h);
@@ -305,10 +278,29 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
       }
       return Work.NONE;
     }
+
+    /** Updates the memory, given x+, and returns what that cost; x is still the old one. */
+    Work remember(double step, double[] next) {
+      return Work.NONE;
+    }
+
+    @Override
+    public final StepReport advance() {
+      double step = eta.checked(k);
+      Work work = correct();
+      Vectors.add(x, step, h, center);
+      InnerReport inner = prox.solve(k, step, center, x, next);
+      work = work.plus(remember(step, next));
+      double[] old = x;
+      x = next;
+      next = old;
+      k++;
+      return StepReport.implicit(k, step, inner, work);
+    }
   }
 
   /** {@link Variant.Snapshot}. */
-  private final class WithSnapshot extends OnBatches {
+  private final class WithSnapshot extends AtWork {
     private final Snapshots snapshots;
 
     /** The stream of coins and choices. */
@@ -403,7 +395,7 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
   /**
    * A gradient for each term, at the point before its last step (SAPA) or after it (Point-SAGA).
    */
-  private final class WithTable extends OnBatches {
+  private final class WithTable extends AtWork {
     private final boolean old;
     private final FiniteSum sum;
     private final int[] term = new int[1];
@@ -471,53 +463,6 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
         row[j] = entry[j];
       }
       return old ? Work.gradients(1) : Work.NONE;
-    }
-  }
-
-  /** {@link Variant.Sets}: a solver for each set, and a list of sets instead of terms. */
-  private final class OnSets extends AtWork {
-    private final Sampler sampler;
-    private final int[] drawn = new int[1];
-    private final List<Resolvent> solvers;
-
-    OnSets(Variant.Sets all, Objective objective, double[] x0, Streams streams) {
-      super(objective, x0, streams);
-      FiniteSum sum = Sampler.requireTerms(name(), objective);
-      int size = batches.size(all.sets().size());
-      if (size != 1) {
-        throw new IllegalArgumentException(name() + " draws one set per step, got " + size);
-      }
-      sampler = Sampler.ofNumbers(batches, all.sets().size(), streams);
-      double[] p = new double[sum.terms()];
-      for (int c = 0; c < all.sets().size(); c++) {
-        for (int i : all.sets().get(c)) {
-          p[Require.index("term of a set:", i, p.length)] += all.probabilities().get(c);
-        }
-      }
-      for (int i = 0; i < p.length; i++) {
-        Require.positive("probability of term " + i, p[i]);
-      }
-      TermResolvent terms = TermResolvent.of(sum, Optional.empty());
-      solvers = all.sets().stream().map(set -> solver(sum, terms, set, p)).toList();
-    }
-
-    private static Resolvent solver(
-        FiniteSum sum, TermResolvent terms, List<Integer> set, double[] p) {
-      int n = sum.terms();
-      if (set.size() == 1) {
-        int i = set.getFirst();
-        return (eta, c, iterate, u) -> terms.solve(i, eta / (n * p[i]), c, iterate, u);
-      }
-      double[] weights = set.stream().mapToDouble(i -> 1 / (n * p[i])).toArray();
-      int[] indices = set.stream().mapToInt(Integer::intValue).toArray();
-      WeightedTerms all = WeightedTerms.of(sum, indices, weights);
-      return Resolvent.of(all, Inner.automatic(all));
-    }
-
-    @Override
-    InnerReport solve(double step, double[] u) {
-      sampler.terms(k, drawn);
-      return solvers.get(drawn[0]).solve(step, x, x, u);
     }
   }
 }
