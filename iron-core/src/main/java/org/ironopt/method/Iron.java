@@ -255,9 +255,7 @@ public record Iron(
         layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
         gamma[g] = groups.get(g).gammaNext(p[g]);
       }
-      double[] old = x;
-      x = u;
-      u = old;
+      u = moveTo(u);
       k++;
       return report;
     }

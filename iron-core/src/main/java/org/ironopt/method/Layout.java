@@ -12,7 +12,7 @@ import org.ironopt.problem.Objective;
 public final class Layout {
   /** An operation on {@code [from, from + count)}. */
   @FunctionalInterface
-  public interface Range {
+  interface Range {
     void on(int from, int count);
   }
 
@@ -64,7 +64,7 @@ public final class Layout {
   }
 
   /** Runs {@code body} on every range of group g. */
-  public void forEach(int g, Range body) {
+  void forEach(int g, Range body) {
     if (groups() == 1) {
       body.on(0, length());
       return;

@@ -43,6 +43,13 @@ public abstract class State implements Stepper {
     return Require.finite(name, Require.length(name, objective.dimension(), point)).clone();
   }
 
+  /** Makes {@code next} the iterate and returns the array of the old one, to be used again. */
+  protected final double[] moveTo(double[] next) {
+    double[] old = x;
+    x = next;
+    return old;
+  }
+
   /** Names all that a step reads besides k and x, always in the same order. */
   protected void state(Archive archive) throws IOException {}
 

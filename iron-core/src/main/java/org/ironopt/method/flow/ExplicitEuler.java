@@ -121,9 +121,7 @@ public record ExplicitEuler(
       Vectors.axpy(-a / g, gradient, v);
       noise.add(k, noiseFactor(a, g), v);
 
-      double[] old = x;
-      x = next;
-      next = old;
+      next = moveTo(next);
       gamma[0] = damping == Damping.FROZEN ? g : g + a * (mu - g);
       k++;
       return StepReport.explicit(k, a, g, Double.NaN, layout.members);

@@ -166,9 +166,7 @@ public record NagGs(
       Vectors.axpy(-a / d, gradient, v);
       noise.add(k, noiseFactor(a, g) / d, v);
 
-      double[] old = x;
-      x = next;
-      next = old;
+      next = moveTo(next);
       gamma[0] = frozen ? g : updated;
       k++;
       return StepReport.explicit(k, a, g, gradientNorm, layout.members);

@@ -132,9 +132,7 @@ public record ProxNagGs(
       Vectors.interpolate(v, next, a, v, 0, v.length);
       Vectors.axpy(-t, gradient, v);
       ofAll.prox(t, v, v);
-      double[] old = x;
-      x = next;
-      next = old;
+      next = moveTo(next);
       k++;
       return StepReport.explicit(k, a / (1 - a), gamma[0], Double.NaN, layout.members);
     }

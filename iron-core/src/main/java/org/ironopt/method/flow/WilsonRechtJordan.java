@@ -148,9 +148,7 @@ public record WilsonRechtJordan(
       Vectors.interpolate(x, z, weight, c, 0, c.length);
       InnerReport inner = prox.solve(k, lambda, c, x, u);
       Vectors.velocity(u, x, t, z, 0, z.length);
-      double[] old = x;
-      x = u;
-      u = old;
+      u = moveTo(u);
       k++;
       StepReport report = StepReport.implicit(k, step, Double.NaN, lambda, inner, Work.NONE);
       return whole ? report.ofWholeObjective() : report;

@@ -161,10 +161,8 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       Curvature left = here;
       here = there;
       there = left;
-      double[] old = x;
-      x = next;
-      next = old;
-      old = gradient;
+      next = moveTo(next);
+      double[] old = gradient;
       gradient = nextGradient;
       nextGradient = old;
       value = trial;

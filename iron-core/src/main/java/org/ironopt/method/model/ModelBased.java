@@ -156,9 +156,7 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
         }
         case PROX_POINT -> {
           inner = Optional.of(prox.solve(k, step, x, x, next));
-          double[] old = x;
-          x = next;
-          next = old;
+          next = moveTo(next);
         }
       }
       k++;

@@ -291,9 +291,7 @@ public record Sppm(Schedule eta, Variant variant, Batches batches) implements Me
       Vectors.add(x, step, h, center);
       InnerReport inner = prox.solve(k, step, center, x, next);
       work = work.plus(remember(step, next));
-      double[] old = x;
-      x = next;
-      next = old;
+      next = moveTo(next);
       k++;
       return StepReport.implicit(k, step, inner, work);
     }
