@@ -143,7 +143,7 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
     @Override
     public StepReport advance() {
       if (all != null) {
-        return all.advance().numbered(step() + 1);
+        return all.advance().numbered(step());
       }
       if (Double.isNaN(value)) {
         value = f.value(x);
