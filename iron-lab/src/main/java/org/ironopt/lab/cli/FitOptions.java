@@ -19,7 +19,7 @@ final class FitOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      description = "logistic, softmax or ridge. Default: what the targets ask for.")
+      description = "logistic, softmax or ridge. Default: guessed from the targets.")
   private String model;
 
   @Option(
@@ -78,7 +78,7 @@ final class FitOptions {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the split and of random steps; default: 0.")
+      description = "Seed of the split and of random steps; default: 0.")
   private Long seed;
 
   /** Returns what was asked for; refuses values out of range and options that exclude others. */

@@ -2,11 +2,14 @@ package org.ironopt.lab.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Entry point of the {@code iron} launcher. */
 public final class Main {
@@ -60,6 +63,51 @@ public final class Main {
       }
     } catch (ReflectiveOperationException otherJdk) {
       System.err.flush();
+    }
+  }
+
+  /**
+   * Keeps the first failure of a stream, since the writers above it swallow failures: after the
+   * last line {@link #run} asks whether all arrived.
+   */
+  private static final class Stdout extends FilterOutputStream {
+    private IOException failure;
+
+    Stdout(OutputStream stream) {
+      super(stream);
+    }
+
+    /** Returns why output was lost; empty if none was, or if its reader wanted no more. */
+    Optional<String> failure() {
+      String reason = failure == null ? "" : String.valueOf(failure.getMessage());
+      return failure == null || reason.contains("Broken pipe")
+          ? Optional.empty()
+          : Optional.of(reason);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      try {
+        out.write(bytes, from, count);
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+        throw e;
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+        throw e;
+      }
     }
   }
 }

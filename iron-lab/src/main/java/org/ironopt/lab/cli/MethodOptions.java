@@ -12,7 +12,7 @@ import org.ironopt.lab.methods.MethodKinds;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** By which method a model is fitted: IRON as it is made for fits, or any of the library. */
+/** Which method fits the model: a variant of IRON for fits, or any method of the library. */
 final class MethodOptions {
   private static final int BATCH = 32;
 
@@ -20,26 +20,27 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "METHOD",
       defaultValue = "iron",
-      description = "iron (chosen by cost; default), its own ways below, or any other method.")
+      description = "iron (default: its variant chosen by cost), a variant below, or any other.")
   private String word;
 
   @Option(
       names = "--alpha",
       paramLabel = "ALPHA",
       description =
-          "First step of iron, > 0; it grows tenfold with each. Any leads to one optimum.")
+          "First step of iron, > 0; each next one is ten times longer. The optimum is the same.")
   private Double alpha;
 
   @Option(
       names = "--step",
       paramLabel = "STEP",
-      description = "Step of another method, > 0. Default: the best of about ten on a few rows.")
+      description =
+          "Step of another method, > 0. Default: the best of about ten on at most 2000 rows.")
   private Double step;
 
   @Option(
       names = "--batch",
       paramLabel = "B",
-      description = "Rows that a step of another method sees, 0 for all; default: 32.")
+      description = "Minibatch size of another method, 0 for all rows; default: 32.")
   private Integer batch;
 
   /** Returns the method asked for; refuses options that do not go together. */

@@ -8,7 +8,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.ironopt.data.MalformedData;
 
-/** Unpacks what others packed, and never more than was agreed on. */
+/** Decompresses gzip data up to a given size. */
 final class Gunzip {
   private Gunzip() {}
 

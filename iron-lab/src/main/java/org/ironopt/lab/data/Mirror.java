@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A web server that has the four files, packed. A server that does not answer is given up soon. */
+/** A web server with the four files, gzipped. One that does not answer is soon given up. */
 final class Mirror implements MnistSource {
   /** All mirrors, in the order in which they are tried. */
   private static final List<URI> PUBLIC =

@@ -151,18 +151,8 @@ public final class TomlSection {
 
   /** Returns a list of numbers, or empty if there is none. */
   public Optional<double[]> numbers(String key) {
-    return get(key, TomlArray.class, "a list of numbers")
-        .map(
-            array -> {
-              double[] values = new double[array.size()];
-              for (int i = 0; i < values.length; i++) {
-                if (!(array.get(i) instanceof Number number)) {
-                  throw error(key, "'" + key + "' should be a list of numbers");
-                }
-                values[i] = number.doubleValue();
-              }
-              return values;
-            });
+    return list(key, Number.class, "a list of numbers")
+        .map(list -> list.stream().mapToDouble(Number::doubleValue).toArray());
   }
 
   /** Returns whether the value of a key is a list. */
@@ -172,17 +162,18 @@ public final class TomlSection {
 
   /** Returns a list of texts, or empty if there is none. */
   public Optional<List<String>> texts(String key) {
-    return get(key, TomlArray.class, "a list of texts")
+    return list(key, String.class, "a list of texts in quotes");
+  }
+
+  private <T> Optional<List<T>> list(String key, Class<T> kind, String expected) {
+    return get(key, TomlArray.class, expected)
+        .map(array -> (List<?>) plain(array))
         .map(
-            array -> {
-              List<String> values = new ArrayList<>();
-              for (int i = 0; i < array.size(); i++) {
-                if (!(array.get(i) instanceof String text)) {
-                  throw error(key, "'" + key + "' should be a list of texts in quotes");
-                }
-                values.add(text);
+            list -> {
+              if (!list.stream().allMatch(kind::isInstance)) {
+                throw error(key, "'" + key + "' should be " + expected);
               }
-              return values;
+              return list.stream().map(kind::cast).toList();
             });
   }
 

@@ -31,11 +31,11 @@ import org.ironopt.random.Streams;
 import org.ironopt.run.Ending;
 
 /**
- * The method that a user names for a fit: one of IRON's own ways of fitting ({@link FitMethod}), or
- * any method of the library, whose step is looked for if none is given.
+ * The method that a user names for a fit: a variant of IRON for fits ({@link FitMethod}), or any
+ * method of the library, whose step is looked for if none is given.
  *
  * @param word name of the method
- * @param alpha first step of IRON's own ways, if given
+ * @param alpha first step of IRON, if given
  * @param step step of another method, if given or found
  * @param batch rows that a step of another method sees, 0 for all
  */
@@ -52,7 +52,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     }
   }
 
-  /** Returns the names of IRON's own ways. */
+  /** Returns the names of IRON's variants for fits. */
   public static List<String> ownWords() {
     return Arrays.stream(FitMethod.values()).map(MethodChoice::name).toList();
   }
@@ -61,7 +61,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     return method.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns IRON's own way of that name, if it is one. */
+  /** Returns IRON's variant of that name, if it is one. */
   public Optional<FitMethod> own() {
     return Arrays.stream(FitMethod.values()).filter(m -> name(m).equals(word)).findFirst();
   }
@@ -126,8 +126,8 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     OptionalDouble found = search.run();
     if (found.isEmpty() && !Thread.currentThread().isInterrupted()) {
       throw new InputError(
-          "--method %s got nowhere with any step from 1e-6 to 1e6 within %s passes; give one with"
-              + " --step, or leave --method out",
+          "--method %s made no progress with any step from 1e-6 to 1e6 within %s passes; give one"
+              + " with --step, or leave --method out",
           word, TRIAL_PASSES);
     }
     found.ifPresent(

@@ -5,9 +5,9 @@ import org.ironopt.method.Averaged;
 import org.ironopt.method.Method;
 
 /**
- * A word for a method.
+ * A method as a user names it.
  *
- * @param word the word
+ * @param word its name
  * @param family where it stands in a list
  * @param composite whether the method treats a regularizer
  * @param batch terms that a step sees whatever the user says, 0 for all, -1 if the user decides
@@ -17,7 +17,7 @@ import org.ironopt.method.Method;
 public record MethodKind(
     String word, Family family, boolean composite, int batch, boolean stepless, Reader reader) {
 
-  /** What methods have in common, for lists that people read. */
+  /** The groups under which help lists the methods. */
   public enum Family {
     FLOW("flows"),
     GRADIENT("gradients"),

@@ -1,5 +1,6 @@
 /**
- * The methods of the library by their words, for everything that lets a user name one: what a word
- * stands for, which options it has and what it cannot do.
+ * The methods of the library by name, for commands and configs: {@link MethodKinds} lists them, a
+ * {@link MethodKind} says which options one has and what it cannot do, and its {@link MethodMaker}
+ * makes it for a step and a {@link Target}.
  */
 package org.ironopt.lab.methods;

@@ -11,10 +11,10 @@ import org.ironopt.data.MalformedData;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
 final class ColumnProfile {
-  /** A column of numbers with more different ones than this is not one of categories. */
+  /** A column of numbers with more distinct values than this is not categorical. */
   private static final int CODES = 64;
 
-  /** Fewer words than one in this many values are taken for errors among numbers. */
+  /** Words in fewer than one of so many values are taken for errors in a numeric column. */
   private static final int RARE = 10;
 
   /** How a column is to be read. */

@@ -44,7 +44,7 @@ public final class InputFile implements Closeable {
   /** Bytes in the last block, once it was read: fewer than a block has, perhaps none. */
   private int lastLength = -1;
 
-  /** Kept, since the unpacking of gzip takes errors between two parts for the end. */
+  /** Kept, since {@code GZIPInputStream} takes an error between two members for the end. */
   private boolean changed;
 
   private String sha256;
@@ -73,7 +73,7 @@ public final class InputFile implements Closeable {
     return path;
   }
 
-  /** Opens the bytes at their start, unpacked if they are packed. */
+  /** Opens the bytes at their start, decompressed if they are gzip. */
   public ByteSource bytes() throws IOException {
     return ByteSource.of(path, new Pass(), channel().size());
   }
@@ -237,7 +237,7 @@ public final class InputFile implements Closeable {
       return count;
     }
 
-    /** A packed file may have several parts; it goes on if this is not zero. */
+    /** A gzip file may have several members; reading goes on if this is not zero. */
     @Override
     public int available() {
       return ended ? block.remaining() : Math.max(1, block.remaining());

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import org.ironopt.data.MalformedData;
 
-/** The rows of a table, one after the other; empty lines are passed over. */
+/** The rows of a table, one after the other; empty lines are skipped. */
 final class Rows implements Closeable {
   /** No field is longer than this; a quote that is never closed makes one. */
   private static final int LONGEST_FIELD = 1 << 20;

@@ -15,7 +15,7 @@ import org.ironopt.data.TableSchema.Missing;
  * values are all numbers is one of numbers; any other is one of categories (see {@link
  * TableSchema}), with the categories in ascending order. A target of numbers stays one ({@code
  * Dataset.toClasses} makes classes of them), any other becomes classes. Features are dense unless
- * at most a tenth of them is not zero. Whatever is decided is said in {@link TableData#notes};
+ * at most a tenth of them is not zero. What was decided is listed in {@link TableData#notes};
  * whatever is wrong is one line with file, line and column.
  *
  * @param layout of the text
@@ -83,7 +83,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
 
   /**
    * Returns the rows of a table that came after training, encoded as those were. Columns are found
-   * by name where both tables have a header, else by position; further columns are passed over. The
+   * by name where both tables have a header, else by position; further columns are ignored. The
    * target column is read only if it is {@code needed}, and may else be absent. The roles of this
    * reader are not used but for the weight.
    */
@@ -172,9 +172,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {
       notes.add(
-          more
-              + (more == 1 ? " column" : " columns")
-              + " that the model does not use: passed over");
+          more + (more == 1 ? " column" : " columns") + " that the model does not use: ignored");
     }
     return new Encoder.Places(columns, needed ? target : -1, weight);
   }

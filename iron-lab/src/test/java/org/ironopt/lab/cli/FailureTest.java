@@ -69,8 +69,8 @@ class FailureTest {
   void aMistakeOfOursHasItsOwnCodeAndATrace() throws IOException {
     Pattern line =
         Pattern.compile(
-            "iron planted: a defect of IRON \\d+\\.\\d+\\.\\d+, not of your input: .*; please report"
-                + " it with the file (.*\\.txt)\n");
+            "iron planted: a defect of IRON \\d+\\.\\d+\\.\\d+, not of your input: .*; please"
+                + " report it with the file (.*\\.txt)\n");
     for (Throwable mistake : mistakes()) {
       Cli run = planted(mistake, false);
       Matcher parts = line.matcher(run.err());
@@ -231,7 +231,7 @@ class FailureTest {
     Cli run = Cli.run("predict", "m\uFFFD.json", "d.csv");
     assertEquals(2, run.code());
     assertTrue(
-        run.err().endsWith("this locale cannot spell what was typed, set LANG=C.UTF-8\n"),
+        run.err().endsWith("this locale cannot encode what was typed, set LANG=C.UTF-8\n"),
         run.err());
   }
 

@@ -166,7 +166,7 @@ class TableReaderTest {
     assertArrayEquals(new double[] {40, 1, 0, 7}, row(mixed.data(), 0));
     assertEquals(
         List.of(
-            "1 column that the model does not use: passed over",
+            "1 column that the model does not use: ignored",
             "1 missing value: filled as in training"),
         mixed.notes());
     TableData strange =
