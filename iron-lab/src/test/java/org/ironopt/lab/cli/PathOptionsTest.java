@@ -72,6 +72,8 @@ class PathOptionsTest {
           "verify --cells",
           "verify --chapter",
           "report --chapter",
+          "theory --method",
+          "theory --noise-model",
           "words --order",
           "data NAME",
           "bench NAME",
