@@ -41,8 +41,8 @@ class StepAllocationTest {
         iron.batches(Batches.epochs(BATCH)).start(f, new double[f.dimension()], new Streams(1));
     long least = Long.MAX_VALUE;
     // Until the optimizing compiler has seen a SIMD loop, each of its vectors is an object, and an
-    // epoch begins with a list of its own.
-    for (int k = 0; k < 1500 && least > ALLOWED; k++) {
+    // epoch begins with a list of its own. A busy machine compiles late.
+    for (int k = 0; k < 20_000 && least > ALLOWED; k++) {
       long before = THREADS.getCurrentThreadAllocatedBytes();
       stepper.advance();
       least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
