@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import org.ironopt.lab.file.Columns;
 
 /**
  * The runs as a table with the columns that benchopt's results have, so that its plots can read it:
@@ -32,14 +33,14 @@ final class BenchoptCsv {
 
   private BenchoptCsv() {}
 
-  static String write(Findings findings) {
+  static String write(Comparison comparison) {
     StringWriter out = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
       csv.writeRecord(HEADER);
-      for (Findings.Field field : findings.fields) {
-        for (Findings.Line line : field.lines()) {
-          for (int rep = 0; rep < line.curves().size(); rep++) {
-            write(csv, field.named().name(), line, rep);
+      for (Comparison.ProblemResult problem : comparison.problems()) {
+        for (Comparison.MethodResult result : problem.methods()) {
+          for (int rep = 0; rep < result.runs().size(); rep++) {
+            write(csv, problem.name(), result, rep);
           }
         }
       }
@@ -49,24 +50,25 @@ final class BenchoptCsv {
     return out.toString();
   }
 
-  private static void write(CsvWriter csv, String problem, Findings.Line line, int rep) {
-    Curve c = line.curves().get(rep);
-    for (int i = 0; i < c.value().length; i++) {
+  private static void write(
+      CsvWriter csv, String problem, Comparison.MethodResult result, int rep) {
+    Columns run = result.runs().get(rep);
+    for (int i = 0; i < run.rows().size(); i++) {
       csv.writeRecord(
           "F",
           problem,
           problem,
-          line.method().name(),
-          Double.toString(line.step()),
+          result.method().name(),
+          Double.toString(result.step()),
           Integer.toString(rep),
-          whole(c.steps()[i]),
-          number(c.axes()[Curve.Axis.SECONDS.ordinal()][i]),
-          number(c.value()[i]),
-          number(c.relative()[i]),
-          number(c.axes()[Curve.Axis.PASSES.ordinal()][i]),
-          whole(c.axes()[Curve.Axis.GRADIENTS.ordinal()][i]),
-          whole(c.axes()[Curve.Axis.PRODUCTS.ordinal()][i]),
-          whole(c.axes()[Curve.Axis.PROXES.ordinal()][i]));
+          whole(run.get(i, "steps")),
+          number(run.get(i, "seconds")),
+          number(run.get(i, "value")),
+          number(run.get(i, "relative")),
+          number(run.get(i, "passes")),
+          whole(run.get(i, "gradients")),
+          whole(run.get(i, "products")),
+          whole(run.get(i, "proxes")));
     }
   }
 

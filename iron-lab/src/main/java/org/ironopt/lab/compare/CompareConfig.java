@@ -2,11 +2,13 @@ package org.ironopt.lab.compare;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
@@ -36,8 +38,15 @@ record CompareConfig(
     double warmUp,
     int fewer,
     List<ProblemKinds.Named> problems,
-    List<Entry> methods,
-    Optional<SpreadConfig> spread) {
+    List<Contender> methods,
+    Optional<SpreadStudy> spread) {
+  /**
+   * What a run may spend.
+   *
+   * @param passes looks at the data, one for each term on average and oracle call
+   * @param points measured points of its curve
+   */
+  record Budget(double passes, int points) {}
 
   /** Reads a config. */
   static CompareConfig read(Path file, String text, boolean smoke, OwnClasses own) {
@@ -50,18 +59,18 @@ record CompareConfig(
     double tuningPasses = o.number("tuning_passes", false, 5);
     double warmUp = o.number("warm_up", true, .3);
     int points = o.whole("points", 2, 10_000, 40);
-    double[] steps = o.has("steps") ? Steps.read(o) : NumberList.parse("1e-3..1e3:13").toArray();
+    double[] steps = o.has("steps") ? steps(o) : NumberList.parse("1e-3..1e3:13").toArray();
     List<ProblemKinds.Named> problems = new ArrayList<>();
     for (TomlSection section : o.sections("problem")) {
       problems.add(ProblemKinds.read(section, own));
       unique(section, "problem", problems.stream().map(ProblemKinds.Named::name).toList());
     }
-    List<Entry> methods = new ArrayList<>();
+    List<Contender> methods = new ArrayList<>();
     for (TomlSection section : o.sections("method")) {
-      methods.add(Entry.read(section, batch, own));
-      unique(section, "method", methods.stream().map(Entry::name).toList());
+      methods.add(Contender.read(section, batch, own));
+      unique(section, "method", methods.stream().map(Contender::name).toList());
     }
-    Optional<SpreadConfig> spread = o.section("spread").map(s -> SpreadConfig.read(s, smoke));
+    Optional<SpreadStudy> spread = o.section("spread").map(s -> SpreadStudy.read(s, smoke));
     o.close();
     if (problems.isEmpty() || methods.isEmpty()) {
       String what = problems.isEmpty() ? "problem" : "method";
@@ -92,6 +101,24 @@ record CompareConfig(
     }
   }
 
+  /** Reads a grid of steps: a list of numbers, or a text such as {@code "1e-3..1e3:13"}. */
+  static double[] steps(TomlSection o) {
+    double[] steps;
+    if (o.isList("steps")) {
+      steps = o.numbers("steps").orElseThrow();
+    } else {
+      try {
+        steps = NumberList.parse(o.text("steps")).toArray();
+      } catch (InputError e) {
+        throw o.error("steps", e.getMessage());
+      }
+    }
+    if (steps.length == 0 || !Arrays.stream(steps).allMatch(s -> s > 0 && s < 1e300)) {
+      throw o.error("steps", "'steps' should be numbers > 0, such as \"1e-3..1e3:13\"");
+    }
+    return steps;
+  }
+
   /** Returns every third step, so that the ends stay. */
   static double[] thinned(double[] steps) {
     return IntStream.range(0, steps.length)
@@ -101,7 +128,7 @@ record CompareConfig(
   }
 
   /** Returns the grid of a method. */
-  double[] steps(Entry method) {
+  double[] steps(Contender method) {
     return method.steps().map(own -> fewer > 1 ? thinned(own) : own).orElse(steps);
   }
 

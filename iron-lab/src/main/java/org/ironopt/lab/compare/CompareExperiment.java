@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,13 +21,16 @@ import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.OwnClasses;
+import org.ironopt.method.Method;
 import org.ironopt.random.Streams;
 
 /**
@@ -37,10 +41,29 @@ public final class CompareExperiment implements Experiment {
   /** The key that marks the settings of a comparison. */
   static final String MARK = "compare";
 
+  /** A method on a problem. */
+  record Match(ProblemKinds.Named problem, Contender method) {}
+
+  /**
+   * What is run, before any step is chosen.
+   *
+   * @param references problems whose minimum is not known
+   * @param tuning every method on every problem it applies to
+   * @param spreads the methods of the study of spreads
+   * @param obstacles why a method cannot be run on a problem
+   */
+  record Plan(
+      Group<ProblemKinds.Named> references,
+      Group<Match> tuning,
+      Group<SpreadStudy.Subject> spreads,
+      Map<Match, String> obstacles) {}
+
   private final String name;
   private final Values settings;
   private final CompareConfig config;
   private final Map<String, Instance> instances = new HashMap<>();
+
+  private Plan plan;
 
   /** Value of --data, or null. */
   private String dataFolder;
@@ -116,11 +139,49 @@ public final class CompareExperiment implements Experiment {
         problem.name(), key -> problem.maker().make(problem.name(), config.fewer(), dataFolder));
   }
 
+  /** Returns the plan, which needs the data: so it is made when it is first asked for. */
+  synchronized Plan plan() {
+    if (plan == null) {
+      plan = planned();
+    }
+    return plan;
+  }
+
+  private Plan planned() {
+    List<Match> matches = new ArrayList<>();
+    Map<Match, String> obstacles = new LinkedHashMap<>();
+    for (ProblemKinds.Named problem : config.problems()) {
+      for (Contender method : config.methods()) {
+        Match match = new Match(problem, method);
+        obstacle(match)
+            .ifPresentOrElse(reason -> obstacles.put(match, reason), () -> matches.add(match));
+      }
+    }
+    return new Plan(
+        Group.of(
+            config.problems().stream().filter(p -> instance(p).smallest().isEmpty()).toList(),
+            problem -> CompareCells.reference(instance(problem))),
+        Group.of(
+            matches,
+            m ->
+                CompareCells.tuning(
+                    m.method(),
+                    instance(m.problem()),
+                    config.steps(m.method()),
+                    config.tuning(),
+                    config.seed())),
+        Group.of(
+            config.spread().map(SpreadStudy::subjects).orElse(List.of()),
+            subject -> CompareCells.spread(config.spread().get(), subject, config.seed())),
+        obstacles);
+  }
+
   /** Returns why a method cannot be run on a problem, if it cannot. */
-  Optional<String> obstacle(Entry method, ProblemKinds.Named problem) {
-    Instance instance = instance(problem);
+  private Optional<String> obstacle(Match match) {
+    Instance instance = instance(match.problem());
     try {
-      method.make(1, instance).start(instance.objective(), instance.start(), new Streams(0));
+      Method method = match.method().make(1, instance);
+      method.start(instance.objective(), instance.start(), new Streams(0));
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -129,74 +190,44 @@ public final class CompareExperiment implements Experiment {
 
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>();
-    for (ProblemKinds.Named problem : config.problems()) {
-      if (instance(problem).smallest().isEmpty()) {
-        cells.add(reference(problem));
-      }
-      for (Entry method : applicable(problem)) {
-        cells.add(tuning(method, problem));
-      }
-    }
-    config
-        .spread()
-        .ifPresent(
-            c ->
-                SpreadMethod.all(c)
-                    .forEach(method -> cells.add(Cells.spread(method, c, config.seed()))));
-    return cells;
+    return Group.cells(plan().references(), plan().tuning(), plan().spreads());
   }
 
   @Override
   public List<Cell> followUps(Results results) {
-    List<Cell> cells = new ArrayList<>();
-    for (ProblemKinds.Named problem : config.problems()) {
-      for (Entry method : applicable(problem)) {
-        chosen(results, method, problem).ifPresent(step -> cells.add(runs(method, problem, step)));
-      }
+    return runs(results).cells();
+  }
+
+  /** Returns the runs with the steps that were chosen. */
+  Group<Match> runs(Results results) {
+    Map<Match, Double> chosen = new LinkedHashMap<>();
+    for (Found<Match> tuned : results.of(plan().tuning()).found()) {
+      chosen(tuned.outcome()).ifPresent(step -> chosen.put(tuned.key(), step));
     }
-    return cells;
-  }
-
-  List<Entry> applicable(ProblemKinds.Named problem) {
-    return config.methods().stream().filter(m -> obstacle(m, problem).isEmpty()).toList();
-  }
-
-  Cell reference(ProblemKinds.Named problem) {
-    return Cells.reference(instance(problem));
-  }
-
-  Cell tuning(Entry method, ProblemKinds.Named problem) {
-    return Cells.tuning(
-        method, instance(problem), config.steps(method), config.tuning(), config.seed());
-  }
-
-  Cell runs(Entry method, ProblemKinds.Named problem, double step) {
-    return Cells.runs(
-        method,
-        instance(problem),
-        step,
-        config.budget(problem),
-        config.seed() + 1,
-        config.seeds(),
-        config.warmUp());
+    return Group.of(
+        List.copyOf(chosen.keySet()),
+        m ->
+            CompareCells.runs(
+                m.method(),
+                instance(m.problem()),
+                chosen.get(m),
+                config.budget(m.problem()),
+                config.seed() + 1,
+                config.seeds(),
+                config.warmUp()));
   }
 
   /** Returns the step with the best validation; the smaller one of two, empty if all failed. */
-  OptionalDouble chosen(Results results, Entry method, ProblemKinds.Named problem) {
-    Optional<Outcome> outcome = results.of(tuning(method, problem));
-    if (outcome.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    double best = Double.NaN;
-    double lowest = Double.POSITIVE_INFINITY;
-    for (double[] row : outcome.get().trace().rows()) {
-      if (row[1] < lowest) {
-        lowest = row[1];
-        best = row[0];
+  static OptionalDouble chosen(Outcome tuned) {
+    double[] steps = tuned.trace().column("step");
+    double[] scores = tuned.trace().column("score");
+    int best = -1;
+    for (int i = 0; i < scores.length; i++) {
+      if (scores[i] < (best < 0 ? Double.POSITIVE_INFINITY : scores[best])) {
+        best = i;
       }
     }
-    return Double.isNaN(best) ? OptionalDouble.empty() : OptionalDouble.of(best);
+    return best < 0 ? OptionalDouble.empty() : OptionalDouble.of(steps[best]);
   }
 
   @Override

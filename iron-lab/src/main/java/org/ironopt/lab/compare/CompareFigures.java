@@ -4,31 +4,36 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.compare.Comparison.Cost;
+import org.ironopt.lab.compare.Comparison.MethodResult;
+import org.ironopt.lab.compare.Comparison.ProblemResult;
+import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
+import org.ironopt.lab.figure.Style.Color;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.theory.NoiseSource;
 
 /** The figures of a comparison. */
 final class CompareFigures {
   private static final int FINE = 200;
   private static final double FLOOR = 1e-12;
+  private static final double WIDEST = 1e3;
+  private static final Axis SUBOPTIMALITY = Axis.log("(F − F*) / (F_{0} − F*)");
 
   private final CompareExperiment experiment;
-  private final Findings findings;
+  private final Comparison comparison;
   private final Results results;
 
-  CompareFigures(CompareExperiment experiment, Findings findings, Results results) {
+  CompareFigures(CompareExperiment experiment, Comparison comparison, Results results) {
     this.experiment = experiment;
-    this.findings = findings;
+    this.comparison = comparison;
     this.results = results;
   }
 
@@ -41,16 +46,11 @@ final class CompareFigures {
     List<String> iron = names(true);
     if (iron.contains(method)) {
       int number = iron.indexOf(method);
-      Style line = Style.line(number / 3 % 2 == 0 ? Style.Color.BLACK : Style.Color.GRAY);
+      Style line = Style.line(number / 3 % 2 == 0 ? Color.BLACK : Color.GRAY);
       return dashed(line, number);
     }
-    Style.Color[] colors = {
-      Style.Color.BLUE,
-      Style.Color.VERMILION,
-      Style.Color.GREEN,
-      Style.Color.PURPLE,
-      Style.Color.ORANGE,
-      Style.Color.SKY
+    Color[] colors = {
+      Color.BLUE, Color.VERMILION, Color.GREEN, Color.PURPLE, Color.ORANGE, Color.SKY
     };
     int number = Math.max(0, names(false).indexOf(method));
     return dashed(Style.line(colors[number % colors.length]), number / colors.length);
@@ -66,81 +66,69 @@ final class CompareFigures {
 
   private List<String> names(boolean iron) {
     return experiment.config().methods().stream()
-        .filter(entry -> Findings.isIron(entry) == iron)
-        .map(Entry::name)
+        .filter(method -> Comparison.isIron(method) == iron)
+        .map(Contender::name)
         .toList();
   }
 
-  /** F against one axis, a panel for each problem; the run of median end is drawn. */
-  Optional<Figure> curves(Curve.Axis axis) {
+  /** F against one cost, a panel for each problem; the run of median end is drawn. */
+  Optional<Figure> curves(Cost cost) {
     List<Panel> panels = new ArrayList<>();
-    for (Findings.Field field : findings.fields) {
+    for (ProblemResult problem : comparison.problems()) {
       List<Layer> layers = new ArrayList<>();
-      for (Findings.Line line : field.lines()) {
-        median(line.curves())
-            .ifPresent(
-                curve -> {
-                  double[] x = curve.axes()[axis.ordinal()];
-                  if (x[x.length - 1] > 0) {
-                    layers.add(
-                        new Layer.Line(
-                            line.method().name(),
-                            x,
-                            visible(curve.relative()),
-                            style(line.method().name())));
-                  }
-                });
+      for (MethodResult result : problem.methods()) {
+        String name = result.method().name();
+        median(result.runs())
+            .filter(run -> run.last(cost.column) > 0)
+            .map(r -> new Layer.Line(name, r.column(cost.column), visible(r), style(name)))
+            .ifPresent(layers::add);
       }
       if (!layers.isEmpty()) {
-        panels.add(
-            new Panel(
-                field.named().name(),
-                axis == Curve.Axis.PASSES ? Axis.linear(axis.label) : Axis.log(axis.label),
-                Axis.log("(F − F*) / (F_{0} − F*)"),
-                layers));
+        Axis x = cost == Cost.PASSES ? Axis.linear(cost.label) : Axis.log(cost.label);
+        panels.add(new Panel(problem.name(), x, SUBOPTIMALITY, layers));
       }
     }
-    String word = axis.name().toLowerCase(Locale.ROOT);
     return panels.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Figure(
-                id("curves-" + word),
+                id("curves-" + cost.column),
                 "Relative suboptimality against "
-                    + axis.label
+                    + cost.label
                     + ", each method with the step that validation chose; of several seeds the"
                     + " run that ends in the middle.",
                 2,
                 panels));
   }
 
-  private static Optional<Curve> median(List<Curve> curves) {
-    return curves.stream()
-        .sorted(Comparator.comparingDouble(c -> c.relative()[c.relative().length - 1]))
-        .skip(curves.size() / 2)
+  private static Optional<Columns> median(List<Columns> runs) {
+    return runs.stream()
+        .sorted(Comparator.comparingDouble(run -> run.last("relative")))
+        .skip(runs.size() / 2)
         .findFirst();
   }
 
-  private static double[] visible(double[] relative) {
-    return Arrays.stream(relative).map(r -> r <= 1e6 ? Math.max(FLOOR, r) : Double.NaN).toArray();
+  private static double[] visible(Columns run) {
+    return Arrays.stream(run.column("relative"))
+        .map(r -> r <= 1e6 ? Math.max(FLOOR, r) : Double.NaN)
+        .toArray();
   }
 
   /** What each step of the grid leads to with the tuning budget. */
   Figure sensitivity() {
     List<Panel> panels = new ArrayList<>();
-    for (Findings.Field field : findings.fields) {
+    for (ProblemResult problem : comparison.problems()) {
       List<Layer> layers = new ArrayList<>();
-      layers.add(new Layer.Reference("start", true, 1, Style.line(Style.Color.GRAY).dotted()));
-      for (Findings.Line line : field.lines()) {
+      layers.add(new Layer.Reference("start", true, 1, Style.line(Color.GRAY).dotted()));
+      for (MethodResult result : problem.methods()) {
+        String name = result.method().name();
         double[] relative =
-            Arrays.stream(line.tuning()[1]).map(r -> Math.max(FLOOR, Math.min(r, 10))).toArray();
-        layers.add(
-            new Layer.Line(
-                line.method().name(), line.tuning()[0], relative, style(line.method().name())));
+            Arrays.stream(result.tuning().column("relative"))
+                .map(r -> Math.max(FLOOR, Math.min(r, 10)))
+                .toArray();
+        layers.add(new Layer.Line(name, result.tuning().column("step"), relative, style(name)));
       }
-      panels.add(
-          new Panel(
-              field.named().name(), Axis.log("step"), Axis.log("(F − F*) / (F_{0} − F*)"), layers));
+      panels.add(new Panel(problem.name(), Axis.log("step"), SUBOPTIMALITY, layers));
     }
     return new Figure(
         id("sensitivity"),
@@ -152,19 +140,27 @@ final class CompareFigures {
         panels);
   }
 
-  /** The share of tasks that a method solves within a factor of the best. */
+  /**
+   * Performance profiles: the share of tasks that a method solves within a factor of the best one.
+   * Reference: E. D. Dolan, J. J. More, "Benchmarking optimization software with performance
+   * profiles", DOI 10.1007/s101070100263.
+   */
   Figure profiles() {
     List<Panel> panels = new ArrayList<>();
-    for (Curve.Axis axis : List.of(Curve.Axis.PASSES, Curve.Axis.SECONDS)) {
+    for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
       List<Layer> layers = new ArrayList<>();
-      for (Entry method : experiment.config().methods()) {
-        double[] ratios = Profiles.ratios(findings, method.name(), axis);
-        double[][] steps = Profiles.steps(ratios);
-        layers.add(new Layer.Line(method.name(), steps[0], steps[1], style(method.name())));
+      for (Contender method : experiment.config().methods()) {
+        Columns steps = profile(ratios(method.name(), cost));
+        layers.add(
+            new Layer.Line(
+                method.name(),
+                steps.column("factor"),
+                steps.column("share"),
+                style(method.name())));
       }
       panels.add(
           new Panel(
-              axis == Curve.Axis.PASSES ? "passes" : "seconds",
+              cost.column,
               Axis.log("factor of the best method"),
               Axis.linear("share of tasks solved").between(0, 1.02),
               layers));
@@ -178,24 +174,60 @@ final class CompareFigures {
         panels);
   }
 
+  /**
+   * Returns the ratio of a method in every task that some method solved, infinite if it did not.
+   */
+  private double[] ratios(String method, Cost cost) {
+    List<Double> ratios = new ArrayList<>();
+    for (ProblemResult problem : comparison.problems()) {
+      for (double target : Comparison.TARGETS) {
+        problem
+            .best(cost, target)
+            .ifPresent(
+                best -> {
+                  double least = best.cost(cost, target);
+                  double own =
+                      problem
+                          .method(method)
+                          .map(m -> m.cost(cost, target))
+                          .orElse(Double.POSITIVE_INFINITY);
+                  ratios.add(own == least ? 1 : own / least);
+                });
+      }
+    }
+    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** Returns the corners of the profile as a curve. */
+  static Columns profile(double[] ratios) {
+    double[] sorted = Arrays.stream(ratios).filter(Double::isFinite).sorted().toArray();
+    Columns corners = new Columns("factor", "share");
+    corners.add(1, 0);
+    for (int i = 0; i < sorted.length; i++) {
+      double at = Math.min(sorted[i], WIDEST);
+      corners.add(at, (double) i / ratios.length);
+      corners.add(at, (i + 1.0) / ratios.length);
+    }
+    corners.add(WIDEST, corners.last("share"));
+    return corners;
+  }
+
   /** Stationary spread against the step under both noise models, with the exact curves. */
   Optional<Figure> spread() {
     return experiment.config().spread().map(this::spread);
   }
 
-  private Figure spread(SpreadConfig c) {
+  private Figure spread(SpreadStudy c) {
+    Outcomes<SpreadStudy.Subject> measured = results.of(experiment.plan().spreads());
     List<Panel> panels = new ArrayList<>();
     for (NoiseSource source : NoiseSource.values()) {
       List<Layer> layers = new ArrayList<>();
-      for (SpreadMethod method : SpreadMethod.all(c)) {
-        if (method.source() != source) {
-          continue;
+      for (SpreadStudy.Subject subject : experiment.plan().spreads().keys()) {
+        if (subject.source() == source) {
+          Style style = spreadStyle(subject.name());
+          layers.add(exact(subject, c, style));
+          measured.at(subject).ifPresent(o -> layers.add(points(o.trace(), style)));
         }
-        Style style = spreadStyle(method.name());
-        double[][] exact = exact(method, c);
-        layers.add(new Layer.Line(method.name(), exact[0], exact[1], style));
-        Optional<Outcome> outcome = results.of(Cells.spread(method, c, experiment.config().seed()));
-        outcome.ifPresent(o -> layers.add(points(o, style)));
       }
       panels.add(
           new Panel(
@@ -218,46 +250,36 @@ final class CompareFigures {
 
   private Style spreadStyle(String name) {
     return switch (name) {
-      case "iron" -> Style.line(Style.Color.BLACK);
-      case "nag-gs" -> Style.line(Style.Color.BLUE);
-      case "explicit-euler" -> Style.line(Style.Color.VERMILION);
-      case "sgd" -> Style.line(Style.Color.GREEN).dashed();
-      case "momentum" -> Style.line(Style.Color.PURPLE).dashed();
-      case "nesterov" -> Style.line(Style.Color.ORANGE).dashed();
-      case "spp" -> Style.line(Style.Color.SKY);
-      case "sppam" -> Style.line(Style.Color.GREEN).dotted();
-      default -> Style.line(Style.Color.GRAY).dashed();
+      case "iron" -> Style.line(Color.BLACK);
+      case "nag-gs" -> Style.line(Color.BLUE);
+      case "explicit-euler" -> Style.line(Color.VERMILION);
+      case "sgd" -> Style.line(Color.GREEN).dashed();
+      case "momentum" -> Style.line(Color.PURPLE).dashed();
+      case "nesterov" -> Style.line(Color.ORANGE).dashed();
+      case "spp" -> Style.line(Color.SKY);
+      case "sppam" -> Style.line(Color.GREEN).dotted();
+      default -> Style.line(Color.GRAY).dashed();
     };
   }
 
-  private static double[][] exact(SpreadMethod method, SpreadConfig c) {
+  private static Layer exact(SpreadStudy.Subject subject, SpreadStudy c, Style style) {
     double low = Arrays.stream(c.steps()).min().orElseThrow();
     double high = Arrays.stream(c.steps()).max().orElseThrow();
     double[] x = new double[FINE];
-    double[] y = new double[FINE];
-    for (int i = 0; i < FINE; i++) {
-      x[i] = low * StrictMath.pow(high / low, i / (FINE - 1.0));
-      OptionalDouble mse = method.exact().apply(x[i]);
-      y[i] = mse.isPresent() ? mse.getAsDouble() : Double.NaN;
-    }
-    return new double[][] {x, y};
+    Arrays.setAll(x, i -> low * StrictMath.pow(high / low, i / (FINE - 1.0)));
+    double[] y =
+        Arrays.stream(x).map(step -> subject.exact().apply(step).orElse(Double.NaN)).toArray();
+    return new Layer.Line(subject.name(), x, y, style);
   }
 
-  private static Layer points(Outcome outcome, Style style) {
-    double[] mse = outcome.trace().column("mse");
-    double[] error = outcome.trace().column("error");
+  private static Layer points(Columns trace, Style style) {
+    double[] mse = trace.column("mse");
+    double[] error = trace.column("error");
     double[] low = new double[mse.length];
     double[] high = new double[mse.length];
-    for (int i = 0; i < mse.length; i++) {
-      low[i] = Math.max(mse[i] / 100, mse[i] - 4 * error[i]);
-      high[i] = mse[i] + 4 * error[i];
-    }
-    return new Layer.Errors(
-        "",
-        outcome.trace().column("step"),
-        mse,
-        low,
-        high,
-        new Style(style.color(), Style.Dash.NONE, Style.Marker.CIRCLE));
+    Arrays.setAll(low, i -> Math.max(mse[i] / 100, mse[i] - 4 * error[i]));
+    Arrays.setAll(high, i -> mse[i] + 4 * error[i]);
+    Style dots = new Style(style.color(), Style.Dash.NONE, Style.Marker.CIRCLE);
+    return new Layer.Errors("", trace.column("step"), mse, low, high, dots);
   }
 }

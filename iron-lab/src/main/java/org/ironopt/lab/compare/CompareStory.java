@@ -1,5 +1,7 @@
 package org.ironopt.lab.compare;
 
+import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.compare.Comparison.Cost;
+import org.ironopt.lab.compare.Comparison.MethodResult;
+import org.ironopt.lab.compare.Comparison.ProblemResult;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -15,14 +20,17 @@ import org.ironopt.lab.figure.Figure;
 
 /** The chapter of a comparison. */
 final class CompareStory {
+  /** Twice the cost is a difference; less may be the luck of a grid or of a clock. */
+  private static final double CLEAR = 2;
+
   private final CompareExperiment experiment;
-  private final Findings findings;
+  private final Comparison comparison;
   private final CompareFigures figures;
 
   CompareStory(CompareExperiment experiment, Results results) {
     this.experiment = experiment;
-    findings = new Findings(experiment, results);
-    figures = new CompareFigures(experiment, findings, results);
+    comparison = Comparison.of(experiment, results);
+    figures = new CompareFigures(experiment, comparison, results);
   }
 
   Story tell() {
@@ -38,18 +46,15 @@ final class CompareStory {
             + " held-out data where there are any. The runs shown have other seeds. F is evaluated"
             + " and the JVM is warmed up outside the clock; counts come from a run with counters,"
             + " seconds from one without.");
-    if (findings.missing > 0) {
-      protocol.add(findings.missing + " cells have not been run.");
+    if (comparison.missing() > 0) {
+      protocol.add(comparison.missing() + " cells have not been run.");
     }
     sections.add(
         new Section(
-            "Which method is best where",
-            List.of(Advice.sentence(findings)),
-            List.of(),
-            List.of(best(), chosen())));
+            "Which method is best where", List.of(advice()), List.of(), List.of(best(), chosen())));
     List<Figure> curves = new ArrayList<>();
-    for (Curve.Axis axis : Curve.Axis.values()) {
-      figures.curves(axis).ifPresent(curves::add);
+    for (Cost cost : Cost.values()) {
+      figures.curves(cost).ifPresent(curves::add);
     }
     sections.add(new Section("Curves", protocol, curves, List.of(csv())));
     sections.add(
@@ -108,25 +113,23 @@ final class CompareStory {
       lines.add(line.toString().stripTrailing());
     }
     lines.add("");
-    lines.add(Advice.sentence(findings));
+    lines.add(advice());
     return lines;
   }
 
   private TextTable best() {
     List<List<String>> rows = new ArrayList<>();
-    for (Findings.Field field : findings.fields) {
-      for (double target : Findings.TARGETS) {
-        Optional<Findings.Line> passes = field.best(Curve.Axis.PASSES, target);
-        if (passes.isEmpty()) {
-          continue;
+    for (ProblemResult problem : comparison.problems()) {
+      for (double target : Comparison.TARGETS) {
+        if (problem.best(Cost.PASSES, target).isPresent()) {
+          rows.add(
+              List.of(
+                  problem.name(),
+                  Numbers.text(target),
+                  winner(problem, Cost.PASSES, target),
+                  winner(problem, Cost.SECONDS, target),
+                  iron(problem, target)));
         }
-        rows.add(
-            List.of(
-                field.named().name(),
-                Numbers.text(target),
-                winner(passes, Curve.Axis.PASSES, target),
-                winner(field.best(Curve.Axis.SECONDS, target), Curve.Axis.SECONDS, target),
-                iron(field, target)));
       }
     }
     return new TextTable(
@@ -134,24 +137,20 @@ final class CompareStory {
         List.of("problem", "target", "fewest passes", "least time", "IRON"), rows);
   }
 
-  private static String winner(Optional<Findings.Line> line, Curve.Axis axis, double target) {
-    return line.map(
-            l ->
-                l.method().name()
-                    + " "
-                    + Numbers.text(Curve.cost(l.curves(), axis, target), 3)
-                    + (axis == Curve.Axis.SECONDS ? " s" : ""))
+  private static String winner(ProblemResult problem, Cost cost, double target) {
+    String unit = cost == Cost.SECONDS ? " s" : "";
+    return problem
+        .best(cost, target)
+        .map(m -> m.method().name() + " " + Numbers.text(m.cost(cost, target), 3) + unit)
         .orElse("–");
   }
 
-  private static String iron(Findings.Field field, double target) {
-    if (field.iron().isEmpty()) {
-      return field.obstacles().containsKey(Findings.IRON) ? "does not apply" : "not compared";
+  private static String iron(ProblemResult problem, double target) {
+    if (problem.iron().isEmpty()) {
+      return problem.obstacles().containsKey(Comparison.IRON) ? "does not apply" : "not compared";
     }
-    Findings.Line passes = Findings.Field.cheapest(field.iron(), Curve.Axis.PASSES, target);
-    Findings.Line seconds = Findings.Field.cheapest(field.iron(), Curve.Axis.SECONDS, target);
-    double least = Curve.cost(passes.curves(), Curve.Axis.PASSES, target);
-    double fastest = Curve.cost(seconds.curves(), Curve.Axis.SECONDS, target);
+    double least = cheapest(problem.iron(), Cost.PASSES, target).cost(Cost.PASSES, target);
+    double fastest = cheapest(problem.iron(), Cost.SECONDS, target).cost(Cost.SECONDS, target);
     return Double.isInfinite(least)
         ? "not reached"
         : Numbers.text(least, 3) + " passes, " + Numbers.text(fastest, 3) + " s";
@@ -159,37 +158,37 @@ final class CompareStory {
 
   private TextTable chosen() {
     List<List<String>> rows = new ArrayList<>();
-    for (Entry method : experiment.config().methods()) {
+    for (Contender method : experiment.config().methods()) {
       List<String> row = new ArrayList<>();
       row.add(method.name());
-      for (Findings.Field field : findings.fields) {
+      for (ProblemResult problem : comparison.problems()) {
         row.add(
-            field
-                .line(method.name())
-                .map(l -> Double.isNaN(l.step()) ? "all failed" : Numbers.text(l.step(), 3))
+            problem
+                .method(method.name())
+                .map(m -> Double.isNaN(m.step()) ? "all failed" : Numbers.text(m.step(), 3))
                 .orElse("–"));
       }
       rows.add(row);
     }
     List<String> header = new ArrayList<>();
     header.add("method");
-    findings.fields.forEach(f -> header.add(f.named().name()));
+    comparison.problems().forEach(p -> header.add(p.name()));
     return new TextTable("Steps that validation chose.", header, rows);
   }
 
   private TextTable csv() {
     Map<String, String> files = new LinkedHashMap<>();
-    files.put(experiment.name() + "-benchopt.csv", BenchoptCsv.write(findings));
+    files.put(experiment.name() + "-benchopt.csv", BenchoptCsv.write(comparison));
     return new TextTable(
         "All measured points, with benchopt's column names.", List.of(), List.of(), files);
   }
 
   private List<Section> obstacles() {
     List<List<String>> rows = new ArrayList<>();
-    for (Findings.Field field : findings.fields) {
-      field
+    for (ProblemResult problem : comparison.problems()) {
+      problem
           .obstacles()
-          .forEach((method, reason) -> rows.add(List.of(field.named().name(), method, reason)));
+          .forEach((method, reason) -> rows.add(List.of(problem.name(), method, reason)));
     }
     return rows.isEmpty()
         ? List.of()
@@ -203,5 +202,73 @@ final class CompareStory {
                         "Methods that do not apply to a problem.",
                         List.of("problem", "method", "reason"),
                         rows))));
+  }
+
+  /** Returns when IRON is not the method to choose, said by the numbers. */
+  private String advice() {
+    List<String> no = new ArrayList<>();
+    List<String> yes = new ArrayList<>();
+    for (ProblemResult problem : comparison.problems()) {
+      String name = problem.name();
+      String obstacle = problem.obstacles().get(Comparison.IRON);
+      double target = problem.hardest();
+      if (problem.iron().isEmpty()) {
+        if (obstacle != null) {
+          no.add("on " + name + " (it " + obstacle + ")");
+        }
+      } else if (!Double.isNaN(target)) {
+        beaten(problem, target)
+            .ifPresentOrElse(
+                reason -> no.add("on " + name + " (" + reason + ")"), () -> yes.add(name));
+      }
+    }
+    if (no.isEmpty() && yes.isEmpty()) {
+      return "The comparison does not say when IRON is the method to choose: it took no part, or"
+          + " no method got anywhere.";
+    }
+    String clear = Numbers.text(CLEAR);
+    String good =
+        yes.isEmpty()
+            ? ""
+            : " It was within a factor of "
+                + clear
+                + " of the best on "
+                + String.join(", ", yes)
+                + ".";
+    return no.isEmpty()
+        ? "IRON was nowhere beaten by more than a factor of " + clear + " here."
+        : "IRON is not the method to choose " + String.join("; ", no) + "." + good;
+  }
+
+  /** Returns why another method is clearly better, if one is. */
+  private static Optional<String> beaten(ProblemResult problem, double target) {
+    List<String> reasons = new ArrayList<>();
+    for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
+      MethodResult best = cheapest(problem.methods(), cost, target);
+      double own = cheapest(problem.iron(), cost, target).cost(cost, target);
+      double least = best.cost(cost, target);
+      if (Double.isInfinite(own)) {
+        return Optional.of(
+            "it did not come down to "
+                + Numbers.text(target)
+                + " of the first gap, "
+                + best.method().name()
+                + " did in "
+                + Numbers.text(least, 3)
+                + " passes");
+      }
+      if (own > CLEAR * least) {
+        reasons.add(
+            best.method().name()
+                + " needs "
+                + Numbers.text(own / least, 2)
+                + " times fewer "
+                + cost.column
+                + " to "
+                + Numbers.text(target)
+                + " of the first gap");
+      }
+    }
+    return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", reasons));
   }
 }

@@ -1,5 +1,7 @@
 package org.ironopt.lab.compare;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -10,7 +12,10 @@ import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Split;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.linalg.DenseMatrix;
@@ -24,6 +29,7 @@ import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Softmax;
 
 /** The problems that a config can name by a word, or by the name of a class. */
 final class ProblemKinds {
@@ -60,7 +66,7 @@ final class ProblemKinds {
     KINDS.put("quadratic", ProblemKinds::quadratic);
     KINDS.put("logistic", o -> logistic(o, false));
     KINDS.put("lasso-logistic", o -> logistic(o, true));
-    KINDS.put("softmax-mnist", MnistProblem::read);
+    KINDS.put("softmax-mnist", ProblemKinds::mnist);
     KINDS.put("phase-retrieval", ProblemKinds::phaseRetrieval);
   }
 
@@ -284,5 +290,37 @@ final class ProblemKinds {
           spoiled == 0 ? OptionalDouble.of(0) : OptionalDouble.empty(),
           1);
     };
+  }
+
+  /** Softmax regression on the first rows of MNIST, a sixth of them held out. */
+  private static Maker mnist(TomlSection o) {
+    int rows = o.whole("rows", 200, 60_000, 3000);
+    double reg = o.number("reg", true, 1e-3);
+    long seed = o.seed(1);
+    return (name, fewer, folder) -> {
+      int n = Math.max(200, rows / fewer);
+      Dataset data = images(folder).range(0, n);
+      Split split = Split.random(data, seed, n / 6, 0);
+      Softmax f = Softmax.of(split.train(), reg);
+      return new Instance(
+          name,
+          "softmax regression on " + n + " rows of MNIST, reg " + reg + ", seed " + seed,
+          f,
+          Regularizer.none(),
+          new double[f.dimension()],
+          Optional.of(Softmax.of(split.validation().orElseThrow(), 0)),
+          OptionalDouble.empty(),
+          Math.max(1e-4, reg));
+    };
+  }
+
+  private static Dataset images(String folder) {
+    try {
+      return Mnist.fetch(DataFolder.mnist(folder), line -> {}).train();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (DataUnavailable e) {
+      throw new IllegalStateException(e.getMessage());
+    }
   }
 }

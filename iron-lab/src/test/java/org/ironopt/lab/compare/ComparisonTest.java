@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.ironopt.lab.compare.CompareConfig.Budget;
+import org.ironopt.lab.compare.Comparison.Cost;
+import org.ironopt.lab.compare.Comparison.MethodResult;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
@@ -19,7 +23,7 @@ import org.ironopt.theory.NoiseSource;
 import org.junit.jupiter.api.Test;
 
 /** What is measured is what was spent, and what is told is what was measured. */
-class FindingsTest {
+class ComparisonTest {
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   private static Instance line(int terms) {
@@ -40,17 +44,17 @@ class FindingsTest {
         1);
   }
 
-  private static Race race(int batch, Method method, int terms) {
-    Entry entry = new Entry("m", "m", Optional.empty(), batch, "", (step, p) -> method);
-    return new Race(entry, line(terms), 1, 7);
+  private static Trial trial(int batch, Method method, int terms) {
+    Contender contender = new Contender("m", "m", Optional.empty(), batch, "", (step, p) -> method);
+    return new Trial(contender, line(terms), 1, 7);
   }
 
   /** Ten steps of four terms are two passes over twenty. */
   @Test
   void passesAreTermsOverTerms() {
-    Race.Course course =
-        race(4, Sgd.step(.1).batches(Batches.epochs(4)), 20).counted(new Budget(2, 10));
-    Race.Mark last = course.last();
+    Trial.Course course =
+        trial(4, Sgd.step(.1).batches(Batches.epochs(4)), 20).counted(new Budget(2, 10));
+    Trial.Mark last = course.last();
     assertEquals(10, last.step());
     assertEquals(2, last.passes());
     assertEquals(10, last.gradients());
@@ -61,8 +65,8 @@ class FindingsTest {
   /** A table of gradients costs a pass at first; then a step is one prox. */
   @Test
   void proxesAreCounted() {
-    Race.Mark last =
-        race(1, Sppm.step(.1).pointSaga().batches(Batches.epochs(1)), 20)
+    Trial.Mark last =
+        trial(1, Sppm.step(.1).pointSaga().batches(Batches.epochs(1)), 20)
             .counted(new Budget(3, 3))
             .last();
     assertEquals(40, last.step());
@@ -74,8 +78,8 @@ class FindingsTest {
   /** A snapshot costs a pass of its own, a step two looks at its batch. */
   @Test
   void snapshotsAreCounted() {
-    Race.Mark last =
-        race(1, Sppm.step(.1).svrp(100).batches(Batches.epochs(1)), 20)
+    Trial.Mark last =
+        trial(1, Sppm.step(.1).svrp(100).batches(Batches.epochs(1)), 20)
             .counted(new Budget(2, 1))
             .last();
     assertEquals(10, last.step());
@@ -85,18 +89,18 @@ class FindingsTest {
   /** A step that does not fit into the budget does not count. */
   @Test
   void budgetsAreKept() {
-    Race.Course course = race(0, Sgd.step(.1), 20).counted(new Budget(2.5, 10));
+    Trial.Course course = trial(0, Sgd.step(.1), 20).counted(new Budget(2.5, 10));
     assertEquals(2, course.last().step());
     assertTrue(course.last().passes() <= 2.5);
-    assertEquals(1, race(0, Sgd.step(.1), 20).counted(new Budget(.5, 10)).marks().size());
+    assertEquals(1, trial(0, Sgd.step(.1), 20).counted(new Budget(.5, 10)).marks().size());
   }
 
   /** Without the counters the same steps are made: the clock sees the run that was counted. */
   @Test
   void timesAreOfTheSameSteps() {
-    Race race = race(4, Sgd.step(.1).batches(Batches.epochs(4)), 20);
-    List<Race.Mark> marks = race.counted(new Budget(2, 10)).marks();
-    double[] seconds = race.timed(marks);
+    Trial trial = trial(4, Sgd.step(.1).batches(Batches.epochs(4)), 20);
+    List<Trial.Mark> marks = trial.counted(new Budget(2, 10)).marks();
+    double[] seconds = trial.timed(marks);
     assertEquals(marks.size(), seconds.length);
     assertEquals(0, seconds[0]);
     for (int i = 1; i < seconds.length; i++) {
@@ -106,46 +110,43 @@ class FindingsTest {
 
   @Test
   void divergedRunsScoreNothing() {
-    Race.Course course =
-        race(4, Sgd.step(1e200).batches(Batches.epochs(4)), 20).counted(new Budget(5, 10));
+    Trial.Course course =
+        trial(4, Sgd.step(1e200).batches(Batches.epochs(4)), 20).counted(new Budget(5, 10));
     assertEquals(INFINITE, course.score());
     assertFalse(Double.isFinite(course.last().value()));
   }
 
   @Test
   void costIsThatOfTheFirstPointBelowTheTarget() {
-    double[] passes = {0, 1, 2, 3};
-    double[] none = new double[4];
-    Curve curve =
-        new Curve(
-            1,
-            new double[][] {passes, none, none, none, none},
-            passes,
-            none,
-            new double[] {1, .2, .05, .07});
-    assertEquals(2, curve.cost(Curve.Axis.PASSES, .1));
-    assertEquals(INFINITE, curve.cost(Curve.Axis.PASSES, .01));
-    assertEquals(INFINITE, Curve.cost(List.of(), Curve.Axis.PASSES, .1));
+    Columns run = new Columns("passes", "relative");
+    double[] relative = {1, .2, .05, .07};
+    for (int i = 0; i < relative.length; i++) {
+      run.add(i, relative[i]);
+    }
+    assertEquals(2, MethodResult.cost(run, Cost.PASSES, .1));
+    assertEquals(INFINITE, MethodResult.cost(run, Cost.PASSES, .01));
+    Columns none = new Columns("step", "relative");
+    assertEquals(INFINITE, new MethodResult(null, 1, none, List.of()).cost(Cost.PASSES, .1));
   }
 
   /** Ratios 1, 2 and never: a third of the tasks at once, two thirds from factor two on. */
   @Test
   void profileIsAStaircase() {
-    double[][] steps = Profiles.steps(new double[] {2, INFINITE, 1});
-    assertArrayEquals(new double[] {1, 1, 1, 2, 2, 1000}, steps[0]);
-    assertArrayEquals(new double[] {0, 0, 1 / 3., 1 / 3., 2 / 3., 2 / 3.}, steps[1]);
+    Columns steps = CompareFigures.profile(new double[] {2, INFINITE, 1});
+    assertArrayEquals(new double[] {1, 1, 1, 2, 2, 1000}, steps.column("factor"));
+    assertArrayEquals(new double[] {0, 0, 1 / 3., 1 / 3., 2 / 3., 2 / 3.}, steps.column("share"));
   }
 
   /** Simulated spreads agree with the exact ones, for every method and both noise models. */
   @Test
   void spreadsAreExact() {
-    SpreadConfig c = new SpreadConfig(new double[] {1, 3}, 1, .8, .5, new double[] {.2}, 4000);
+    SpreadStudy study = new SpreadStudy(new double[] {1, 3}, 1, .8, .5, new double[] {.2}, 4000);
     int center = 0;
-    for (SpreadMethod method : SpreadMethod.all(c)) {
-      center += method.source() == NoiseSource.CENTER ? 1 : 0;
-      double[] row = Spread.measure(method, c, .2, 11);
-      double exact = method.exact().apply(.2).orElseThrow();
-      assertEquals(exact, row[1], 4 * row[2], method.name() + ", " + method.source());
+    for (SpreadStudy.Subject subject : study.subjects()) {
+      center += subject.source() == NoiseSource.CENTER ? 1 : 0;
+      double[] row = study.measure(subject, .2, 11);
+      double exact = subject.exact().apply(.2).orElseThrow();
+      assertEquals(exact, row[1], 4 * row[2], subject.name() + ", " + subject.source());
     }
     assertEquals(3, center);
   }

@@ -18,7 +18,7 @@ import org.ironopt.method.Method;
  * @param code hash of a class of the user's own, empty for the library's
  * @param maker makes it; refuses what does not fit with an IllegalArgumentException
  */
-record Entry(
+record Contender(
     String name, String kind, Optional<double[]> steps, int batch, String code, MethodMaker maker) {
 
   /** Makes the method, or explains with an IllegalArgumentException what does not fit. */
@@ -32,31 +32,32 @@ record Entry(
   }
 
   /** Reads a method from its table in a config: a word of the library, or the name of a class. */
-  static Entry read(TomlSection o, int commonBatch, OwnClasses own) {
+  static Contender read(TomlSection o, int commonBatch, OwnClasses own) {
     String kind = o.text("kind", "");
     String name = o.name("name", kind);
     if (kind.isEmpty()) {
       kind = o.text("name");
     }
-    Optional<double[]> steps = o.has("steps") ? Optional.of(Steps.read(o)) : Optional.empty();
+    Optional<double[]> steps =
+        o.has("steps") ? Optional.of(CompareConfig.steps(o)) : Optional.empty();
     int batch = o.whole("batch", 0, commonBatch);
     Optional<MethodKind> known = MethodKinds.named(kind);
-    Entry entry =
+    Contender contender =
         known.isPresent()
             ? known(o, known.get(), name, steps, batch)
             : own(o, kind, name, steps, own);
     o.close();
-    return entry;
+    return contender;
   }
 
-  private static Entry known(
+  private static Contender known(
       TomlSection o, MethodKind kind, String name, Optional<double[]> steps, int batch) {
     Optional<double[]> grid = kind.stepless() ? Optional.of(new double[] {1}) : steps;
-    return new Entry(name, kind.word(), grid, kind.batch(batch), "", kind.read(o, batch));
+    return new Contender(name, kind.word(), grid, kind.batch(batch), "", kind.read(o, batch));
   }
 
   /** A class of the user's own, with a constructor that takes the step. */
-  private static Entry own(
+  private static Contender own(
       TomlSection o, String kind, String name, Optional<double[]> steps, OwnClasses own) {
     Class<?> type =
         own.named(kind)
@@ -73,7 +74,7 @@ record Entry(
     }
     OwnClasses.make(type, new Class<?>[] {double.class}, 1.0);
     String shown = name.equals(kind) ? type.getSimpleName() : name;
-    return new Entry(
+    return new Contender(
         shown,
         kind,
         steps,

@@ -15,7 +15,7 @@ import org.ironopt.random.Streams;
  * which cost time of their own; {@link #timed} makes the same steps without them, by the clock.
  * Evaluations of F for the curve are charged to neither.
  */
-final class Race {
+final class Trial {
   /** A method that spends nothing would run for ever. */
   private static final int STEPS_PER_TERM = 20;
 
@@ -45,23 +45,23 @@ final class Race {
     }
   }
 
-  private final Entry entry;
+  private final Contender contender;
   private final Instance problem;
   private final Method method;
   private final long seed;
 
-  Race(Entry entry, Instance problem, double step, long seed) {
-    this.entry = entry;
+  Trial(Contender contender, Instance problem, double step, long seed) {
+    this.contender = contender;
     this.problem = problem;
     this.seed = seed;
-    method = entry.make(step, problem);
+    method = contender.make(step, problem);
   }
 
   /**
    * Runs until the budget is spent or the iterate is no longer finite. A step that would spend more
    * than there is does not count: the run ends at the measured point before it.
    */
-  Course counted(Budget budget) {
+  Course counted(CompareConfig.Budget budget) {
     Counted counted = Counted.of(problem.objective());
     Stepper stepper = start(counted.objective());
     List<Mark> marks = new ArrayList<>();
@@ -97,7 +97,7 @@ final class Race {
   private boolean advanced(Stepper stepper, List<Mark> marks) {
     try {
       StepReport report = stepper.advance();
-      int size = entry.batch() == 0 ? problem.terms() : Math.max(0, entry.batch());
+      int size = contender.batch() == 0 ? problem.terms() : Math.max(0, contender.batch());
       claimed = (double) size * (report.work().evaluations() + report.work().products());
       return true;
     } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {

@@ -1,0 +1,195 @@
+package org.ironopt.lab.compare;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.ironopt.lab.compare.CompareConfig.Budget;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.SlicedTask;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.proximal.Snspp;
+import org.ironopt.problem.DualTerms;
+import org.ironopt.run.Run;
+import org.ironopt.run.RunResult;
+import org.ironopt.run.Stop;
+
+/** The cells of a comparison: choosing a step, the runs with it, references, spreads. */
+final class CompareCells {
+  /** Untimed runs before the first timed one, at most. */
+  private static final int WARM_RUNS = 100;
+
+  private static final int REFERENCE_STEPS = 200;
+  private static final double REFERENCE_TOLERANCE = 1e-9;
+
+  private CompareCells() {}
+
+  private static Values common(Contender method, Instance problem) {
+    return new Values()
+        .with("problem", problem.about())
+        .with("method", method.identity(problem))
+        .with("mu", problem.mu());
+  }
+
+  /** Returns what makes the outcome of slices whose numbers are rows of these columns. */
+  private static Function<List<double[]>, Outcome> table(String... columns) {
+    return slices -> {
+      Columns table = new Columns(columns);
+      slices.forEach(table::add);
+      return outcome(table);
+    };
+  }
+
+  private static Outcome outcome(Columns table) {
+    return new Outcome(new Values().with("rows", (long) table.rows().size()), table, Map.of());
+  }
+
+  /** Every step of the grid, the same budget and seed for each. */
+  static Cell tuning(Contender method, Instance problem, double[] steps, Budget budget, long seed) {
+    return Cell.of(
+        "tune-" + problem.name() + "-" + method.name(),
+        common(method, problem)
+            .with("steps", steps)
+            .with("passes", budget.passes())
+            .with("seed", seed),
+        () ->
+            SlicedTask.parallel(
+                steps.length,
+                i -> {
+                  Trial.Course course = new Trial(method, problem, steps[i], seed).counted(budget);
+                  Trial.Mark last = course.last();
+                  return new double[] {
+                    steps[i], course.score(), last.value(), last.passes(), last.step()
+                  };
+                },
+                table("step", "score", "value", "passes", "steps")));
+  }
+
+  /**
+   * The runs with the chosen step, one seed after the other, counted and then timed; before the
+   * first of them runs for so many seconds that nobody times.
+   */
+  static Cell runs(
+      Contender method,
+      Instance problem,
+      double step,
+      Budget budget,
+      long firstSeed,
+      int seeds,
+      double warmSeconds) {
+    double[] warm = {warmSeconds};
+    return Cell.of(
+        "run-" + problem.name() + "-" + method.name(),
+        common(method, problem)
+            .with("step", step)
+            .with("passes", budget.passes())
+            .with("points", (long) budget.points())
+            .with("seeds", (long) seeds)
+            .with("seed", firstSeed),
+        () ->
+            SlicedTask.timed(
+                seeds,
+                i -> run(new Trial(method, problem, step, firstSeed + i), budget, warm),
+                CompareCells::counts,
+                CompareCells::clock));
+  }
+
+  /** Returns the measured points of a run, one after another, each with its seconds. */
+  private static double[] run(Trial trial, Budget budget, double[] warm) {
+    List<Trial.Mark> marks = trial.counted(budget).marks();
+    for (int i = 0; i < WARM_RUNS && warm[0] > 0; i++) {
+      warm[0] -= trial.timed(marks)[marks.size() - 1];
+    }
+    warm[0] = 0;
+    double[] seconds = trial.timed(marks);
+    double[] numbers = new double[NUMBERS * marks.size()];
+    for (int i = 0; i < marks.size(); i++) {
+      Trial.Mark m = marks.get(i);
+      double[] point = {
+        m.step(), m.passes(), m.gradients(), m.products(), m.proxes(), m.value(), seconds[i]
+      };
+      System.arraycopy(point, 0, numbers, NUMBERS * i, NUMBERS);
+    }
+    return numbers;
+  }
+
+  private static final int NUMBERS = 7;
+
+  /** Tables name a run by its number: a column cannot hold every seed of 64 bits. */
+  private static Outcome counts(List<double[]> runs) {
+    Columns table =
+        new Columns("run", "steps", "passes", "gradients", "products", "proxes", "value");
+    for (int run = 0; run < runs.size(); run++) {
+      double[] n = runs.get(run);
+      for (int at = 0; at < n.length; at += NUMBERS) {
+        table.add(run, n[at], n[at + 1], n[at + 2], n[at + 3], n[at + 4], n[at + 5]);
+      }
+    }
+    return outcome(table);
+  }
+
+  private static Columns clock(List<double[]> runs) {
+    Columns table = new Columns("run", "steps", "seconds");
+    for (int run = 0; run < runs.size(); run++) {
+      double[] n = runs.get(run);
+      for (int at = 0; at < n.length; at += NUMBERS) {
+        table.add(run, n[at], n[at + NUMBERS - 1]);
+      }
+    }
+    return table;
+  }
+
+  /** The smallest value of F that a careful deterministic solve finds, for curves to fall to. */
+  static Cell reference(Instance problem) {
+    return Cell.of(
+        "reference-" + problem.name(),
+        new Values().with("problem", problem.about()).with("mu", problem.mu()),
+        () -> SlicedTask.parallel(1, i -> solved(problem), table("value", "stationarity")));
+  }
+
+  /** Returns the best F found and how far from stationary it is; NaN where no solve applies. */
+  private static double[] solved(Instance problem) {
+    Method method;
+    if (!problem.composite()) {
+      method = Iron.step(1e6).mu(problem.mu());
+    } else if (problem.objective() instanceof DualTerms) {
+      method =
+          Snspp.step(100)
+              .withoutSnapshots()
+              .tolerance(1e-9)
+              .regularizer(problem.regularizer())
+              .batches(Batches.all());
+    } else {
+      return new double[] {Double.NaN, Double.NaN};
+    }
+    RunResult result =
+        Run.of(method, problem.objective())
+            .from(problem.start())
+            .stop(Stop.any(Stop.gradientNorm(REFERENCE_TOLERANCE), Stop.steps(REFERENCE_STEPS)))
+            .go();
+    return new double[] {problem.value(result.best()), result.gradientNorm()};
+  }
+
+  /** The stationary spread for every step of a grid. */
+  static Cell spread(SpreadStudy study, SpreadStudy.Subject subject, long seed) {
+    double[] steps = study.steps();
+    return Cell.of(
+        "spread-" + subject.source().name().toLowerCase(Locale.ROOT) + "-" + subject.name(),
+        new Values()
+            .with("method", subject.method().make(1, subject.noise(study.variance())).description())
+            .with("eigenvalues", study.eigenvalues())
+            .with("steps", steps)
+            .with("members", (long) study.members())
+            .with("seed", seed),
+        () ->
+            SlicedTask.parallel(
+                steps.length,
+                i -> study.measure(subject, steps[i], seed),
+                table("step", "mse", "error", "steps")));
+  }
+}
