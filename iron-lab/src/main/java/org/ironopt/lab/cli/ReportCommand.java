@@ -3,11 +3,14 @@ package org.ironopt.lab.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -25,18 +28,24 @@ final class ReportCommand implements Callable<Integer> {
       description = "Run folder; default: runs.")
   private String folder;
 
+  @Option(
+      names = "--page",
+      paramLabel = "FILE",
+      description = "Also write the claims into the marked tables of a Markdown page.")
+  private Path page;
+
   @Mixin private RunOptions.Own own;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Path path = existing(folder);
-    int claims =
-        new RunOptions()
-            .runFolder(path, own.load(), spec, spec.commandLine().getErr()::println)
-            .report()
-            .size();
-    spec.commandLine().getOut().println(path.resolve("report.html") + ": " + claims + " claims");
+    RunFolder runs =
+        new RunOptions().runFolder(path, own.load(), spec, spec.commandLine().getErr()::println);
+    int count =
+        (page == null ? runs.report() : runs.writePage(page))
+            .values().stream().mapToInt(List::size).sum();
+    spec.commandLine().getOut().println(path.resolve("report.html") + ": " + count + " claims");
     return ExitCode.SUCCESS;
   }
 

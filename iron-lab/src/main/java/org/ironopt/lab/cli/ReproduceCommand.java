@@ -146,7 +146,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private void summary(Path folder, RunFolder.Result result, PrintWriter stdout) {
-    List<Claim> ledger = result.claims();
+    List<Claim> ledger = result.claims().values().stream().flatMap(List::stream).toList();
     Map<String, Object> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());

@@ -6,7 +6,7 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimText;
-import org.ironopt.lab.ledger.Count;
+import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.ledger.Kind;
 
 /** Renders the experiments of a run folder as one page. */
@@ -82,7 +82,7 @@ public final class HtmlReport {
             + " them. Claims of one family share data or seeds and confirm each other less than"
             + " their number suggests.");
     page.raw("<ul>");
-    Count.lines(claims).forEach(line -> page.element("li", line));
+    Claims.counts(claims).forEach(line -> page.element("li", line));
     page.raw("</ul>\n<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
     for (String head : List.of("id", "claim", "criterion", "measured", "verdict", "evidence")) {
       page.raw("<th>" + head + "</th>");

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
@@ -22,6 +24,7 @@ import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.progress.Progress;
 
 /**
@@ -89,9 +92,10 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
    *
    * @param finished whether every cell of every experiment is finished
    * @param unavailable a line for each experiment whose data could not be had
-   * @param claims the ledger of all experiments in the folder
+   * @param claims of all experiments in the folder, by name
    */
-  public record Result(boolean finished, List<String> unavailable, List<Claim> claims) {}
+  public record Result(
+      boolean finished, List<String> unavailable, Map<String, List<Claim>> claims) {}
 
   /** Returns the place of an experiment in this folder. */
   public ExperimentFolder of(Experiment experiment) {
@@ -146,11 +150,30 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     return true;
   }
 
-  /** Makes the report again from what is there, and returns the ledger. */
-  public List<Claim> report() throws IOException {
+  /** Makes the report again from what is there, and returns the claims of each experiment. */
+  public Map<String, List<Claim>> report() throws IOException {
     try (FolderLock _ = FolderLock.take(path)) {
       return RunReport.write(path, find(), log);
     }
+  }
+
+  /**
+   * Makes the report again and writes the claims into a Markdown page. Only what is between the
+   * marks of the page changes, so no other file can be harmed.
+   */
+  public Map<String, List<Claim>> writePage(Path page) throws IOException {
+    String text = Files.readString(page);
+    if (!text.contains("<!-- ledger ")) {
+      throw new InputError(page + " has no line '<!-- ledger NAME -->', expected one per chapter");
+    }
+    Map<String, List<Claim>> claims = report();
+    for (Map.Entry<String, List<Claim>> chapter : claims.entrySet()) {
+      if (text.contains("<!-- ledger " + chapter.getKey() + " -->")) {
+        text = Claims.replace(text, chapter.getKey(), chapter.getValue());
+      }
+    }
+    AtomicFiles.write(page, text);
+    return claims;
   }
 
   /** Returns the experiments of the folder, in the order of the paper, comparisons last. */

@@ -21,7 +21,7 @@ import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.ClaimsJson;
+import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.report.HtmlReport;
 
 /** Makes figures, {@code claims.json} and {@code report.html} from the files of a run folder. */
@@ -32,22 +32,24 @@ final class RunReport {
   private RunReport() {}
 
   /**
-   * Writes everything that is made from files, and returns the ledger.
+   * Writes everything that is made from files, and returns the claims of each experiment.
    *
    * @param log is told what a reader of the results has to know
    */
-  static List<Claim> write(Path out, List<ExperimentFolder> experiments, Consumer<String> log)
-      throws IOException {
+  static Map<String, List<Claim>> write(
+      Path out, List<ExperimentFolder> experiments, Consumer<String> log) throws IOException {
     List<HtmlReport.Part> parts = new ArrayList<>();
-    List<Claim> ledger = new ArrayList<>();
+    Map<String, List<Claim>> ledger = new LinkedHashMap<>();
     for (ExperimentFolder own : experiments) {
       own.remarks().forEach(log);
       Story story = told(own);
       tables(own.path().resolve("tables"), story);
       parts.add(part(own, story, figures(own.path().resolve("figures"), story)));
-      ledger.addAll(story.claims());
+      ledger.put(own.experiment().name(), story.claims());
     }
-    AtomicFiles.write(out.resolve("claims.json"), ClaimsJson.write(ledger));
+    AtomicFiles.write(
+        out.resolve("claims.json"),
+        Claims.json(ledger.values().stream().flatMap(List::stream).toList()));
     AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(parts));
     return ledger;
   }

@@ -41,6 +41,7 @@ class PathOptionsTest {
           Map.entry("compare --out", "folder"),
           Map.entry("report DIR", "folder"),
           Map.entry("report --class-path", "read"),
+          Map.entry("report --page", "edited between its marks"),
           Map.entry("verify DIR", "read"),
           Map.entry("verify --class-path", "read"),
           Map.entry("verify --data", "cache"),

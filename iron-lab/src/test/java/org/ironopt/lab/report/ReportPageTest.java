@@ -1,6 +1,7 @@
 package org.ironopt.lab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -15,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -32,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The report in a real browser: nothing fails, everything is visible, links lead somewhere. */
 class ReportPageTest {
   @TempDir static Path out;
-  private static List<Claim> ledger;
+  private static Map<String, List<Claim>> ledger;
 
   @BeforeAll
   static void makeReport() throws IOException {
@@ -58,7 +61,7 @@ class ReportPageTest {
         JsonMapper.builder()
             .build()
             .readValue(Files.readString(out.resolve("claims.json")), new TypeReference<>() {});
-    assertEquals(ledger.size(), entries.size());
+    assertEquals(ledger.get("quadratic").size(), entries.size());
     for (Map<String, Object> entry : entries) {
       assertEquals(
           List.of(
@@ -86,6 +89,29 @@ class ReportPageTest {
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
     new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report();
     assertEquals(before, Files.readString(out.resolve("report.html")));
+  }
+
+  @Test
+  void thePageOfTheRepositoryIsWrittenByACommand(@TempDir Path scratch) throws IOException {
+    Path page = scratch.resolve("page.md");
+    String text =
+        "A.\n"
+            + "<!-- ledger quadratic -->\n"
+            + "<!-- end -->\n"
+            + "B.\n"
+            + "<!-- ledger mnist -->\n"
+            + "old\n"
+            + "<!-- end -->\n";
+    Files.writeString(page, text);
+    Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
+    RunFolder runs = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {});
+    runs.writePage(page);
+    String written = Files.readString(page);
+    assertEquals(Claims.replace(text, "quadratic", ledger.get("quadratic")), written);
+    assertTrue(written.contains("\n| Q1 |") && written.contains("\nold\n"), written);
+    Files.writeString(page, "no marks\n");
+    assertThrows(InputError.class, () -> runs.writePage(page));
+    assertEquals("no marks\n", Files.readString(page));
   }
 
   @Test

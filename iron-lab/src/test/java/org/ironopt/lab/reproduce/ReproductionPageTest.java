@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,28 +11,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.ledger.Claim;
-import org.ironopt.lab.ledger.MarkdownLedger;
+import org.ironopt.lab.ledger.Claims;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The ledger page says what the code says. Digits may change with the order of a sum, so a quick
- * run is compared in claims and verdicts only. {@code -Diron.ledger=NAME} runs the experiment of
- * that name at paper scale and writes its table into the page; with {@code -Diron.runs=DIR} it
- * takes the cells that a run has left there.
+ * run is compared in claims and verdicts only. {@code ./iron report DIR --page} writes the page.
  */
 class ReproductionPageTest {
   private static final Path PAGE = Path.of("..", "docs", "REPRODUCTION.md");
@@ -43,7 +35,7 @@ class ReproductionPageTest {
   void theClaimsOfTheFoundationsAndTheirVerdictsAreOnThePage() throws IOException {
     Experiment quick = new FoundationsExperiment(FoundationsExperiment.smoke());
     assertEquals(
-        claimsAndVerdicts(MarkdownLedger.table(claims(quick))),
+        claimsAndVerdicts(Claims.markdown(claims(quick))),
         claimsAndVerdicts(chapter(Files.readString(PAGE), quick.name())));
   }
 
@@ -62,31 +54,6 @@ class ReproductionPageTest {
       rows.add(List.of(cells[0], cells[1], cells[2], cells[5]));
     }
     return rows;
-  }
-
-  @Test
-  @EnabledIfSystemProperty(named = "iron.ledger", matches = ".+")
-  void write() throws IOException {
-    String name = System.getProperty("iron.ledger");
-    Chapter<?> chapter = Catalog.named(name).orElseThrow();
-    Experiment experiment = chapter.open(chapter.paper());
-    String page = Files.readString(PAGE);
-    String runs = System.getProperty("iron.runs");
-    List<Claim> claims = runs == null ? claims(experiment) : told(Path.of(runs), experiment);
-    Files.writeString(PAGE, MarkdownLedger.replace(page, name, claims));
-  }
-
-  /** Returns the claims of an experiment whose cells lie finished in a folder. */
-  private static List<Claim> told(Path runs, Experiment experiment) throws IOException {
-    Properties build = new Properties();
-    try (InputStream in =
-        Catalog.class.getResourceAsStream("/org/ironopt/lab/cli/version.properties")) {
-      build.load(in);
-    }
-    Manifest manifest = new Manifest(List.of(), build.getProperty("version"), "", "", 1);
-    ExperimentFolder folder = new ExperimentFolder(runs, experiment, manifest);
-    assertTrue(folder.finished(), folder.path().toString());
-    return experiment.tell(folder).claims();
   }
 
   private static List<Claim> claims(Experiment experiment) {

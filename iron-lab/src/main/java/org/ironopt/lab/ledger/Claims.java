@@ -1,19 +1,70 @@
 package org.ironopt.lab.ledger;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The ledger as Markdown. A page keeps its own words and marks where the table of a chapter goes,
- * with {@code <!-- ledger NAME -->} before it and {@code <!-- end -->} after it.
- */
-public final class MarkdownLedger {
-  private MarkdownLedger() {}
+/** The claims of a ledger as other things than a page: counts, JSON and Markdown. */
+public final class Claims {
+  private Claims() {}
+
+  /** Returns a line for each kind that occurs, with how many of its claims ended how. */
+  public static List<String> counts(List<Claim> claims) {
+    List<String> lines = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      List<Claim> own = claims.stream().filter(c -> c.kind() == kind).toList();
+      if (!own.isEmpty()) {
+        lines.add(kind.about() + ": " + verdicts(own));
+      }
+    }
+    return lines;
+  }
+
+  private static String verdicts(List<Claim> claims) {
+    StringBuilder out = new StringBuilder();
+    for (Verdict verdict : Verdict.values()) {
+      long count = claims.stream().filter(c -> c.verdict() == verdict).count();
+      out.append(out.isEmpty() ? "" : ", ").append(count).append(' ').append(verdict);
+    }
+    return out.toString();
+  }
+
+  /** Returns an array with one object per claim. */
+  public static String json(List<Claim> claims) {
+    return JsonMapper.builder()
+            .build()
+            .writerWithDefaultPrettyPrinter()
+            .writeValueAsString(claims.stream().map(Claims::entry).toList())
+        + "\n";
+  }
+
+  private static Map<String, Object> entry(Claim claim) {
+    ClaimText text = claim.text();
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("id", claim.id());
+    entry.put("kind", claim.kind().toString());
+    entry.put("quote", text.quote());
+    entry.put("where", text.where());
+    entry.put("claim", claim.statement());
+    entry.put("why", text.why());
+    entry.put("criterion", text.criterion());
+    entry.put("changed", text.changed());
+    entry.put("family", text.family());
+    entry.put("expected", claim.expected());
+    entry.put("measured", claim.measured());
+    entry.put("interval", Double.isNaN(claim.low()) ? null : List.of(claim.low(), claim.high()));
+    entry.put("verdict", claim.verdict().toString());
+    entry.put("evidence", claim.evidence());
+    return entry;
+  }
 
   /** Returns a table with one row per claim and lines that count the verdicts by kind. */
-  public static String table(List<Claim> claims) {
+  public static String markdown(List<Claim> claims) {
     StringBuilder out = new StringBuilder();
     out.append("| id | kind | claim | criterion | measured | verdict | evidence |\n")
         .append("|---|---|---|---|---|---|---|\n");
@@ -26,7 +77,7 @@ public final class MarkdownLedger {
       out.append(" |\n");
     }
     out.append('\n');
-    Count.lines(claims).forEach(line -> out.append("- ").append(line).append(".\n"));
+    counts(claims).forEach(line -> out.append("- ").append(line).append(".\n"));
     return out.toString();
   }
 
@@ -71,7 +122,11 @@ public final class MarkdownLedger {
     return text.replaceAll("([\\\\|*_<>`])", "\\\\$1").replaceAll("\\s+", " ");
   }
 
-  /** Returns the page with the table of one chapter replaced. */
+  /**
+   * Returns a page with the table of one chapter replaced. The page keeps its own words and marks
+   * where the table goes, with {@code <!-- ledger NAME -->} before it and {@code <!-- end -->}
+   * after it.
+   */
   public static String replace(String page, String name, List<Claim> claims) {
     String mark = "<!-- ledger " + name + " -->\n";
     String end = "<!-- end -->";
@@ -81,6 +136,6 @@ public final class MarkdownLedger {
       throw new IllegalArgumentException(
           "the page has no '" + mark.strip() + "' that is followed by '" + end + "'");
     }
-    return page.substring(0, from + mark.length()) + table(claims) + page.substring(to);
+    return page.substring(0, from + mark.length()) + markdown(claims) + page.substring(to);
   }
 }

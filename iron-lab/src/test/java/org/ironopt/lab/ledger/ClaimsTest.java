@@ -5,10 +5,50 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.ironopt.lab.statistics.Interval;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
-class MarkdownLedgerTest {
+class ClaimsTest {
+  @Test
+  void theFileIsAnArrayOfEntriesWithTheseNamesInThisOrder() {
+    Ledger ledger = new Ledger(List.of(Texts.paper("F1", 0.5), Texts.paper("N1", 0)));
+    ledger.near("F1", 1, Interval.ofMeans(0.9, 1.0, 1.1), "c");
+    ledger.notCheckable("N1", "f");
+    List<Claim> claims = ledger.claims();
+    List<Map<String, Object>> entries =
+        JsonMapper.builder().build().readValue(Claims.json(claims), new TypeReference<>() {});
+    assertEquals(2, entries.size());
+    for (Map<String, Object> entry : entries) {
+      assertEquals(
+          List.of(
+              "id",
+              "kind",
+              "quote",
+              "where",
+              "claim",
+              "why",
+              "criterion",
+              "changed",
+              "family",
+              "expected",
+              "measured",
+              "interval",
+              "verdict",
+              "evidence"),
+          List.copyOf(entry.keySet()));
+    }
+    assertEquals(
+        List.of(claims.getFirst().low(), claims.getFirst().high()),
+        entries.getFirst().get("interval"));
+    assertEquals("reproduced", entries.getFirst().get("verdict"));
+    assertEquals(null, entries.getLast().get("interval"));
+    assertEquals("not-checkable", entries.getLast().get("verdict"));
+    assertEquals("f", entries.getLast().get("evidence"));
+  }
+
   private static final List<Claim> CLAIMS = claims();
 
   private static List<Claim> claims() {
@@ -36,7 +76,7 @@ class MarkdownLedgerTest {
 
   @Test
   void everyClaimIsARowInTheOrderOfTheFileAndVerdictsAreCountedByKind() {
-    List<String> lines = MarkdownLedger.table(CLAIMS).lines().toList();
+    List<String> lines = Claims.markdown(CLAIMS).lines().toList();
     assertEquals(
         "| Q1.1 | paper | a\\_k \\| b: α = 1<br>“`$\\\\|x\\\\|$`”, Lemma 1 | to 0.5; predicted 1 |"
             + " 1 (0 standard errors away)<br>[0.751586, 1.24841] | **reproduced** | x\\* |",
@@ -58,10 +98,10 @@ class MarkdownLedgerTest {
   @Test
   void aPageKeepsItsWordsAroundTheTable() {
     String page = "Before.\n<!-- ledger one -->\nold\n<!-- end -->\nAfter.\n";
-    String once = MarkdownLedger.replace(page, "one", CLAIMS);
+    String once = Claims.replace(page, "one", CLAIMS);
     assertTrue(once.startsWith("Before.\n<!-- ledger one -->\n| id |"), once);
     assertTrue(once.endsWith("not-checkable.\n<!-- end -->\nAfter.\n"), once);
-    assertEquals(once, MarkdownLedger.replace(once, "one", CLAIMS));
-    assertThrows(IllegalArgumentException.class, () -> MarkdownLedger.replace(page, "two", CLAIMS));
+    assertEquals(once, Claims.replace(once, "one", CLAIMS));
+    assertThrows(IllegalArgumentException.class, () -> Claims.replace(page, "two", CLAIMS));
   }
 }
