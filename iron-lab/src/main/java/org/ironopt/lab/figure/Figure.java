@@ -10,4 +10,9 @@ import java.util.List;
  * @param columns panels per row
  * @param panels in reading order
  */
-public record Figure(String id, String caption, int columns, List<Panel> panels) {}
+public record Figure(String id, String caption, int columns, List<Panel> panels) {
+  /** A figure of panels that are all known, in as many columns. */
+  public Figure(String id, String caption, Panel... panels) {
+    this(id, caption, panels.length, List.of(panels));
+  }
+}

@@ -10,4 +10,9 @@ import java.util.List;
  * @param y vertical axis
  * @param layers what is drawn
  */
-public record Panel(String title, Axis x, Axis y, List<Layer> layers) {}
+public record Panel(String title, Axis x, Axis y, List<Layer> layers) {
+  /** A panel of layers that are all known. */
+  public Panel(String title, Axis x, Axis y, Layer... layers) {
+    this(title, x, y, List.of(layers));
+  }
+}

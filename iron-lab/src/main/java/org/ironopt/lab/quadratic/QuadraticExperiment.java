@@ -87,8 +87,7 @@ public final class QuadraticExperiment implements Experiment {
   QuadraticExperiment(QuadraticSettings settings) {
     this.settings = settings;
     problem = new QuadraticProblem(settings);
-    double rho = problem.rho;
-    Noise.Isotropic isotropic = new Noise.Isotropic(rho);
+    Noise.Isotropic isotropic = new Noise.Isotropic(problem.rho);
     Measurement moments = new Moments(problem.minimizer, WINDOW, 0);
     paper = Group.of(settings.alpha(), this::paperCell);
     for (Scheme scheme : Scheme.values()) {
@@ -97,35 +96,26 @@ public final class QuadraticExperiment implements Experiment {
       grid.put(scheme, Group.of(steps, alpha -> gridCell(scheme, alpha, isotropic)));
     }
     correlated =
-        Group.of(
+        noisy(
+            "sigma",
             STEPS,
-            alpha ->
-                cell(
-                    "sigma-" + label(alpha),
-                    problem.method(Scheme.IRON, alpha, new Noise.Full(problem.sigma())),
-                    ITERATIONS,
-                    new SecondMoments(problem.minimizer, WINDOW),
-                    new Values().with("step", alpha).with("sigma", problem.sigma().data())));
+            new Noise.Full(problem.sigma()),
+            new SecondMoments(problem.minimizer, WINDOW),
+            new Values().with("sigma", problem.sigma().data()));
     student =
-        Group.of(
+        noisy(
+            "student",
             STEPS,
-            alpha ->
-                cell(
-                    "student-" + label(alpha),
-                    problem.method(Scheme.IRON, alpha, new Noise.StudentT(FREEDOM, isotropic)),
-                    ITERATIONS,
-                    moments,
-                    new Values().with("step", alpha).with("noise", "student:" + FREEDOM)));
+            new Noise.StudentT(FREEDOM, isotropic),
+            moments,
+            new Values().with("noise", "student:" + FREEDOM));
     stable =
-        Group.of(
+        noisy(
+            "stable",
             STABLE_STEPS,
-            alpha ->
-                cell(
-                    "stable-" + label(alpha),
-                    problem.method(Scheme.IRON, alpha, new Noise.Stable(STABILITY, rho)),
-                    ITERATIONS,
-                    new Quantiles(problem.minimizer, WINDOW),
-                    new Values().with("step", alpha).with("noise", "stable:" + STABILITY)));
+            new Noise.Stable(STABILITY, problem.rho),
+            new Quantiles(problem.minimizer, WINDOW),
+            new Values().with("noise", "stable:" + STABILITY));
     varying =
         cell(
             "varying",
@@ -186,6 +176,25 @@ public final class QuadraticExperiment implements Experiment {
     return new QuadraticStory(this, results).tell();
   }
 
+  /** Returns IRON at these steps under other noise. */
+  private Group<Double> noisy(
+      String name, double[] steps, Noise law, Measurement measurement, Values own) {
+    return Group.of(
+        steps,
+        alpha ->
+            cell(
+                name + "-" + label(alpha),
+                problem.method(Scheme.IRON, alpha, law),
+                ITERATIONS,
+                measurement,
+                joined(new Values().with("step", alpha), own)));
+  }
+
+  private static Values joined(Values first, Values second) {
+    second.asMap().forEach(first::with);
+    return first;
+  }
+
   private Cell paperCell(double alpha) {
     double step = problem.step(alpha);
     return cell(
@@ -240,7 +249,7 @@ public final class QuadraticExperiment implements Experiment {
       int iterations,
       Measurement measurement,
       Values own) {
-    Values all =
+    Values common =
         new Values()
             .with("experiment", name())
             .with("eigenvalues", problem.eigenvalues)
@@ -252,9 +261,8 @@ public final class QuadraticExperiment implements Experiment {
             .with("seed", settings.seed())
             .with("particles", (long) particles)
             .with("iterations", (long) iterations);
-    own.asMap().forEach(all::with);
     return new Cloud(problem.objective, method, particles, iterations, settings.seed())
-        .cell(label, all, measurement);
+        .cell(label, joined(common, own), measurement);
   }
 
   /** Returns a number as part of a file name. */

@@ -3,7 +3,7 @@ package org.ironopt.lab.quadratic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.Optional;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
@@ -107,8 +107,7 @@ final class QuadraticFigures {
         "Scaled stationary mean-square error against the step under center noise: Monte Carlo with"
             + " 95 % intervals (dots), exact Lyapunov value (curves) and the asymptotic constant."
             + " NAG-GS and explicit Euler are drawn up to where they lose stability.",
-        1,
-        List.of(new Panel("", Axis.log("step α"), y, layers)));
+        new Panel("", Axis.log("step α"), y, layers));
   }
 
   private Layer.Line curve(Scheme scheme, Style style) {
@@ -136,27 +135,13 @@ final class QuadraticFigures {
     return outcomes.found().stream().mapToDouble(Found::key).toArray();
   }
 
-  private static double[] numbers(Outcomes<Double> outcomes, ToDoubleFunction<Outcome> number) {
-    return outcomes.outcomes().stream().mapToDouble(number).toArray();
-  }
-
   Figure clouds() {
-    List<Panel> panels = new ArrayList<>();
     int[][] planes =
         problem.dimension() == 2 ? new int[][] {{0, 1}} : new int[][] {{0, 1}, {0, 2}, {1, 2}};
+    List<Panel> panels = new ArrayList<>();
     for (double alpha : experiment.paper.keys()) {
       for (int[] plane : planes) {
-        List<Layer> layers = new ArrayList<>();
-        paper
-            .at(alpha)
-            .map(o -> o.tables().get("cloud"))
-            .ifPresent(
-                cloud -> {
-                  layers.add(cloud("initial", cloud, "start_", plane, Color.SKY));
-                  layers.add(cloud("final", cloud, "end_", plane, Color.ORANGE));
-                });
-        layers.add(minimizer(plane));
-        panels.add(new Panel(title(alpha), axis(plane[0]), axis(plane[1]), layers));
+        panels.add(cloud(alpha, axis(plane[0]), axis(plane[1]), plane, true));
       }
     }
     return new Figure(
@@ -168,45 +153,41 @@ final class QuadraticFigures {
 
   /** The final clouds alone, all on the axes of the widest, so that their sizes can be compared. */
   Figure finalClouds() {
-    List<Panel> panels = new ArrayList<>();
-    int[] plane = {0, 1};
+    double first = problem.step(experiment.paper.keys().getFirst());
+    double reach = 4 * Math.sqrt(problem.mse(Scheme.IRON, first).orElse(1));
     double[] center = problem.minimizer;
-    double first = experiment.paper.keys().getFirst();
-    double reach = 4 * Math.sqrt(problem.mse(Scheme.IRON, problem.step(first)).orElse(1));
-    for (double alpha : experiment.paper.keys()) {
-      List<Layer> layers = new ArrayList<>();
-      paper
-          .at(alpha)
-          .map(o -> cloud("final", o.tables().get("cloud"), "end_", plane, Color.ORANGE))
-          .ifPresent(layers::add);
-      layers.add(minimizer(plane));
-      panels.add(
-          new Panel(
-              title(alpha),
-              axis(0).between(center[0] - reach, center[0] + reach),
-              axis(1).between(center[1] - reach, center[1] + reach),
-              layers));
-    }
+    Axis x = axis(0).between(center[0] - reach, center[0] + reach);
+    Axis y = axis(1).between(center[1] - reach, center[1] + reach);
     return new Figure(
         "quadratic-final-clouds",
         "The particles after the last iteration around the minimiser, on one scale for all steps.",
         2,
-        panels);
+        experiment.paper.keys().stream()
+            .map(alpha -> cloud(alpha, x, y, new int[] {0, 1}, false))
+            .toList());
+  }
+
+  private Panel cloud(double alpha, Axis x, Axis y, int[] plane, boolean start) {
+    List<Layer> layers = new ArrayList<>();
+    Optional<Columns> cloud = paper.at(alpha).map(outcome -> outcome.tables().get("cloud"));
+    if (start) {
+      cloud.ifPresent(c -> layers.add(points("initial", c, "start_", plane, Color.SKY)));
+    }
+    cloud.ifPresent(c -> layers.add(points("final", c, "end_", plane, Color.ORANGE)));
+    layers.add(
+        new Layer.Points(
+            "minimiser x*",
+            new double[] {problem.minimizer[plane[0]]},
+            new double[] {problem.minimizer[plane[1]]},
+            Style.line(Color.BLACK).marked(Marker.CROSS)));
+    return new Panel(title(alpha), x, y, layers);
   }
 
   private static Axis axis(int coordinate) {
     return Axis.linear("x_{" + (coordinate + 1) + "}");
   }
 
-  private Layer minimizer(int[] plane) {
-    return new Layer.Points(
-        "minimiser x*",
-        new double[] {problem.minimizer[plane[0]]},
-        new double[] {problem.minimizer[plane[1]]},
-        Style.line(Color.BLACK).marked(Marker.CROSS));
-  }
-
-  private static Layer cloud(String name, Columns table, String prefix, int[] plane, Color color) {
+  private static Layer points(String name, Columns table, String prefix, int[] plane, Color color) {
     return new Layer.Cloud(
         name,
         table.column(prefix + (plane[0] + 1)),
@@ -223,19 +204,18 @@ final class QuadraticFigures {
             "Student-t, 5 degrees of freedom",
             Axis.log("step α"),
             Axis.log("α · MSE_{∞}"),
-            List.of(
-                new Layer.Line("exact for finite variance", fine, exact, Style.line(Color.BLUE)),
-                scaledErrors(
-                    "Monte Carlo",
-                    results.of(experiment.student),
-                    Style.line(Color.VERMILION).marked(Marker.CIRCLE))));
+            new Layer.Line("exact for finite variance", fine, exact, Style.line(Color.BLUE)),
+            scaledErrors(
+                "Monte Carlo",
+                results.of(experiment.student),
+                Style.line(Color.VERMILION).marked(Marker.CIRCLE)));
     return new Figure(
         "quadratic-heavy-tails",
         "Left: with a finite variance the law of the noise does not matter, only its"
             + " covariance. Right: symmetric stable noise has no variance; the median distance"
             + " falls like α^(1/s − 1), more slowly than α^(−1/2).",
-        2,
-        List.of(student, stable()));
+        student,
+        stable());
   }
 
   private Panel stable() {
@@ -261,7 +241,7 @@ final class QuadraticFigures {
         new Layer.Line(
             "0.9 quantile",
             alphas,
-            numbers(steps, o -> Quantiles.of(o, 0.9).mean()),
+            steps.outcomes().stream().mapToDouble(o -> Quantiles.of(o, 0.9).mean()).toArray(),
             Style.line(Color.GREEN).dotted().marked(Marker.TRIANGLE)));
     return new Panel(
         "symmetric stable, s = 1.5", Axis.log("step α"), Axis.log("quantile of ‖x − x*‖"), layers);
@@ -305,31 +285,27 @@ final class QuadraticFigures {
             .map(e -> new PositionBound(p).inexactRms(problem.noiseTrace(), e).orElse(Double.NaN))
             .map(rms -> rms * rms)
             .toArray();
-    Panel panel =
-        new Panel(
-            "",
-            Axis.log("residual tolerance δ"),
-            Axis.log("stationary MSE"),
-            List.of(
-                new Layer.Reference(
-                    "exact solves",
-                    true,
-                    problem.mse(QuadraticExperiment.INEXACT_STEP),
-                    Style.line(Color.GRAY)),
-                new Layer.Reference(
-                    "δ = RMSE·(1 + λμ)", false, breakdown, Style.line(Color.BLACK).dotted()),
-                new Layer.Line(
-                    "certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
-                new Layer.Errors(
-                    "Monte Carlo",
-                    keys(measured),
-                    measured.outcomes().stream().map(o -> Cloud.mean(o, "mse")).toList(),
-                    Style.line(Color.BLUE).marked(Marker.CIRCLE))));
     return new Figure(
         "quadratic-inexact",
         "Stationary mean-square error against an absolute residual tolerance at α = 100, with"
             + " the bound for inexact solves and the predicted onset of breakdown.",
-        1,
-        List.of(panel));
+        new Panel(
+            "",
+            Axis.log("residual tolerance δ"),
+            Axis.log("stationary MSE"),
+            new Layer.Reference(
+                "exact solves",
+                true,
+                problem.mse(QuadraticExperiment.INEXACT_STEP),
+                Style.line(Color.GRAY)),
+            new Layer.Reference(
+                "δ = RMSE·(1 + λμ)", false, breakdown, Style.line(Color.BLACK).dotted()),
+            new Layer.Line(
+                "certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
+            new Layer.Errors(
+                "Monte Carlo",
+                keys(measured),
+                measured.outcomes().stream().map(o -> Cloud.mean(o, "mse")).toList(),
+                Style.line(Color.BLUE).marked(Marker.CIRCLE))));
   }
 }
