@@ -34,7 +34,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Also write the claims into the marked tables of a Markdown page.")
   private Path page;
 
-  @Mixin private RunOptions.Own own;
+  @Mixin private RunOptions.Classes own;
   @Spec private CommandSpec spec;
 
   @Override

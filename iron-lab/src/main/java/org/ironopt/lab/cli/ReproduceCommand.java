@@ -73,7 +73,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private boolean fresh;
 
   @Mixin private RunOptions.Data mnist;
-  @Mixin private RunOptions.Own ownOptions;
+  @Mixin private RunOptions.Classes ownOptions;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 

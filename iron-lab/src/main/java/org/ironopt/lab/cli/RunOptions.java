@@ -80,7 +80,7 @@ final class RunOptions {
   }
 
   /** Where the commands that work on chapters look for one of the user's own. */
-  static final class Own {
+  static final class Classes {
     @Option(
         names = "--class-path",
         paramLabel = "PATH",

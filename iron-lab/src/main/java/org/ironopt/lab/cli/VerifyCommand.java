@@ -1,5 +1,8 @@
 package org.ironopt.lab.cli;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -8,15 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.experiment.Cell;
-import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.folder.Code;
-import org.ironopt.lab.folder.ExperimentFolder;
-import org.ironopt.lab.reproduce.RunFolder;
+import org.ironopt.lab.reproduce.RunFolder.Replay;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +49,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private RunOptions.Data mnist;
   @Mixin private RunOptions options;
-  @Mixin private RunOptions.Own own;
+  @Mixin private RunOptions.Classes own;
   @Spec private CommandSpec spec;
 
   @Override
@@ -59,79 +57,63 @@ final class VerifyCommand implements Callable<Integer> {
     Path path = ReportCommand.existing(folder);
     options.applyThreads();
     PrintWriter out = spec.commandLine().getOut();
-    int identical = 0;
-    int different = 0;
-    boolean unavailable = false;
-    List<Map<String, Object>> rows = new ArrayList<>();
-    Map<String, Integer> makers = new TreeMap<>();
-    RunFolder runs =
-        options.runFolder(path, own.load(), spec, spec.commandLine().getErr()::println);
-    for (ExperimentFolder place : runs.find()) {
-      if (!prepared(place.experiment())) {
-        unavailable = true;
-        continue;
-      }
-      for (Cell cell : place.cells()) {
-        if (!cell.label().contains(filter)) {
-          continue;
-        }
-        Optional<List<String>> differs = place.replay(cell);
-        if (differs.isEmpty()) {
-          continue;
-        }
-        boolean same = differs.get().isEmpty();
-        identical += same ? 1 : 0;
-        different += same ? 0 : 1;
-        String name = place.experiment().name() + "/" + cell.label();
-        String verdict = same ? "bit-identical" : "differs: " + String.join(", ", differs.get());
-        String code = place.code(cell).orElse("");
-        boolean thisCode = place.isThisCode(code);
-        makers.merge(code, 1, Integer::sum);
-        if (options.json) {
-          Map<String, Object> row = new LinkedHashMap<>();
-          row.put("cell", name);
-          row.put("identical", same);
-          row.put("files", differs.get());
-          row.put("code", code);
-          row.put("this_code", thisCode);
-          rows.add(row);
-        } else {
-          String maker = thisCode ? "" : "; made by other code (" + Code.brief(code) + ")";
-          out.printf(Locale.ROOT, "%-40s %s%s%n", name, verdict, maker);
-          out.flush();
-        }
-      }
-    }
+    List<Replay> replays = new ArrayList<>();
+    boolean available =
+        options
+            .runFolder(path, own.load(), spec, this::warn)
+            .verify(
+                filter,
+                mnist.folder,
+                replay -> {
+                  replays.add(replay);
+                  if (!options.json) {
+                    print(out, replay);
+                  }
+                });
+    long different = replays.stream().filter(replay -> !replay.identical()).count();
     if (options.json) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("code", Code.fingerprint());
-      json.put("cells", rows);
-      out.println(Json.text(json));
+      out.println(Json.text(json(replays)));
     } else {
-      makers.forEach(
-          (code, cells) ->
-              out.println(
-                  "made by "
-                      + (code.equals(Code.fingerprint()) ? "this" : "other")
-                      + " code ("
-                      + Code.brief(code)
-                      + "): "
-                      + cells));
-      out.println(identical + " cells bit-identical, " + different + " different");
+      Map<String, Long> makers =
+          replays.stream().collect(groupingBy(Replay::maker, TreeMap::new, counting()));
+      makers.forEach((maker, cells) -> out.println("made by " + maker + ": " + cells));
+      out.println(
+          (replays.size() - different) + " cells bit-identical, " + different + " different");
     }
-    return different == 0 && !unavailable ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    return different == 0 && available ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
-  private boolean prepared(Experiment experiment) throws IOException {
-    try {
-      experiment.prepare(mnist.folder, line -> {});
-      return true;
-    } catch (DataUnavailable e) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.printf(
-          Locale.ROOT, "%s: %s: %s%n", spec.qualifiedName(), experiment.name(), e.getMessage());
-      err.flush();
-      return false;
+  private void warn(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  private static void print(PrintWriter out, Replay replay) {
+    String files = String.join(", ", replay.files());
+    out.printf(
+        Locale.ROOT,
+        "%-40s %s%s%n",
+        replay.cell(),
+        replay.identical() ? "bit-identical" : "differs: " + files,
+        replay.thisCode() ? "" : "; made by " + replay.maker());
+    out.flush();
+  }
+
+  private static Map<String, Object> json(List<Replay> replays) {
+    List<Map<String, Object>> cells = new ArrayList<>();
+    for (Replay replay : replays) {
+      Map<String, Object> cell = new LinkedHashMap<>();
+      cell.put("cell", replay.cell());
+      cell.put("identical", replay.identical());
+      cell.put("files", replay.files());
+      cell.put("code", replay.code());
+      cell.put("this_code", replay.thisCode());
+      cells.add(cell);
     }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("code", Code.fingerprint());
+    json.put("cells", cells);
+    return json;
   }
 }

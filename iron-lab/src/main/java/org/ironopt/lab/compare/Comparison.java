@@ -149,7 +149,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
           }
         }
       }
-      Scale scale = new Scale(instance.value(instance.start()), smallest);
+      Gap gap = new Gap(instance.value(instance.start()), smallest);
       List<MethodResult> methods = new ArrayList<>();
       for (Found<Match> cell : tuned.found()) {
         if (cell.key().problem().equals(problem)) {
@@ -157,9 +157,9 @@ record Comparison(List<ProblemResult> problems, int missing) {
               new MethodResult(
                   cell.key().method(),
                   CompareExperiment.chosen(cell.outcome()).orElse(Double.NaN),
-                  scale.tuning(cell.outcome().trace()),
+                  gap.tuning(cell.outcome().trace()),
                   runs.at(cell.key())
-                      .map(o -> scale.runs(o.trace(), results.clock(group.cell(cell.key()))))
+                      .map(o -> gap.runs(o.trace(), results.clock(group.cell(cell.key()))))
                       .orElse(List.of())));
         }
       }
@@ -185,7 +185,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
    * @param first F at the start
    * @param smallest F*
    */
-  private record Scale(double first, double smallest) {
+  private record Gap(double first, double smallest) {
     double relative(double value) {
       return Double.isFinite(value)
           ? Math.max(0, value - smallest) / (first - smallest)

@@ -14,11 +14,13 @@ import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
+import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.folder.Manifest;
@@ -176,8 +178,61 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     return claims;
   }
 
+  /**
+   * A finished cell that was run again.
+   *
+   * @param cell experiment and label
+   * @param files result files that are not the same bytes
+   * @param code fingerprint of the code that made it, empty if that was not written down
+   * @param thisCode whether that is this program
+   */
+  public record Replay(String cell, List<String> files, String code, boolean thisCode) {
+    public boolean identical() {
+      return files.isEmpty();
+    }
+
+    /** Returns which code made it, in words. */
+    public String maker() {
+      return (thisCode ? "this" : "other") + " code (" + Code.brief(code) + ")";
+    }
+  }
+
+  /**
+   * Runs finished cells again and compares their files.
+   *
+   * @param filter part of a label
+   * @param dataFolder value of {@code --data}, or null
+   * @param each is told of every cell
+   * @return whether the data of all experiments could be had
+   */
+  public boolean verify(String filter, String dataFolder, Consumer<Replay> each)
+      throws IOException {
+    boolean available = true;
+    for (ExperimentFolder place : find()) {
+      String name = place.experiment().name();
+      try {
+        place.experiment().prepare(dataFolder, line -> {});
+      } catch (DataUnavailable e) {
+        log.accept(name + ": " + e.getMessage());
+        available = false;
+        continue;
+      }
+      for (Cell cell : place.cells()) {
+        if (cell.label().contains(filter)) {
+          Optional<List<String>> files = place.replay(cell);
+          if (files.isPresent()) {
+            String code = place.code(cell).orElse("");
+            String label = name + "/" + cell.label();
+            each.accept(new Replay(label, files.get(), code, place.isThisCode(code)));
+          }
+        }
+      }
+    }
+    return available;
+  }
+
   /** Returns the experiments of the folder, in the order of the paper, comparisons last. */
-  public List<ExperimentFolder> find() throws IOException {
+  List<ExperimentFolder> find() throws IOException {
     return find(List.of());
   }
 

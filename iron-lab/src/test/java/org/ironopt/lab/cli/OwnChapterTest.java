@@ -51,6 +51,7 @@ class OwnChapterTest {
     assertEquals(0, run("report", out).code());
     Cli verify = run("verify", out);
     assertTrue(verify.out().endsWith("3 cells bit-identical, 0 different\n"), verify.out());
+    assertTrue(verify.out().contains("made by this code"), verify.out());
     Cli stranger = Cli.run("report", out);
     assertEquals(2, stranger.code());
     assertTrue(
