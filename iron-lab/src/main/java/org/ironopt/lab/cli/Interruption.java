@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C as a wish: the run is asked to save and stop, and the process ends when it has. The JVM
- * then exits by itself with 130, or with 143 if it was asked to by SIGTERM.
+ * Ctrl-C asks the run to save and stop, and the process ends when it has. The JVM then exits with
+ * 130, or with 143 after SIGTERM.
  */
 final class Interruption implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
@@ -34,9 +34,9 @@ final class Interruption implements AutoCloseable {
     return added(new Interruption(ask, true));
   }
 
-  /** For times when there is nothing to save: the process says its last words and ends. */
-  static Interruption atOnce(Runnable lastWords) {
-    return added(new Interruption(lastWords, false));
+  /** For times when there is nothing to save: the process prints a last message and ends. */
+  static Interruption atOnce(Runnable message) {
+    return added(new Interruption(message, false));
   }
 
   private static Interruption added(Interruption interruption) {
@@ -68,7 +68,7 @@ final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException shutdownBegan) {
-        // The wish came between the two lines; the hook finds the latch open.
+        // The signal came between the two lines; the hook finds the latch open.
         requested = true;
       }
     }

@@ -71,8 +71,8 @@ final class CompareCells {
   }
 
   /**
-   * The runs with the chosen step, one seed after the other, counted and then timed; before the
-   * first of them runs for so many seconds that nobody times.
+   * The runs with the chosen step, one seed after the other, counted and then timed, after untimed
+   * runs of so many seconds.
    */
   static Cell runs(
       Contender method,
@@ -144,7 +144,7 @@ final class CompareCells {
     return table;
   }
 
-  /** The smallest value of F that a careful deterministic solve finds, for curves to fall to. */
+  /** The smallest value of F that a deterministic solve to a small tolerance finds. */
   static Cell reference(Instance problem) {
     return Cell.of(
         "reference-" + problem.name(),

@@ -20,12 +20,12 @@ import org.ironopt.lab.folder.OwnClasses;
  * @param seeds how many runs with the chosen step
  * @param seed of the tuning runs; the others follow
  * @param steps the common grid of steps
- * @param tuning budget of a run that is part of a choice
+ * @param tuning budget of a run by which a step is chosen
  * @param budget of a run with the chosen step
  * @param warmUp seconds that a method runs on a problem before the clock starts
  * @param fewer rows of problems are divided by this
  * @param problems what is solved
- * @param methods by what
+ * @param methods what solves them
  * @param spread the study of stationary spreads, if there is one
  */
 record CompareConfig(
@@ -43,7 +43,7 @@ record CompareConfig(
   /**
    * What a run may spend.
    *
-   * @param passes looks at the data, one for each term on average and oracle call
+   * @param passes evaluations of terms, divided by the number of terms
    * @param points measured points of its curve
    */
   record Budget(double passes, int points) {}

@@ -30,7 +30,7 @@ record Comparison(List<ProblemResult> problems, int missing) {
   /** Relative values that count as solved, from easy to hard. */
   static final double[] TARGETS = {1e-1, 1e-2, 1e-3, 1e-4};
 
-  /** What F can be drawn against, and what a method can be short of. */
+  /** What a run spends: an axis of the curves. */
   enum Cost {
     PASSES("passes over the data"),
     SECONDS("seconds"),

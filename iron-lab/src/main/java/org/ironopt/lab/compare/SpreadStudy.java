@@ -45,7 +45,7 @@ record SpreadStudy(
   private static final double MOMENTUM = .9;
   private static final double INERTIA = .5;
 
-  /** Slower methods are not waited for; their exact curve is drawn without a point. */
+  /** Methods that need more steps to forget their start are not measured. */
   private static final int PATIENCE = 3000;
 
   private static final double FORGOTTEN = 1e-3;

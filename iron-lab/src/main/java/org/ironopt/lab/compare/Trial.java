@@ -12,11 +12,11 @@ import org.ironopt.random.Streams;
 
 /**
  * One run of a method on a problem. {@link #counted} pays for every oracle call through counters,
- * which cost time of their own; {@link #timed} makes the same steps without them, by the clock.
- * Evaluations of F for the curve are charged to neither.
+ * which take time; {@link #timed} makes the same steps without them and measures the time.
+ * Evaluations of F for the curve are not counted as work of the method.
  */
 final class Trial {
-  /** A method that spends nothing would run for ever. */
+  /** Bounds the steps of a method that reports no work. */
   private static final int STEPS_PER_TERM = 20;
 
   private static final double ROUNDING = 1e-9;
@@ -25,7 +25,7 @@ final class Trial {
    * A measured point.
    *
    * @param step how many steps were made
-   * @param passes looks at the data so far
+   * @param passes evaluations of terms so far, divided by the number of terms
    * @param gradients gradients of f, batches or terms, Hessian linearisations included
    * @param products Hessian products
    * @param proxes closed-form resolvents, of f, batches or terms
@@ -91,7 +91,7 @@ final class Trial {
     return new Course(marks, Double.isNaN(score) ? Double.POSITIVE_INFINITY : score);
   }
 
-  /** What the last step said that it spent on its batch, where calls cannot all be counted. */
+  /** Work that the last step reported on its batch, where not all calls can be counted. */
   private double claimed;
 
   private boolean advanced(Stepper stepper, List<Mark> marks) {

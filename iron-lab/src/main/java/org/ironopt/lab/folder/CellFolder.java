@@ -140,7 +140,7 @@ final class CellFolder {
     Files.deleteIfExists(checkpoint());
   }
 
-  /** Returns which code made the cell, if it is finished; its tables are not looked at. */
+  /** Returns which code made the cell, if it is finished; its tables are not read. */
   Optional<String> code() {
     try {
       return Optional.of(code(result()));
@@ -153,7 +153,7 @@ final class CellFolder {
     return (String) result.getOrDefault(CODE, "");
   }
 
-  /** Reads {@code result.json}; a file whose hash does not match is as bad as none. */
+  /** Reads {@code result.json}; a file whose hash does not match is refused. */
   private Map<String, Object> result() throws IOException {
     Map<String, Object> result = JSON.readValue(text(RESULT), new TypeReference<>() {});
     Object hash = result.remove(HASH);
@@ -195,7 +195,7 @@ final class CellFolder {
     }
   }
 
-  /** JSON has no words for numbers that are not finite: they are written as these texts. */
+  /** JSON cannot write numbers that are not finite: they are these texts. */
   private static Object number(Object value) {
     return switch (value) {
       case String s when s.equals("NaN") -> Double.NaN;

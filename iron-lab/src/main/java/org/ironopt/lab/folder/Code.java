@@ -59,7 +59,7 @@ public final class Code {
     return of(classes);
   }
 
-  /** Returns whether a class file of ours has a say in results. */
+  /** Returns whether a class file belongs to the code that makes results. */
   static boolean counts(String name) {
     if (!name.startsWith(LAB)) {
       return name.startsWith(OURS);

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The name of the processor, where the system tells it. */
+/** The name of the processor, where the system gives it. */
 public final class Cpu {
   private Cpu() {}
 

@@ -75,7 +75,7 @@ public final class ExperimentFolder implements Results {
       CellFolder folder = folder(cells.get(i));
       Optional<CellFolder.Finished> finished = folder.read();
       if (finished.isPresent() && finished.get().code().equals(code)) {
-        heal(folder, progress);
+        replaceDamaged(folder, progress);
         continue;
       }
       progress.begin(cells.get(i).label(), before + i + 1, before + cells.size());
@@ -86,15 +86,15 @@ public final class ExperimentFolder implements Results {
     return true;
   }
 
-  private void heal(CellFolder folder, Progress progress) throws IOException {
+  private void replaceDamaged(CellFolder folder, Progress progress) throws IOException {
     for (Path file : folder.sideFiles().damaged()) {
       progress.message(
           "warning: " + file + " is missing or damaged; it is written again without what it said");
-      folder.sideFiles().heal(file, folder.identity(), code);
+      folder.sideFiles().replace(file, folder.identity(), code);
     }
   }
 
-  /** Makes every cell that is known by now unfinished, so that the next run begins anew. */
+  /** Makes every known cell unfinished, so that the next run starts from the beginning. */
   public void forget() throws IOException {
     for (Cell cell : cells()) {
       folder(cell).forget();
@@ -144,7 +144,7 @@ public final class ExperimentFolder implements Results {
             + what);
   }
 
-  /** Returns all cells that are known by now: the first ones and those that follow from them. */
+  /** Returns all known cells: the first ones and those that follow from their results. */
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>(experiment.cells());
     cells.addAll(experiment.followUps(this));
@@ -156,7 +156,7 @@ public final class ExperimentFolder implements Results {
     return cells().stream().allMatch(cell -> of(cell).isPresent() && isThisCode(code(cell).get()));
   }
 
-  /** Leaves word in the folder that nothing could be run, for the report. */
+  /** Writes down why nothing could be run, for the report. */
   public void unavailable(String reason) throws IOException {
     Files.createDirectories(path);
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(experiment.settings()));
@@ -223,8 +223,8 @@ public final class ExperimentFolder implements Results {
   }
 
   /**
-   * Runs a finished cell again and compares every result file byte by byte; only the name of the
-   * code that made it is taken over.
+   * Runs a finished cell again and compares every result file byte by byte, apart from the
+   * fingerprint of the code that made it.
    *
    * @return the names of the files that differ, or nothing if the cell has not finished
    */
@@ -258,11 +258,6 @@ public final class ExperimentFolder implements Results {
     return folder(cell).clock();
   }
 
-  /** Returns the folder of a cell, for evidence in the report. */
-  public Path pathOf(Cell cell) {
-    return folder(cell).path();
-  }
-
   /**
    * How long a cell took when it was last run.
    *
@@ -273,11 +268,7 @@ public final class ExperimentFolder implements Results {
 
   /** Returns the timing of a finished cell, if that can be read and is known. */
   public Optional<Timing> timing(Cell cell) {
-    return folder(cell)
-        .sideFiles()
-        .timing()
-        .filter(row -> !Double.isNaN(row[2]))
-        .map(row -> new Timing((long) row[0], row[2]));
+    return folder(cell).sideFiles().timing().filter(timing -> !Double.isNaN(timing.seconds()));
   }
 
   /** Returns the manifest of a finished cell, nothing if it cannot be read. */

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record Manifest(
     List<String> command, String version, String commit, String simd, int threads) {
-  /** Returns the manifest with what the machine says of itself. */
+  /** Returns the manifest with the names of machine, system and JVM. */
   Map<String, Object> asMap(String identity) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("identity", identity);

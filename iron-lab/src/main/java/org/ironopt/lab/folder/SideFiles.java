@@ -10,13 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.CsvFile;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What is kept beside the results of a cell: where they came from and how long they took. Nothing
- * depends on it, so a damaged file is named and written again without what it said.
+ * depends on it, so a damaged file is named and replaced, without what it said.
  */
 final class SideFiles {
   private static final String MANIFEST = "manifest.json";
@@ -53,11 +54,12 @@ final class SideFiles {
     }
   }
 
-  /** Returns slices, where they were resumed and seconds, or nothing if that cannot be read. */
-  Optional<double[]> timing() {
+  /** Returns the timing, NaN where it was lost, or nothing if it cannot be read. */
+  Optional<ExperimentFolder.Timing> timing() {
     try {
-      double[] row = CsvFile.read(Files.readString(folder.resolve(TIMING))).rows().getLast();
-      return row.length == 3 ? Optional.of(row) : Optional.empty();
+      Columns table = CsvFile.read(Files.readString(folder.resolve(TIMING)));
+      return Optional.of(
+          new ExperimentFolder.Timing((long) table.last("slices"), table.last("seconds")));
     } catch (IOException | RuntimeException e) {
       return Optional.empty();
     }
@@ -75,8 +77,8 @@ final class SideFiles {
     return damaged;
   }
 
-  /** Writes a damaged file again, with what is still known. */
-  void heal(Path file, String identity, String code) throws IOException {
+  /** Replaces a damaged file by one with what is still known. */
+  void replace(Path file, String identity, String code) throws IOException {
     if (file.endsWith(MANIFEST)) {
       Map<String, Object> known = new LinkedHashMap<>();
       known.put("identity", identity);

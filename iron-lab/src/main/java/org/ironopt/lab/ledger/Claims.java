@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The claims of a ledger as other things than a page: counts, JSON and Markdown. */
+/** Claims as counts, JSON and Markdown. */
 public final class Claims {
   private Claims() {}
 

@@ -66,7 +66,7 @@ public final class Ledger {
         .toList();
   }
 
-  /** Returns the ids of the file on which nothing has been said. */
+  /** Returns the ids of the file that are not judged yet. */
   public List<String> open() {
     Set<String> judged = new HashSet<>();
     claims.forEach(claim -> judged.add(claim.text().id()));
@@ -180,7 +180,7 @@ public final class Ledger {
     return add(id, "", "", Double.NaN, Double.NaN, Verdict.NOT_CHECKABLE, reason);
   }
 
-  /** Says of all claims on which nothing has been said that this run cannot decide them. */
+  /** Marks all claims that are not judged yet as not checkable in this run. */
   public void restNotCheckable(String reason) {
     open().forEach(id -> notCheckable(id, reason));
   }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 
-/** A page under construction; every text that comes from outside is escaped. */
+/** Builds a page; every text is escaped. */
 final class Html {
   /** A short caption above a narrow table would break after every word. */
   private static final int SHORT = 56;

@@ -4,9 +4,9 @@ import java.util.List;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.FigureFiles;
 
-/** One page of sections that stands for itself: figures are inside it, nothing is loaded. */
+/** One page of sections; figures are inside it, nothing is loaded. */
 public final class HtmlPage {
-  /** Tells a page of ours from any other that may lie where one is to be written. */
+  /** Marks our pages, so that no other file is overwritten. */
   public static final String GENERATOR = "<meta name=\"generator\" content=\"IRON\">";
 
   private HtmlPage() {}
