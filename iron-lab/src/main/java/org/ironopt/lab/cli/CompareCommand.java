@@ -40,54 +40,32 @@ final class CompareCommand implements Callable<Integer> {
   private Path config;
 
   @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "runs",
-      description = "Output folder; default: runs.")
-  private String out;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "NAME",
-      defaultValue = "paper",
-      description = "paper (default: the config as it is), or smoke for a look within seconds.")
-  private String scale;
-
-  @Option(
       names = "--class-path",
       paramLabel = "PATH",
       defaultValue = "",
       description = "Folders, jars or source files with methods and problems of your own.")
   private String classPath;
 
-  @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
-  private boolean fresh;
-
-  @Mixin private RunOptions.Data mnist;
+  @Mixin private RunOptions.Run run;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (!scale.equals("paper") && !scale.equals("smoke")) {
-      throw new InputError("--scale is '" + scale + "', expected paper or smoke");
-    }
-    CompareExperiment experiment = CompareExperiment.read(config, scale.equals("smoke"), classPath);
+    CompareExperiment experiment = CompareExperiment.read(config, run.smoke(), classPath);
     if (Catalog.named(experiment.name()).isPresent()) {
       throw new InputError(
           config + " has the name of an experiment of the paper; give the file another name");
     }
     options.applyThreads();
-    Path folder = RunOptions.folder(out);
+    Path folder = run.folder();
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Progress progress = options.progress(spec.commandLine().getErr());
     RunFolder runs =
         options.runFolder(folder, RunFolder.Own.of(classPath, ""), spec, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
-      RunFolder.Mode mode =
-          new RunFolder.Mode(mnist.folder, fresh, progress, interruption::requested);
-      boolean finished = runs.run(own, mode).finished();
+      boolean finished = runs.run(own, run.mode(progress, interruption)).finished();
       summary(folder.resolve("report.html"), experiment.summary(own), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     } catch (DataUnavailable e) {

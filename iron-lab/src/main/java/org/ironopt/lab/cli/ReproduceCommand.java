@@ -49,30 +49,13 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "quadratic, logcosh, ... or all (default).")
   private String name;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "runs",
-      description = "Output folder; default: runs.")
-  private String out;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "NAME",
-      defaultValue = "paper",
-      description = "paper (default), or smoke for a look within seconds.")
-  private String scale;
-
   @Option(names = "--config", paramLabel = "FILE", description = "Values from a TOML file.")
   private Path config;
 
   @Option(names = "--print-config", description = "Print the complete settings as TOML and exit.")
   private boolean printConfig;
 
-  @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
-  private boolean fresh;
-
-  @Mixin private RunOptions.Data mnist;
+  @Mixin private RunOptions.Run run;
   @Mixin private RunOptions.Classes ownOptions;
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
@@ -87,15 +70,13 @@ final class ReproduceCommand implements Callable<Integer> {
       return ExitCode.SUCCESS;
     }
     options.applyThreads();
-    Path folder = RunOptions.folder(out);
+    Path folder = run.folder();
     Progress progress = options.progress(spec.commandLine().getErr());
     try (Interruption interruption = Interruption.watch()) {
       RunFolder.Result result =
           options
               .runFolder(folder, own, spec, progress::message)
-              .runAll(
-                  experiments,
-                  new RunFolder.Mode(mnist.folder, fresh, progress, interruption::requested));
+              .runAll(experiments, run.mode(progress, interruption));
       summary(folder, result, stdout);
       return result.finished() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
@@ -128,18 +109,13 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private Values settings(Chapter<?> chapter) {
-    Values settings =
-        switch (scale) {
-          case "paper" -> chapter.paper();
-          case "smoke" -> chapter.smoke();
-          default -> throw new InputError("--scale is '" + scale + "', expected paper or smoke");
-        };
+    Values settings = run.smoke() ? chapter.smoke() : chapter.paper();
     if (config != null) {
       settings = TomlFile.read(config, settings);
     }
     settings = SettingOptions.apply(spec.commandLine().getParseResult(), chapter, settings);
     if (config != null && !printConfig) {
-      Path own = RunOptions.folder(out).resolve(chapter.name());
+      Path own = run.folder().resolve(chapter.name());
       Outputs.requireOutside("--config", config, own, TomlFile.write(settings));
     }
     return settings;

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -68,6 +70,43 @@ final class RunOptions {
   /** Returns the folder as a path, checked for being one. */
   static Path folder(String text) {
     return Outputs.folder(text, "report.html", "claims.json");
+  }
+
+  /** The options of the commands that run experiments. */
+  static final class Run {
+    @Option(
+        names = "--out",
+        paramLabel = "DIR",
+        defaultValue = "runs",
+        description = "Output folder; default: runs.")
+    private String out;
+
+    @Option(
+        names = "--scale",
+        paramLabel = "NAME",
+        defaultValue = "paper",
+        description = "paper (default), or smoke for a look within seconds.")
+    private String scale;
+
+    @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
+    private boolean fresh;
+
+    @Mixin private Data data;
+
+    Path folder() {
+      return RunOptions.folder(out);
+    }
+
+    boolean smoke() {
+      if (!List.of("paper", "smoke").contains(scale)) {
+        throw new InputError("--scale is '" + scale + "', expected paper or smoke");
+      }
+      return scale.equals("smoke");
+    }
+
+    RunFolder.Mode mode(Progress progress, Interruption interruption) {
+      return new RunFolder.Mode(data.folder, fresh, progress, interruption::requested);
+    }
   }
 
   /** Where the commands that may need MNIST look for it. */
