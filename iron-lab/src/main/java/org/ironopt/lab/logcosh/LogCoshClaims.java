@@ -2,15 +2,20 @@ package org.ironopt.lab.logcosh;
 
 import static org.ironopt.lab.ledger.Ledger.number;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
-import org.ironopt.lab.logcosh.LogCoshResults.Row;
+import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.statistics.Interval;
 
@@ -19,25 +24,20 @@ final class LogCoshClaims {
   /** Iterations that the authors' script makes. */
   static final int AUTHORS_ITERATIONS = 10;
 
-  /** The expansion in the step is tested where its parameter is below this. */
-  private static final double SMALL = 0.1;
-
-  private final LogCoshSetup setup;
-  private final LogCoshTheory theory;
-  private final LogCoshResults results;
-  private final List<Row> rows;
+  private final LogCoshProblem problem;
+  private final Outcomes<Double> steps;
+  private final List<Outcome> rows;
   private final Ledger ledger = Ledger.of(LogCoshClaims.class);
 
-  LogCoshClaims(LogCoshSetup setup, LogCoshResults results) {
-    this.setup = setup;
-    this.theory = new LogCoshTheory(setup);
-    this.results = results;
-    this.rows = results.rows();
+  LogCoshClaims(LogCoshExperiment experiment, Results results) {
+    problem = experiment.problem;
+    steps = results.of(experiment.steps);
+    rows = steps.outcomes();
   }
 
   /** Returns the claims; none while a cell is missing. */
   List<Claim> all() {
-    if (!results.missing().isEmpty()) {
+    if (!steps.missing().isEmpty()) {
       return List.of();
     }
     tightening();
@@ -57,14 +57,16 @@ final class LogCoshClaims {
     boolean apart = rows.size() > 1;
     boolean everyBasin = rows.size() > 1;
     for (int i = 1; i < rows.size(); i++) {
-      Interval wider = rows.get(i - 1).interval("spread");
-      apart &= rows.get(i).interval("spread").high() < wider.low();
-      everyBasin &= tighter(rows.get(i - 1).regions(), rows.get(i).regions());
+      apart &= spread(rows.get(i)).high() < spread(rows.get(i - 1)).low();
+      for (int r : problem.regions.minimizers()) {
+        everyBasin &=
+            regions(rows.get(i)).get(r, "spread") < regions(rows.get(i - 1)).get(r, "spread");
+      }
     }
     ledger.holds(
         "L1",
         apart,
-        listed(r -> r.interval("spread").mean(), " > "),
+        listed(r -> spread(r).mean(), " > "),
         "figures/logcosh-spread.svg, result.json");
     ledger.holds(
         "L2",
@@ -73,15 +75,12 @@ final class LogCoshClaims {
         "regions.csv of every step, column spread");
   }
 
-  private static boolean tighter(Columns wide, Columns tight) {
-    double[] index = wide.column("index");
-    double[] before = wide.column("spread");
-    double[] after = tight.column("spread");
-    boolean all = true;
-    for (int r = 0; r < index.length; r++) {
-      all &= index[r] != 0 || after[r] < before[r];
-    }
-    return all;
+  private static Interval spread(Outcome outcome) {
+    return Cloud.mean(outcome, "spread");
+  }
+
+  private static Columns regions(Outcome outcome) {
+    return outcome.tables().get("regions");
   }
 
   private void regions() {
@@ -92,7 +91,13 @@ final class LogCoshClaims {
         least >= ledger.limit("L3"),
         Numbers.text(least, 4) + " at the least favourable α",
         files);
-    double emptiest = least(LogCoshClaims::emptiestMinimizer);
+    double emptiest =
+        least(
+            r ->
+                Arrays.stream(problem.regions.minimizers())
+                    .mapToDouble(m -> regions(r).get(m, "share"))
+                    .min()
+                    .orElseThrow());
     ledger.holds("L8", emptiest > 0, "rarest minimiser " + Numbers.text(emptiest, 4), files);
     double elsewhere = -least(r -> -r.number("stayed_elsewhere_share"));
     ledger.holds(
@@ -101,7 +106,7 @@ final class LogCoshClaims {
         "largest share over the steps " + Numbers.text(elsewhere, 4),
         "result.json, stayed_elsewhere_share; late visits away from the minimisers: "
             + listed(r -> 1 - r.number("minimiser_share"), ", "));
-    if (setup.authors) {
+    if (problem.settings.authors()) {
       double early = -least(r -> -elsewhereEarly(r));
       ledger.holds(
           "L9",
@@ -119,33 +124,24 @@ final class LogCoshClaims {
         "result.json, stayed_at_one_minimiser_share");
   }
 
-  private static double emptiestMinimizer(Row row) {
-    double[] index = row.regions().column("index");
-    double[] share = row.regions().column("share");
-    double emptiest = 1;
-    for (int r = 0; r < index.length; r++) {
-      emptiest = index[r] == 0 ? Math.min(emptiest, share[r]) : emptiest;
-    }
-    return emptiest;
-  }
-
   /** Returns the share away from the minimisers where the authors' script stops. */
-  static double elsewhereEarly(Row row) {
-    double[] share = row.outcome().trace().column("minimiser_share");
+  static double elsewhereEarly(Outcome outcome) {
+    double[] share = outcome.trace().column("minimiser_share");
     return 1 - share[Math.min(AUTHORS_ITERATIONS, share.length - 1)];
   }
 
   private void localLaw() {
     int part = 0;
-    for (Row row : rows) {
-      OptionalDouble expanded = theory.expanded(row.step());
-      if (theory.smallness(row.step()) < SMALL && expanded.isPresent()) {
+    for (Found<Double> row : steps.found()) {
+      double step = problem.step(row.key());
+      double expanded = problem.expanded(step, LogCoshProblem.SMALL);
+      if (!Double.isNaN(expanded)) {
         ledger
-            .part("α = " + number(row.step()))
+            .part("α = " + number(step))
             .predicts(
                 "L6." + ++part,
-                row.step() * expanded.getAsDouble(),
-                row.interval("spread").times(row.step()),
+                step * expanded,
+                spread(row.outcome()).times(step),
                 "result.json, spread");
       }
     }
@@ -156,24 +152,20 @@ final class LogCoshClaims {
   }
 
   private void solves() {
-    double failed = 0;
-    double solves = 0;
-    double residual = 0;
-    for (Row row : rows) {
-      failed += row.number("failed_solves");
-      solves += row.number("solves");
-      residual = Math.max(residual, row.number("largest_residual"));
-    }
+    double failed = rows.stream().mapToDouble(r -> r.number("failed_solves")).sum();
+    double solves = rows.stream().mapToDouble(r -> r.number("solves")).sum();
+    double residual = -least(r -> -r.number("largest_residual"));
+    double tolerance = problem.settings.tolerance();
     ledger.holds(
         "L7",
-        failed == 0 && residual <= setup.tolerance,
+        failed == 0 && residual <= tolerance,
         String.format(
             Locale.ROOT,
             "%.0f of %.0f solves failed; largest residual %.4g, tolerance %s",
             failed,
             solves,
             residual,
-            number(setup.tolerance)),
+            number(tolerance)),
         "trace.csv of every step");
   }
 
@@ -181,8 +173,9 @@ final class LogCoshClaims {
     ledger.matches(
         "L10",
         QuadraticExperiment.authorsUnit(),
-        setup.authorsUnit(),
+        problem.authorsUnit(),
         "0.6·2/√cond(AᵀA) here, max(2/√cond(A), (μ + γ + 2√(γL))/(L − μ)) for the quadratic");
+    double mu = problem.settings.mu();
     double smallest = least(r -> r.number("smallest_start_curvature"));
     String measured =
         String.format(
@@ -192,25 +185,23 @@ final class LogCoshClaims {
             100 * rows.getFirst().number("indefinite_start_share"));
     String file = "result.json, smallest_start_curvature";
     ledger.holds("L11", smallest < ledger.limit("L11"), measured, file);
-    ledger.holds("L12", smallest >= setup.mu, measured + "; μ = " + number(setup.mu), file);
-    int most = 0;
-    for (Row row : rows) {
-      most = Math.max(most, theory.solutions(row.step()));
-    }
+    ledger.holds("L12", smallest >= mu, measured + "; μ = " + number(mu), file);
+    int most =
+        steps.found().stream()
+            .mapToInt(row -> problem.solutions(problem.step(row.key())))
+            .max()
+            .orElse(0);
     ledger.holds(
         "L13", most > ledger.limit("L13"), "up to " + most + " solutions", "gradient of f");
   }
 
-  private double least(ToDoubleFunction<Row> quantity) {
+  private double least(ToDoubleFunction<Outcome> quantity) {
     return rows.stream().mapToDouble(quantity).min().orElse(Double.NaN);
   }
 
-  private String listed(ToDoubleFunction<Row> quantity, String between) {
-    StringBuilder text = new StringBuilder();
-    for (Row row : rows) {
-      text.append(text.isEmpty() ? "" : between)
-          .append(Numbers.text(quantity.applyAsDouble(row), 4));
-    }
-    return text.toString();
+  private String listed(ToDoubleFunction<Outcome> quantity, String between) {
+    return rows.stream()
+        .map(row -> Numbers.text(quantity.applyAsDouble(row), 4))
+        .collect(Collectors.joining(between));
   }
 }

@@ -1,10 +1,12 @@
 package org.ironopt.lab.logcosh;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
@@ -16,70 +18,71 @@ import org.ironopt.lab.particles.Cloud;
  * Newton's method with Armijo's rule reaches from the current iterate.
  */
 public final class LogCoshExperiment implements Experiment {
+  /** The chapter, with any settings. */
+  public static final Chapter<LogCoshSettings> CHAPTER =
+      new Chapter<>(
+          "logcosh",
+          "the nonconvex log-cosh regression of section 5.2",
+          LogCoshSettings.class,
+          LogCoshExperiment::new);
+
   private static final int PLOTTED = 20_000;
 
-  private final LogCoshSetup setup;
+  final LogCoshProblem problem;
 
-  public LogCoshExperiment(Values settings) {
-    setup = new LogCoshSetup(settings);
-  }
+  /** The clouds by the step of their caption, the shortest first. */
+  final Group<Double> steps;
 
-  /** Returns the settings of the paper. */
-  public static Values paper() {
-    return new Values()
-        .with("reading", "paper")
-        .with("alpha", new double[] {1, 10, 200, 500})
-        .with("particles", 20_000L)
-        .with("iterations", 200L)
-        .with("window", 50L)
-        .with("diagonal", new double[] {1, 1, 5})
-        .with("b", 3.0)
-        .with("mu", 1.0)
-        .with("gamma", 1.0)
-        .with("rho", 1.0)
-        .with("noise", "gaussian")
-        .with("tolerance", 1e-8)
-        .with("seed", 0L);
-  }
+  private final LogCoshSettings settings;
 
-  /** Returns settings for a look within seconds. */
-  public static Values smoke() {
-    return paper().with("particles", 1_280L).with("iterations", 100L);
+  LogCoshExperiment(LogCoshSettings settings) {
+    this.settings = settings;
+    problem = new LogCoshProblem(settings);
+    steps = Group.of(Arrays.stream(settings.alpha()).sorted().toArray(), this::cell);
   }
 
   @Override
   public String name() {
-    return "logcosh";
+    return CHAPTER.name();
   }
 
   @Override
   public Values settings() {
-    return setup.settings;
-  }
-
-  LogCoshSetup setup() {
-    return setup;
+    return CHAPTER.write(settings);
   }
 
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>();
-    for (double alpha : setup.alphas()) {
-      cells.add(cell(alpha));
-    }
-    return cells;
+    return steps.cells();
   }
 
-  /** Returns the cell of a nominal step. */
-  Cell cell(double alpha) {
-    double step = setup.step(alpha);
-    Cloud cloud =
-        new Cloud(
-            setup.objective, setup.method(step), setup.particles, setup.iterations, setup.seed);
-    RegionMeasurement measurement =
-        new RegionMeasurement(setup.objective, setup.regions, setup.window, PLOTTED);
-    String label = "alpha-" + BigDecimal.valueOf(alpha).stripTrailingZeros().toPlainString();
-    return cloud.cell(label, setup.cellSettings(step), measurement);
+  private Cell cell(double alpha) {
+    double step = problem.step(alpha);
+    Values own =
+        new Values()
+            .with("experiment", name())
+            .with("diagonal", settings.diagonal())
+            .with("b", settings.b())
+            .with("mu", settings.mu())
+            .with("gamma", settings.gamma())
+            .with("rho", settings.rho())
+            .with("noise", settings.noise())
+            .with("tolerance", settings.tolerance())
+            .with("seed", settings.seed())
+            .with("particles", (long) settings.particles())
+            .with("iterations", (long) settings.iterations())
+            .with("window", (long) settings.window())
+            .with("step", step);
+    return new Cloud(
+            problem.objective,
+            problem.method(step),
+            settings.particles(),
+            settings.iterations(),
+            settings.seed())
+        .cell(
+            "alpha-" + BigDecimal.valueOf(alpha).stripTrailingZeros().toPlainString(),
+            own,
+            new RegionMeasurement(problem.objective, problem.regions, settings.window(), PLOTTED));
   }
 
   @Override

@@ -1,32 +1,53 @@
 package org.ironopt.lab.logcosh;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
+import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.logcosh.LogCoshResults.Row;
+import org.ironopt.lab.particles.Cloud;
+import org.ironopt.lab.statistics.Interval;
 
 /** The chapter on log-cosh regression. */
 final class LogCoshStory {
-  private final LogCoshSetup setup;
-  private final LogCoshResults results;
-  private final LogCoshTheory theory;
+  private final LogCoshExperiment experiment;
+  private final LogCoshProblem problem;
+  private final LogCoshSettings settings;
+  private final Results results;
+  private final Outcomes<Double> steps;
+  private final List<Found<Double>> rows;
+  private final LogCoshFigures figures;
 
   LogCoshStory(LogCoshExperiment experiment, Results results) {
-    this.setup = experiment.setup();
-    this.results = new LogCoshResults(experiment, results);
-    this.theory = new LogCoshTheory(setup);
+    this.experiment = experiment;
+    this.problem = experiment.problem;
+    this.settings = problem.settings;
+    this.results = results;
+    this.steps = results.of(experiment.steps);
+    this.rows = steps.found();
+    this.figures = new LogCoshFigures(experiment, results);
   }
 
   Story tell() {
     List<Section> sections = new ArrayList<>();
     sections.add(problem());
-    if (!results.rows().isEmpty()) {
-      sections.add(clouds());
+    if (!rows.isEmpty()) {
+      sections.add(
+          new Section(
+              "Clouds",
+              "Larger implicit steps tighten the clouds around the minimisers. All rows share their"
+                  + " axes.",
+              figures.clouds(),
+              figures.basin()));
       sections.add(regions());
       sections.add(spread());
       sections.add(solves());
@@ -37,27 +58,32 @@ final class LogCoshStory {
             Locale.ROOT,
             "%d particles, %d iterations of which the last %d count, A = diag%s, b = %s, μ = %s,"
                 + " γ = %s (frozen), ρ = %s, %s noise, residual %s, %s reading.",
-            setup.particles,
-            setup.iterations,
-            setup.window,
-            list(setup.diagonal),
-            Numbers.text(setup.b[0]),
-            Numbers.text(setup.mu),
-            Numbers.text(setup.gamma),
-            Numbers.text(setup.rho),
-            setup.settings.text("noise"),
-            Numbers.text(setup.tolerance),
-            setup.authors ? "the authors'" : "the paper's"),
+            settings.particles(),
+            settings.iterations(),
+            settings.window(),
+            list(settings.diagonal()),
+            Numbers.text(settings.b()),
+            Numbers.text(settings.mu()),
+            Numbers.text(settings.gamma()),
+            Numbers.text(settings.rho()),
+            settings.noise(),
+            Numbers.text(settings.tolerance()),
+            settings.authors() ? "the authors'" : "the paper's"),
         sections,
-        new LogCoshClaims(setup, results).all());
+        new LogCoshClaims(experiment, results).all());
+  }
+
+  private static String list(double[] values) {
+    return Arrays.stream(values)
+        .mapToObj(Numbers::text)
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   private Section problem() {
     List<String> text = new ArrayList<>();
-    for (double alpha : results.missing()) {
+    for (double alpha : steps.missing()) {
       text.add("The cell of α = " + Numbers.text(alpha) + " has not been run.");
     }
-    int minimizers = 1 << setup.dimension();
     text.add(
         String.format(
             Locale.ROOT,
@@ -66,10 +92,10 @@ final class LogCoshStory {
                 + " f = 0, the origin is a local maximum, and the others are saddles. f is not"
                 + " convex, so μ = %s is only a parameter of the scheme and not a convexity"
                 + " constant, and no theorem of the paper applies as a whole.",
-            setup.regions.count(),
-            list(setup.regions.minimizer()),
-            minimizers,
-            Numbers.text(setup.mu)));
+            problem.regions.count(),
+            list(problem.regions.minimizer()),
+            problem.regions.minimizers().length,
+            Numbers.text(settings.mu())));
     text.add(
         "The resolvent is multivalued here once λ·a·b exceeds 1 for a coordinate: λf + ‖· − c‖²/2"
             + " has several local minimisers, and the equation u + λ∇f(u) = c has more solutions"
@@ -81,38 +107,24 @@ final class LogCoshStory {
     text.add(
         String.format(
             Locale.ROOT,
-            setup.authors
+            settings.authors()
                 ? "The authors' script multiplies the captioned α by 0.6·2/√cond(AᵀA) = %s; that"
                     + " is what is run here."
                 : "The steps are those of the captions. The authors' script multiplies them by"
                     + " 0.6·2/√cond(AᵀA) = %s; run with reading = \"authors\" for that.",
-            Numbers.text(setup.authorsUnit())));
+            Numbers.text(problem.authorsUnit())));
     return new Section("The problem, and which resolvent is meant", text, List.of(), List.of());
   }
 
-  private Section clouds() {
-    LogCoshFigures figures = new LogCoshFigures(setup, results);
-    return new Section(
-        "Clouds",
-        List.of(
-            "Larger implicit steps tighten the clouds around the minimisers. All rows share their"
-                + " axes."),
-        List.of(figures.clouds(), figures.basin()),
-        List.of());
-  }
-
   private Section regions() {
-    StringBuilder early = new StringBuilder();
-    for (Row row : results.rows()) {
-      early
-          .append(early.isEmpty() ? "" : ", ")
-          .append(
-              String.format(
-                  Locale.ROOT,
-                  "%s %% at α = %s",
-                  Numbers.text(100 * LogCoshClaims.elsewhereEarly(row), 2),
-                  Numbers.text(row.step())));
-    }
+    String early =
+        rows.stream()
+            .map(
+                row ->
+                    Numbers.text(100 * LogCoshClaims.elsewhereEarly(row.outcome()), 2)
+                        + " % at α = "
+                        + Numbers.text(problem.step(row.key())))
+            .collect(Collectors.joining(", "));
     return new Section(
         "Which regions hold the particles",
         List.of(
@@ -127,8 +139,57 @@ final class LogCoshStory {
             "Late visits to the regions of saddles are crossings between minimisers and tails of"
                 + " the clouds around them; the table of the work below has the share of the"
                 + " particles that stay."),
-        List.of(new SpreadFigures(setup, results).leaving()),
-        List.of(new LogCoshTables(setup, results).shares()));
+        List.of(figures.leaving()),
+        List.of(shares()));
+  }
+
+  /** Shares of the late visits; regions that were never visited are put into one line. */
+  private TextTable shares() {
+    List<List<String>> lines = new ArrayList<>();
+    int empty = 0;
+    for (int index = 0; index <= problem.dimension(); index++) {
+      for (int r = 0; r < problem.regions.count(); r++) {
+        if (problem.regions.index(r) == index) {
+          boolean listed = index == 0 || visited(r);
+          empty += listed ? 0 : 1;
+          if (listed) {
+            lines.add(line(r));
+          }
+        }
+      }
+    }
+    if (empty > 0) {
+      List<String> rest = new ArrayList<>(List.of(empty + " others", "never visited"));
+      rows.forEach(row -> rest.add("0"));
+      lines.add(rest);
+    }
+    List<String> header = new ArrayList<>(List.of("signs", "region of a"));
+    rows.forEach(row -> header.add(LogCoshFigures.title(problem, row)));
+    return new TextTable(
+        "Share of the particles in each region over the last "
+            + settings.window()
+            + " iterations, in per cent, with half the width of the 95 % interval over 64 groups.",
+        header,
+        lines);
+  }
+
+  private static Columns table(Found<Double> row) {
+    return row.outcome().tables().get("regions");
+  }
+
+  private boolean visited(int region) {
+    return rows.stream().anyMatch(row -> table(row).get(region, "visits") > 0);
+  }
+
+  private List<String> line(int region) {
+    List<String> line =
+        new ArrayList<>(List.of(problem.regions.name(region), problem.regions.kind(region)));
+    for (Found<Double> row : rows) {
+      double share = 100 * table(row).get(region, "share");
+      double high = 100 * table(row).get(region, "share_high");
+      line.add(share == 0 ? "0" : Numbers.text(share, 3) + " ± " + Numbers.text(high - share, 1));
+    }
+    return line;
   }
 
   private Section spread() {
@@ -137,50 +198,93 @@ final class LogCoshStory {
         "Around a minimiser f is strongly convex, and a particle that stays there obeys the"
             + " linearised scheme to leading order: the spread falls like γ²ρ²tr(H*⁻²)/α with H*"
             + " the Hessian at the minimiser, which has the eigenvalues "
-            + list(theory.spectrum())
+            + list(problem.spectrum)
             + ".");
-    if (theory.variance().isEmpty()) {
+    if (!problem.predicted()) {
       text.add("This run's noise has no variance, so there is no prediction to compare with.");
     }
+    List<List<String>> lines = new ArrayList<>();
+    for (Found<Double> row : rows) {
+      double step = problem.step(row.key());
+      Interval spread = Cloud.mean(row.outcome(), "spread");
+      lines.add(
+          List.of(
+              Numbers.text(step),
+              Numbers.text(spread.mean(), 5),
+              "[" + Numbers.text(spread.low(), 5) + ", " + Numbers.text(spread.high(), 5) + "]",
+              Numbers.text(step * spread.mean(), 5),
+              Numbers.text(problem.linearised(step), 5),
+              Numbers.text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
+              Numbers.text(problem.constant(), 5)));
+    }
+    TextTable table =
+        new TextTable(
+            "Covariance trace around the minimisers, all of them together, about each one's own"
+                + " mean.",
+            List.of(
+                "α",
+                "spread",
+                "95 % interval",
+                "α·spread",
+                "linearised",
+                "expansion",
+                "limit of α·spread"),
+            lines);
     return new Section(
-        "Spread around each minimiser",
-        text,
-        List.of(new SpreadFigures(setup, results).spread()),
-        List.of(new LogCoshTables(setup, results).spreads()));
+        "Spread around each minimiser", text, List.of(figures.spread()), List.of(table));
   }
 
   private Section solves() {
-    Row hardest = results.rows().getFirst();
-    double most = 0;
-    for (Row row : results.rows()) {
-      Columns trace = row.outcome().trace();
-      double first = trace.column("newton_steps")[1];
-      if (first > most) {
-        most = first;
-        hardest = row;
-      }
+    Found<Double> hardest = rows.getFirst();
+    List<List<String>> lines = new ArrayList<>();
+    for (Found<Double> row : rows) {
+      hardest = first(row, "newton_steps") > first(hardest, "newton_steps") ? row : hardest;
+      double step = problem.step(row.key());
+      Outcome outcome = row.outcome();
+      lines.add(
+          List.of(
+              Numbers.text(step),
+              Numbers.text(problem.parameters(step).lambda(), 4),
+              Integer.toString(problem.solutions(step)),
+              Numbers.text(outcome.number("newton_steps_per_solve"), 4),
+              Numbers.text(outcome.number("backtracks_per_solve"), 3),
+              Numbers.text(outcome.number("evaluations_per_solve"), 4),
+              Numbers.text(outcome.number("failed_solves")),
+              Numbers.text(outcome.number("largest_residual"), 3),
+              Numbers.text(100 * outcome.number("stayed_elsewhere_share"), 3) + " %"));
     }
+    TextTable table =
+        new TextTable(
+            "Inner solves: means over all particles and iterations; a rejected step is a trial"
+                + " point that was shortened. Last column: particles in the window that never were"
+                + " in the region of a minimiser.",
+            List.of(
+                "α",
+                "λ",
+                "solutions at c = 0",
+                "Newton steps",
+                "rejected steps",
+                "evaluations",
+                "failed solves",
+                "largest residual",
+                "stayed elsewhere"),
+            lines);
     return new Section(
-        "Work of the inner solves",
-        List.of(
+            "Work of the inner solves",
             String.format(
                 Locale.ROOT,
                 "Only the first iterations, which start among the saddles, backtrack; once a"
                     + " particle is near a minimiser full Newton steps suffice. The hardest"
                     + " iteration is the first at α = %s with %.2f Newton steps and %.2f"
                     + " backtracks per solve.",
-                Numbers.text(hardest.step()),
-                most,
-                hardest.outcome().trace().column("backtracks")[1])),
-        List.of(),
-        List.of(new LogCoshTables(setup, results).work()));
+                Numbers.text(problem.step(hardest.key())),
+                first(hardest, "newton_steps"),
+                first(hardest, "backtracks")))
+        .with(table);
   }
 
-  private static String list(double[] values) {
-    StringBuilder text = new StringBuilder("(");
-    for (double value : values) {
-      text.append(text.length() == 1 ? "" : ", ").append(Numbers.text(value));
-    }
-    return text.append(')').toString();
+  /** Returns a number of the first iteration. */
+  private static double first(Found<Double> row, String column) {
+    return row.outcome().trace().get(1, column);
   }
 }

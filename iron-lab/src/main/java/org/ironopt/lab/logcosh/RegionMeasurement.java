@@ -1,10 +1,18 @@
 package org.ironopt.lab.logcosh;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.Measurement;
+import org.ironopt.lab.statistics.Interval;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.analytic.LogCosh;
@@ -20,61 +28,110 @@ import org.ironopt.problem.analytic.LogCosh;
  */
 record RegionMeasurement(LogCosh objective, Regions regions, int window, int plotted)
     implements Measurement {
-  /** A particle that has not been in two regions since the window began has a valid number. */
+  /** Numbers of an iteration: sums over the particles, but for the residual, a maximum. */
+  private static final int AT_MINIMIZERS = 0;
+
+  private static final int NEWTON_STEPS = 1;
+  private static final int BACKTRACKS = 2;
+  private static final int EVALUATIONS = 3;
+  private static final int FAILED = 4;
+  private static final int RESIDUAL = 5;
+  private static final int ITERATION = 6;
+
+  /** Numbers of a group: counts of particles, but for the curvature, a minimum. */
+  private static final int STAYED_ELSEWHERE = 0;
+
+  private static final int STAYED_AT_ONE_MINIMIZER = 1;
+  private static final int INDEFINITE_STARTS = 2;
+  private static final int SMALLEST_CURVATURE = 3;
+  private static final int GROUP = 4;
+
+  /** A particle that has been in one region only since the window began has its number instead. */
   private static final int WANDERED = -1;
 
-  private int kept(Cloud cloud) {
-    return Math.min(plotted / Cloud.GROUPS, cloud.size(Cloud.GROUPS - 1));
+  /**
+   * Where the numbers of a group lie in its array: for each region the visits, then for each
+   * coordinate the sum and the sum of squares of the offset from the critical point; the numbers of
+   * each iteration; those of the group; the final coordinates.
+   */
+  private record Layout(int n, int regions, int iterations, int kept) {
+    int visits(int region) {
+      return region * (1 + 2 * n);
+    }
+
+    int sum(int region) {
+      return visits(region) + 1;
+    }
+
+    int squares(int region) {
+      return visits(region) + 1 + n;
+    }
+
+    int iteration(int k) {
+      return visits(regions) + k * ITERATION;
+    }
+
+    int group() {
+      return iteration(iterations + 1);
+    }
+
+    int end(int i) {
+      return group() + GROUP + i * kept;
+    }
+
+    int length() {
+      return end(n);
+    }
+  }
+
+  private Layout layout(Cloud cloud) {
+    int kept = Math.min(plotted / Cloud.GROUPS, cloud.size(Cloud.GROUPS - 1));
+    return new Layout(regions.dimension(), regions.count(), cloud.iterations(), kept);
   }
 
   @Override
   public Recorder recorder(Cloud cloud, int g) {
-    return new GroupRecorder(cloud, cloud.size(g));
+    return new GroupRecorder(layout(cloud), cloud.size(g));
   }
 
   @Override
   public Outcome outcome(Cloud cloud, List<double[]> groups) {
-    List<Sheet> sheets = new ArrayList<>();
-    for (double[] numbers : groups) {
-      sheets.add(Sheet.of(regions, cloud, kept(cloud), numbers));
-    }
-    return new RegionSummary(cloud, regions, window, sheets).outcome();
+    return new Summary(cloud, layout(cloud), groups).outcome();
   }
 
   private final class GroupRecorder implements Recorder {
+    private final Layout at;
     private final int m;
-    private final int iterations;
-    private final Sheet sheet;
+    private final double[] numbers;
     private final int[] home;
     private final boolean[] elsewhere;
     private final boolean[] minimizer = new boolean[regions.count()];
     private final double[][] point = new double[regions.count()][];
-    private final double[] offset = new double[regions.dimension()];
 
-    GroupRecorder(Cloud cloud, int members) {
+    GroupRecorder(Layout at, int members) {
+      this.at = at;
       m = members;
-      iterations = cloud.iterations();
-      sheet = Sheet.blank(regions, cloud, kept(cloud));
+      numbers = new double[at.length()];
       home = new int[m];
       elsewhere = new boolean[m];
-      for (int r = 0; r < point.length; r++) {
-        point[r] = regions.point(r);
-        minimizer[r] = regions.isMinimizer(r);
+      Arrays.setAll(point, regions::point);
+      for (int r : regions.minimizers()) {
+        minimizer[r] = true;
       }
     }
 
     @Override
     public void work(StepReport report) {
-      int k = (int) report.step();
-      sheet.setTrace(k, Sheet.NEWTON_STEPS, report.work().newtonSteps());
-      sheet.setTrace(k, Sheet.EVALUATIONS, report.work().evaluations());
-      sheet.setTrace(k, Sheet.FAILED, report.failedSolves());
+      int k = at.iteration((int) report.step());
+      numbers[k + NEWTON_STEPS] = report.work().newtonSteps();
+      numbers[k + EVALUATIONS] = report.work().evaluations();
+      numbers[k + FAILED] = report.failedSolves();
       report
           .inner()
           .ifPresent(
               inner -> {
-                sheet.setTrace(k, Sheet.BACKTRACKS, inner.backtracks());
-                sheet.setTrace(k, Sheet.RESIDUAL, inner.residual());
+                numbers[k + BACKTRACKS] = inner.backtracks();
+                numbers[k + RESIDUAL] = inner.residual();
               });
     }
 
@@ -83,7 +140,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       if (iteration == 0) {
         start(x);
       }
-      int first = iterations - window + 1;
+      int first = at.iterations - window + 1;
       int atMinimizers = 0;
       for (int j = 0; j < m; j++) {
         int region = regions.of(x, j, m);
@@ -92,62 +149,282 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
           visit(j, region, x, iteration == first);
         }
       }
-      sheet.setTrace(iteration, Sheet.AT_MINIMIZERS, atMinimizers);
-      if (iteration == iterations) {
+      numbers[at.iteration(iteration) + AT_MINIMIZERS] = atMinimizers;
+      if (iteration == at.iterations) {
         end(x);
       }
     }
 
     private void visit(int j, int region, double[] x, boolean first) {
-      for (int i = 0; i < offset.length; i++) {
-        offset[i] = x[i * m + j] - point[region][i];
+      numbers[at.visits(region)]++;
+      int sum = at.sum(region);
+      int squares = at.squares(region);
+      for (int i = 0; i < at.n; i++) {
+        double offset = x[i * m + j] - point[region][i];
+        numbers[sum + i] += offset;
+        numbers[squares + i] = Math.fma(offset, offset, numbers[squares + i]);
       }
-      sheet.visit(region, offset);
       home[j] = first || home[j] == region ? region : WANDERED;
       elsewhere[j] = (first || elsewhere[j]) && !minimizer[region];
     }
 
     private void start(double[] x) {
       Curvature curvature = objective.curvature();
-      int n = regions.dimension();
-      double[] xj = new double[n];
-      double[] gradient = new double[n];
-      double[] diagonal = new double[n];
+      double[] xj = new double[at.n];
+      double[] gradient = new double[at.n];
+      double[] diagonal = new double[at.n];
       double smallest = Double.POSITIVE_INFINITY;
       int indefinite = 0;
       for (int j = 0; j < m; j++) {
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < at.n; i++) {
           xj[i] = x[i * m + j];
         }
         curvature.at(xj, gradient);
         // For a separable objective the diagonal is the spectrum.
         curvature.diagonal(diagonal);
-        double least = Double.POSITIVE_INFINITY;
-        for (double eigenvalue : diagonal) {
-          least = Math.min(least, eigenvalue);
-        }
+        double least = Arrays.stream(diagonal).min().orElseThrow();
         indefinite += least < 0 ? 1 : 0;
         smallest = Math.min(smallest, least);
       }
-      sheet.setCount(Sheet.INDEFINITE_STARTS, indefinite);
-      sheet.setCount(Sheet.SMALLEST_CURVATURE, smallest);
+      numbers[at.group() + INDEFINITE_STARTS] = indefinite;
+      numbers[at.group() + SMALLEST_CURVATURE] = smallest;
     }
 
     private void end(double[] x) {
-      int stayedElsewhere = 0;
-      int stayedAtOne = 0;
       for (int j = 0; j < m; j++) {
-        stayedElsewhere += elsewhere[j] ? 1 : 0;
-        stayedAtOne += home[j] != WANDERED && minimizer[home[j]] ? 1 : 0;
+        boolean stayed = home[j] != WANDERED && minimizer[home[j]];
+        numbers[at.group() + STAYED_ELSEWHERE] += elsewhere[j] ? 1 : 0;
+        numbers[at.group() + STAYED_AT_ONE_MINIMIZER] += stayed ? 1 : 0;
       }
-      sheet.setCount(Sheet.STAYED_ELSEWHERE, stayedElsewhere);
-      sheet.setCount(Sheet.STAYED_AT_ONE_MINIMIZER, stayedAtOne);
-      sheet.keepEnd(x, m);
+      for (int i = 0; i < at.n; i++) {
+        System.arraycopy(x, i * m, numbers, at.end(i), at.kept);
+      }
     }
 
     @Override
     public double[] numbers() {
-      return sheet.numbers;
+      return numbers;
     }
+  }
+
+  /** Puts the groups together: shares, spreads and work, with intervals over the groups. */
+  private final class Summary {
+    private final Cloud cloud;
+    private final Layout at;
+    private final List<double[]> groups;
+
+    /** Visits that a group makes, wherever. */
+    private final double[] made;
+
+    Summary(Cloud cloud, Layout at, List<double[]> groups) {
+      this.cloud = cloud;
+      this.at = at;
+      this.groups = groups;
+      made = new double[groups.size()];
+      Arrays.setAll(made, g -> (double) cloud.size(g) * window);
+    }
+
+    Outcome outcome() {
+      Columns trace = trace();
+      Map<String, Columns> tables = new LinkedHashMap<>();
+      tables.put("regions", table());
+      tables.put("cloud", ends());
+      return new Outcome(values(trace), trace, tables);
+    }
+
+    private Values values(Columns trace) {
+      Values values = new Values();
+      int[] minimizers = regions.minimizers();
+      put(values, "minimiser_share", ratio(perGroup(s -> visits(s, minimizers)), made));
+      put(values, "spread", spread(minimizers));
+      return values
+          .with("stayed_elsewhere_share", share(at.group() + STAYED_ELSEWHERE))
+          .with("stayed_at_one_minimiser_share", share(at.group() + STAYED_AT_ONE_MINIMIZER))
+          .with("newton_steps_per_solve", mean(trace.column("newton_steps")))
+          .with("backtracks_per_solve", mean(trace.column("backtracks")))
+          .with("evaluations_per_solve", mean(trace.column("evaluations")))
+          .with("solves", (long) cloud.particles() * cloud.iterations())
+          .with("failed_solves", (long) Arrays.stream(trace.column("failed_solves")).sum())
+          .with(
+              "largest_residual",
+              Arrays.stream(trace.column("largest_residual")).max().orElseThrow())
+          .with("indefinite_start_share", share(at.group() + INDEFINITE_STARTS))
+          .with(
+              "smallest_start_curvature",
+              groups.stream()
+                  .mapToDouble(s -> s[at.group() + SMALLEST_CURVATURE])
+                  .min()
+                  .orElseThrow());
+    }
+
+    /** Adds a mean, or nothing where nothing was measured: JSON has no NaN. */
+    private static void put(Values values, String name, Interval mean) {
+      if (Double.isFinite(mean.standardError())) {
+        Outcome.with(values, name, mean);
+      }
+    }
+
+    private double[] perGroup(ToDoubleFunction<double[]> number) {
+      return groups.stream().mapToDouble(number).toArray();
+    }
+
+    private double visits(double[] group, int... inside) {
+      return Arrays.stream(inside).mapToDouble(r -> group[at.visits(r)]).sum();
+    }
+
+    /** Returns the sum of a number over the groups. */
+    private double total(int place) {
+      return groups.stream().mapToDouble(s -> s[place]).sum();
+    }
+
+    private double share(int place) {
+      return total(place) / cloud.particles();
+    }
+
+    /** Returns the mean over the visits of a region, less its critical point. */
+    private double[] shift(int region) {
+      double visits = total(at.visits(region));
+      double[] shift = new double[at.n];
+      for (int i = 0; i < at.n; i++) {
+        for (double[] group : groups) {
+          shift[i] += group[at.sum(region) + i] / Math.max(1, visits);
+        }
+      }
+      return shift;
+    }
+
+    /** Returns the covariance trace about each region's own mean, over some regions. */
+    private Interval spread(int... inside) {
+      double[] squares = new double[groups.size()];
+      for (int r : inside) {
+        double[] shift = shift(r);
+        for (int g = 0; g < squares.length; g++) {
+          squares[g] += squares(groups.get(g), r, shift);
+        }
+      }
+      return ratio(squares, perGroup(s -> visits(s, inside)));
+    }
+
+    /** Returns the sum of the squared distances from {@code critical point + shift}. */
+    private double squares(double[] group, int region, double[] shift) {
+      double squares = 0;
+      for (int i = 0; i < at.n; i++) {
+        double s = shift[i];
+        squares +=
+            group[at.squares(region) + i]
+                - 2 * s * group[at.sum(region) + i]
+                + group[at.visits(region)] * s * s;
+      }
+      return squares;
+    }
+
+    /** One row per region; spreads are empty where no particle was. */
+    private Columns table() {
+      List<String> names =
+          new ArrayList<>(List.of("region", "index", "visits", "share", "share_low", "share_high"));
+      names.addAll(numbered("sign_"));
+      names.addAll(numbered("mean_"));
+      names.addAll(List.of("spread", "spread_low", "spread_high"));
+      Columns table = new Columns(names.toArray(String[]::new));
+      for (int r = 0; r < at.regions; r++) {
+        table.add(row(r, names.size()));
+      }
+      return table;
+    }
+
+    private List<String> numbered(String name) {
+      return IntStream.rangeClosed(1, at.n).mapToObj(i -> name + i).toList();
+    }
+
+    private double[] row(int r, int length) {
+      Interval share = ratio(perGroup(s -> visits(s, r)), made);
+      Interval spread = spread(r);
+      double visits = total(at.visits(r));
+      double[] shift = shift(r);
+      double[] point = regions.point(r);
+      double[] row = new double[length];
+      int c = 0;
+      row[c++] = r;
+      row[c++] = regions.index(r);
+      row[c++] = visits;
+      row[c++] = share.mean();
+      row[c++] = Math.max(0, share.low());
+      row[c++] = Math.min(1, share.high());
+      for (int i = 0; i < at.n; i++) {
+        row[c + i] = regions.sign(r, i);
+        row[c + at.n + i] = visits == 0 ? Double.NaN : point[i] + shift[i];
+      }
+      c += 2 * at.n;
+      row[c++] = spread.mean();
+      row[c++] = Math.max(0, spread.low());
+      row[c] = spread.high();
+      return row;
+    }
+
+    private Columns trace() {
+      Columns trace =
+          new Columns(
+              "iteration",
+              "minimiser_share",
+              "newton_steps",
+              "backtracks",
+              "evaluations",
+              "failed_solves",
+              "largest_residual");
+      for (int k = 0; k <= cloud.iterations(); k++) {
+        int from = at.iteration(k);
+        trace.add(
+            k,
+            share(from + AT_MINIMIZERS),
+            share(from + NEWTON_STEPS),
+            share(from + BACKTRACKS),
+            share(from + EVALUATIONS),
+            total(from + FAILED),
+            groups.stream().mapToDouble(s -> s[from + RESIDUAL]).max().orElseThrow());
+      }
+      return trace;
+    }
+
+    private Columns ends() {
+      Columns table = new Columns(numbered("end_").toArray(String[]::new));
+      for (double[] group : groups) {
+        for (int j = 0; j < at.kept; j++) {
+          int particle = j;
+          table.add(
+              IntStream.range(0, at.n).mapToDouble(i -> group[at.end(i) + particle]).toArray());
+        }
+      }
+      return table;
+    }
+  }
+
+  /** The mean over the iterations; the row of the start is left out. */
+  private static double mean(double[] column) {
+    double sum = 0;
+    for (double value : column) {
+      sum += value;
+    }
+    return sum / (column.length - 1);
+  }
+
+  /**
+   * Returns {@code sum a / sum n} over independent groups, such as squares over visits, with
+   * Student's interval from the linearised group values {@code ratio + (a_g - ratio n_g) G / sum n}
+   * (W. G. Cochran, Sampling Techniques, 3rd ed., section 6.4); all NaN if the denominator
+   * vanishes.
+   */
+  private static Interval ratio(double[] a, double[] n) {
+    double numerator = 0;
+    double denominator = 0;
+    for (int g = 0; g < a.length; g++) {
+      numerator += a[g];
+      denominator += n[g];
+    }
+    double ratio = numerator / denominator;
+    double[] values = new double[a.length];
+    for (int g = 0; g < a.length; g++) {
+      values[g] = ratio + (a[g] - ratio * n[g]) * a.length / denominator;
+    }
+    return Interval.ofMeans(values);
   }
 }

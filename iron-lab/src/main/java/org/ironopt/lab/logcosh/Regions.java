@@ -1,18 +1,20 @@
 package org.ironopt.lab.logcosh;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 
 /**
- * The cells of space around the critical points of a separable log-cosh objective. With {@code x*}
- * its positive minimiser, every coordinate of a critical point is {@code -x*_i}, 0 or {@code x*_i},
- * so there are 3^n of them: 2^n minimisers, a local maximum at 0, and saddles in between. A point
- * belongs to the critical point that is nearest in every coordinate. Region r has the sign {@code
- * (r / 3^i) % 3 - 1} in coordinate i.
+ * The regions of space around the critical points of a separable log-cosh objective. With {@code
+ * x*} its positive minimiser, every coordinate of a critical point is {@code -x*_i}, 0 or {@code
+ * x*_i}, so there are 3^n of them: 2^n minimisers, a local maximum at 0, and saddles in between. A
+ * point belongs to the critical point that is nearest in every coordinate. Region r has the sign
+ * {@code (r / 3^i) % 3 - 1} in coordinate i.
  *
  * @param minimizer x*, all coordinates positive
  */
 record Regions(double[] minimizer) {
-  /** More coordinates than this give too many regions to tell about. */
+  /** More coordinates than this have too many regions for a table. */
   static final int MOST_COORDINATES = 5;
 
   Regions {
@@ -26,11 +28,15 @@ record Regions(double[] minimizer) {
   }
 
   int count() {
-    int count = 1;
-    for (int i = 0; i < dimension(); i++) {
-      count *= 3;
+    return power(dimension());
+  }
+
+  private static int power(int exponent) {
+    int power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= 3;
     }
-    return count;
+    return power;
   }
 
   /** Returns the region of the point whose coordinate i is {@code x[from + i * stride]}. */
@@ -48,33 +54,30 @@ record Regions(double[] minimizer) {
 
   /** Returns -1, 0 or 1. */
   int sign(int region, int i) {
-    int r = region;
-    for (int k = 0; k < i; k++) {
-      r /= 3;
-    }
-    return r % 3 - 1;
+    return region / power(i) % 3 - 1;
   }
 
   /** Returns the critical point of a region. */
   double[] point(int region) {
-    double[] x = new double[dimension()];
-    for (int i = 0; i < x.length; i++) {
-      x[i] = sign(region, i) * minimizer[i];
-    }
-    return x;
+    return coordinates().mapToDouble(i -> sign(region, i) * minimizer[i]).toArray();
+  }
+
+  private IntStream coordinates() {
+    return IntStream.range(0, dimension());
   }
 
   /** Returns along how many coordinates the critical point is a maximum; 0 for a minimiser. */
   int index(int region) {
-    int index = 0;
-    for (int i = 0; i < dimension(); i++) {
-      index += sign(region, i) == 0 ? 1 : 0;
-    }
-    return index;
+    return (int) coordinates().filter(i -> sign(region, i) == 0).count();
   }
 
   boolean isMinimizer(int region) {
     return index(region) == 0;
+  }
+
+  /** Returns the regions of the minimisers. */
+  int[] minimizers() {
+    return IntStream.range(0, count()).filter(this::isMinimizer).toArray();
   }
 
   String kind(int region) {
@@ -86,11 +89,8 @@ record Regions(double[] minimizer) {
 
   /** Returns the signs, such as {@code (+, 0, −)}. */
   String name(int region) {
-    StringBuilder name = new StringBuilder("(");
-    for (int i = 0; i < dimension(); i++) {
-      int sign = sign(region, i);
-      name.append(i == 0 ? "" : ", ").append(sign == 0 ? "0" : sign > 0 ? "+" : "−");
-    }
-    return name.append(')').toString();
+    return coordinates()
+        .mapToObj(i -> new String[] {"−", "0", "+"}[sign(region, i) + 1])
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 }

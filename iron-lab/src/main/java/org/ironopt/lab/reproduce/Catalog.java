@@ -20,12 +20,7 @@ public final class Catalog {
               FoundationsExperiment.smoke(),
               FoundationsExperiment::new),
           QuadraticExperiment.CHAPTER,
-          new ValuesChapter(
-              "logcosh",
-              "the nonconvex log-cosh regression of section 5.2",
-              LogCoshExperiment.paper(),
-              LogCoshExperiment.smoke(),
-              LogCoshExperiment::new),
+          LogCoshExperiment.CHAPTER,
           new ValuesChapter(
               "logistic",
               "the ridge logistic regression of section 5.3",

@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.particles.Cloud;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +27,8 @@ class LogCoshExperimentTest {
       assertEquals(1, Arrays.stream(regions.column("share")).sum(), 1e-12);
       assertEquals(512 * 12, Arrays.stream(regions.column("visits")).sum());
       double minimizers = 0;
-      for (double[] row : regions.rows()) {
-        minimizers += row[1] == 0 ? row[3] : 0;
+      for (int r = 0; r < 27; r++) {
+        minimizers += regions.get(r, "index") == 0 ? regions.get(r, "share") : 0;
       }
       assertEquals(outcome.values().number("minimiser_share"), minimizers, 1e-12);
     }
@@ -61,12 +63,13 @@ class LogCoshExperimentTest {
   /** The pooled spread agrees with the expansion at a minimiser where that applies. */
   @Test
   void theSpreadIsThePredictedOne() {
-    LogCoshTheory theory = new LogCoshTheory(RUN.experiment.setup());
-    LogCoshResults results = new LogCoshResults(RUN.experiment, RUN);
-    for (LogCoshResults.Row row : results.rows()) {
-      if (row.step() >= 200) {
-        double predicted = theory.expanded(row.step()).getAsDouble();
-        assertTrue(row.interval("spread").deviation(predicted) < 4, () -> "at " + row.step());
+    LogCoshProblem problem = RUN.experiment.problem;
+    for (Found<Double> row : RUN.of(RUN.experiment.steps).found()) {
+      double step = problem.step(row.key());
+      if (step >= 200) {
+        double predicted = problem.expanded(step, LogCoshProblem.SMALL);
+        assertTrue(
+            Cloud.mean(row.outcome(), "spread").deviation(predicted) < 4, () -> "at " + step);
       }
     }
   }
@@ -76,25 +79,26 @@ class LogCoshExperimentTest {
   void spreadsAreCovarianceTraces() {
     Run run = new Run(Run.small().with("window", 1L).with("alpha", new double[] {10}));
     Outcome outcome = run.outcomes.get("alpha-10");
-    Regions regions = run.experiment.setup().regions;
+    Regions regions = run.experiment.problem.regions;
     List<double[]> cloud = outcome.tables().get("cloud").rows();
     assertEquals(512, cloud.size());
-    for (double[] row : outcome.tables().get("regions").rows()) {
-      List<double[]> inside =
-          cloud.stream().filter(x -> regions.of(x, 0, 1) == (int) row[0]).toList();
-      assertEquals(inside.size(), row[2]);
+    Columns table = outcome.tables().get("regions");
+    for (int r = 0; r < regions.count(); r++) {
+      int region = (int) table.get(r, "region");
+      List<double[]> inside = cloud.stream().filter(x -> regions.of(x, 0, 1) == region).toList();
+      assertEquals(inside.size(), table.get(r, "visits"));
       double trace = 0;
       for (int i = 0; i < 3 && !inside.isEmpty(); i++) {
         int at = i;
         double mean = inside.stream().mapToDouble(x -> x[at]).average().orElseThrow();
-        assertEquals(mean, row[9 + i], 1e-12);
+        assertEquals(mean, table.get(r, "mean_" + (i + 1)), 1e-12);
         trace +=
             inside.stream()
                 .mapToDouble(x -> (x[at] - mean) * (x[at] - mean))
                 .average()
                 .orElseThrow();
       }
-      assertEquals(inside.isEmpty() ? Double.NaN : trace, row[12], 1e-12);
+      assertEquals(inside.isEmpty() ? Double.NaN : trace, table.get(r, "spread"), 1e-12);
     }
   }
 
@@ -129,18 +133,17 @@ class LogCoshExperimentTest {
   @Test
   void theAuthorsReadingShortensTheSteps() {
     Values settings = Run.small().with("reading", "authors");
-    LogCoshExperiment experiment = new LogCoshExperiment(settings);
     double[] steps =
-        experiment.cells().stream().mapToDouble(c -> c.settings().number("step")).toArray();
+        Run.open(settings).cells().stream().mapToDouble(c -> c.settings().number("step")).toArray();
     assertArrayEquals(new double[] {.24, 2.4, 48, 120}, steps, 1e-12);
   }
 
   @Test
   void badSettingsAreNamed() {
-    assertMessage("alpha is 0.0, expected a number > 0 (--alpha)", "alpha", List.of(0.0));
+    assertMessage("alpha is 0, expected a number > 0 (--alpha)", "alpha", List.of(0.0));
     assertMessage("particles is -3, expected at least 64 (--particles)", "particles", -3L);
     assertMessage("iterations is 5, expected at least 12 (--iterations)", "iterations", 5L);
-    assertMessage("rho is -1.0, expected a number > 0 (--rho)", "rho", -1.0);
+    assertMessage("rho is -1, expected a number > 0 (--rho)", "rho", -1.0);
     assertMessage("diagonal has 1 numbers, expected 2 to 5 (--diagonal)", "diagonal", List.of(1.0));
     assertMessage("unknown noise law \"x\"", "noise", "x");
     assertMessage("reading is 'x', expected paper or authors (--reading)", "reading", "x");
@@ -148,8 +151,7 @@ class LogCoshExperimentTest {
 
   private static void assertMessage(String words, String key, Object value) {
     Values settings = Run.small().with(key, value);
-    String message =
-        assertThrows(InputError.class, () -> new LogCoshExperiment(settings)).getMessage();
+    String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }
 }

@@ -40,8 +40,7 @@ class LogCoshStoryTest {
 
   @Test
   void everyClaimOfTheFileIsJudged() {
-    LogCoshClaims claims =
-        new LogCoshClaims(RUN.experiment.setup(), new LogCoshResults(RUN.experiment, RUN));
+    LogCoshClaims claims = new LogCoshClaims(RUN.experiment, RUN);
     assertTrue(claims.all().size() >= 13, () -> "" + claims.all().size());
     assertEquals(List.of(), claims.open());
   }
@@ -136,8 +135,7 @@ class LogCoshStoryTest {
 
   @Test
   void missingCellsAreSaidToBeMissing() {
-    LogCoshExperiment experiment = new LogCoshExperiment(Run.small());
-    Story story = experiment.tell(cell -> Optional.empty());
+    Story story = RUN.experiment.tell(cell -> Optional.empty());
     assertTrue(story.claims().isEmpty());
     assertTrue(
         story.sections().getFirst().text().contains("The cell of α = 200 has not been run."));

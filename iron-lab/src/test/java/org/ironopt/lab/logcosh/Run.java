@@ -15,7 +15,7 @@ final class Run implements Results {
   final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
   Run(Values settings) {
-    experiment = new LogCoshExperiment(settings);
+    experiment = open(settings);
     for (Cell cell : experiment.cells()) {
       Task task = cell.start();
       while (task.done() < task.total()) {
@@ -31,8 +31,13 @@ final class Run implements Results {
     outcomes.putAll(other.outcomes);
   }
 
+  static LogCoshExperiment open(Values settings) {
+    return new LogCoshExperiment(LogCoshExperiment.CHAPTER.read(settings));
+  }
+
   static Values small() {
-    return LogCoshExperiment.smoke()
+    return LogCoshExperiment.CHAPTER
+        .smoke()
         .with("particles", 512L)
         .with("iterations", 24L)
         .with("window", 12L);
