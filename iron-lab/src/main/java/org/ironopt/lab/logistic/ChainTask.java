@@ -1,57 +1,68 @@
 package org.ironopt.lab.logistic;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Saved;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.InnerReport;
 
 /** Runs the chains of one tolerance, a few iterations per slice, and measures them. */
 final class ChainTask implements Task {
   private static final int ITERATIONS_PER_SLICE = 5;
 
-  /** Numbers of a chain: sums over the window, then counts and the largest of the whole run. */
-  private static final int SQUARES = 0;
-
-  private static final int TWIN_SQUARES = 1;
-  private static final int STEPS = 2;
-  private static final int TAKEOVERS = 3;
-  private static final int FAILED = 4;
-  private static final int RESIDUAL = 5;
-  private static final int NUMBERS = 6;
-
-  private final LogisticSetup setup;
-  private final double[] minimizer;
+  private final LogisticProblem problem;
+  private final LogisticSettings settings;
+  private final Chains chains;
   private final FlowStepper chain;
   private final FlowStepper twin;
   private final NewtonSample sample;
-  private final double[][] chains;
-  private final double[][] samples;
-  private final double[][] trace;
-  private final int[] chordSteps;
-  private final double[] certificates;
 
-  ChainTask(LogisticSetup setup, double tolerance) {
-    this.setup = setup;
-    minimizer = setup.problem().minimizer();
-    Chains start = new Chains(setup);
-    chain = start.chain(tolerance);
-    twin = start.twin();
-    sample = new NewtonSample(setup, tolerance);
-    chains = new double[setup.chains()][NUMBERS];
-    samples = new double[setup.alphas.length][NewtonSample.NUMBERS];
-    trace = new double[setup.iterations + 1][2 * setup.alphas.length];
-    chordSteps = new int[setup.chains()];
-    certificates = new double[setup.chains()];
-    measure(0);
+  /** Sums over the window, by chain. */
+  private final double[] squares;
+
+  private final double[] twinSquares;
+  private final double[] steps;
+
+  /** Counts and the largest of the whole run, by chain. */
+  private final double[] takeovers;
+
+  private final double[] failed;
+  private final double[] residual;
+
+  /** For each iteration, means over the seeds by step. */
+  private final Columns trace;
+
+  ChainTask(LogisticProblem problem, double tolerance) {
+    this.problem = problem;
+    settings = problem.settings;
+    chains = new Chains(problem);
+    chain = chains.chain(tolerance);
+    twin = chains.twin();
+    sample = new NewtonSample(problem, tolerance);
+    squares = new double[chains.count()];
+    twinSquares = new double[chains.count()];
+    steps = new double[chains.count()];
+    takeovers = new double[chains.count()];
+    failed = new double[chains.count()];
+    residual = new double[chains.count()];
+    trace =
+        new Columns(
+            Stream.of(Stream.of("iteration"), columns("mse_"), columns("steps_"))
+                .flatMap(names -> names)
+                .toArray(String[]::new));
+    measure();
+  }
+
+  private Stream<String> columns(String name) {
+    return Arrays.stream(problem.alphas).mapToObj(alpha -> name + Numbers.text(alpha, 12));
   }
 
   @Override
@@ -61,7 +72,7 @@ final class ChainTask implements Task {
 
   @Override
   public long total() {
-    return setup.iterations;
+    return settings.iterations();
   }
 
   @Override
@@ -73,98 +84,79 @@ final class ChainTask implements Task {
       }
       chain.advance();
       twin.advance();
-      int k = (int) chain.step();
-      work(k, chain.members().orElseThrow());
-      measure(k);
+      measure();
       if (sampled) {
-        sample.solve(chain, chordSteps, certificates, samples);
+        sample.solve(chain);
       }
     }
   }
 
-  private void work(int k, EnsembleReport report) {
-    for (int j = 0; j < chains.length; j++) {
-      InnerReport solve = report.report(j);
-      chordSteps[j] = solve.newtonSteps();
-      certificates[j] = solve.certificate().orElseThrow();
-      chains[j][STEPS] += k > setup.discarded ? solve.newtonSteps() : 0;
-      chains[j][TAKEOVERS] += solve.products() > 0 ? 1 : 0;
-      chains[j][FAILED] += solve.succeeded() ? 0 : 1;
-      chains[j][RESIDUAL] = Math.max(chains[j][RESIDUAL], solve.residual());
-    }
-  }
-
-  private void measure(int k) {
-    int m = chains.length;
+  private void measure() {
+    int m = chains.count();
+    int seeds = settings.chainSeeds().length;
+    boolean counts = chain.step() > settings.discarded();
+    double[] minimizer = problem.data().minimizer();
     double[] x = chain.x();
     double[] z = twin.x();
+    double[] row = new double[trace.columns().size()];
+    row[0] = chain.step();
     for (int j = 0; j < m; j++) {
-      double squares = 0;
-      double twinSquares = 0;
+      double error = 0;
+      double twinError = 0;
       for (int i = 0; i < minimizer.length; i++) {
         double e = x[i * m + j] - minimizer[i];
-        squares = Math.fma(e, e, squares);
-        twinSquares = Math.fma(z[i * m + j], z[i * m + j], twinSquares);
+        error = Math.fma(e, e, error);
+        twinError = Math.fma(z[i * m + j], z[i * m + j], twinError);
       }
-      if (k > setup.discarded) {
-        chains[j][SQUARES] += squares;
-        chains[j][TWIN_SQUARES] += twinSquares;
+      if (counts) {
+        squares[j] += error;
+        twinSquares[j] += twinError;
       }
-      int a = j / setup.seeds.length;
-      trace[k][a] += squares / setup.seeds.length;
-      trace[k][setup.alphas.length + a] += chordSteps[j] / (double) setup.seeds.length;
+      int mse = 1 + j / seeds;
+      row[mse] += error / seeds;
+      row[problem.alphas.length + mse] += work(j, counts) / (double) seeds;
     }
+    trace.add(row);
+  }
+
+  /** Takes in the solve of a chain and returns its chord steps; there is none at the start. */
+  private int work(int j, boolean counts) {
+    if (chain.step() == 0) {
+      return 0;
+    }
+    InnerReport solve = chain.members().orElseThrow().report(j);
+    steps[j] += counts ? solve.newtonSteps() : 0;
+    takeovers[j] += solve.products() > 0 ? 1 : 0;
+    failed[j] += solve.succeeded() ? 0 : 1;
+    residual[j] = Math.max(residual[j], solve.residual());
+    return solve.newtonSteps();
   }
 
   @Override
-  public void save(DataOutput out) throws IOException {
-    chain.save(out);
-    twin.save(out);
-    for (double[][] table : new double[][][] {chains, samples, trace}) {
-      for (double[] row : table) {
-        for (double number : row) {
-          out.writeDouble(number);
-        }
-      }
-    }
-  }
-
-  @Override
-  public void restore(DataInput in) throws IOException {
-    chain.restore(in);
-    twin.restore(in);
-    for (double[][] table : new double[][][] {chains, samples, trace}) {
-      for (double[] row : table) {
-        for (int c = 0; c < row.length; c++) {
-          row[c] = in.readDouble();
-        }
-      }
-    }
+  public List<Saved> state() {
+    return List.of(
+        Saved.of(chain),
+        Saved.of(twin),
+        Saved.of(squares, twinSquares, steps, takeovers, failed, residual),
+        sample.state(),
+        Saved.of(trace));
   }
 
   @Override
   public Outcome outcome() {
-    double failed = 0;
-    double takeovers = 0;
-    double residual = 0;
-    for (double[] numbers : chains) {
-      failed += numbers[FAILED];
-      takeovers += numbers[TAKEOVERS];
-      residual = Math.max(residual, numbers[RESIDUAL]);
-    }
     Values values =
         new Values()
-            .with("solves", (double) chains.length * setup.iterations)
-            .with("failed_solves", failed)
-            .with("newton_takeovers", takeovers)
-            .with("largest_residual", residual);
+            .with("solves", (double) chains.count() * settings.iterations())
+            .with("failed_solves", Arrays.stream(failed).sum())
+            .with("newton_takeovers", Arrays.stream(takeovers).sum())
+            .with("largest_residual", Arrays.stream(residual).max().orElseThrow());
     Map<String, Columns> tables = new LinkedHashMap<>();
-    tables.put("chains", chainTable());
-    tables.put("newton", newtonTable());
-    return new Outcome(values, traceTable(), tables);
+    tables.put("chains", table());
+    tables.put("newton", sample.table());
+    return new Outcome(values, trace, tables);
   }
 
-  private Columns chainTable() {
+  private Columns table() {
     Columns table =
         new Columns(
             "alpha",
@@ -177,67 +169,25 @@ final class ChainTask implements Task {
             "newton_takeovers",
             "failed_solves",
             "largest_residual");
-    LinearMoments moments = new LinearMoments(setup);
-    Chains start = new Chains(setup);
-    double window = setup.window();
-    for (int j = 0; j < chains.length; j++) {
-      double[] numbers = chains[j];
-      double mse = numbers[SQUARES] / window;
-      double twinMse = numbers[TWIN_SQUARES] / window;
+    double window = settings.window();
+    for (int j = 0; j < chains.count(); j++) {
+      double alpha = chains.alpha(j);
+      long seed = chains.seed(j);
+      double mse = squares[j] / window;
+      double twinMse = twinSquares[j] / window;
       double expected =
-          moments.expectedSquares(
-              setup.alpha(j),
-              start.offset(setup.seed(j)),
-              start.restOffset(),
-              setup.discarded,
-              setup.iterations);
+          chains.expectedSquares(alpha, seed, settings.discarded(), settings.iterations());
       table.add(
-          setup.alpha(j),
-          setup.seed(j),
+          alpha,
+          seed,
           mse,
           twinMse,
           expected,
           mse - twinMse + expected,
-          numbers[STEPS] / window,
-          numbers[TAKEOVERS],
-          numbers[FAILED],
-          numbers[RESIDUAL]);
-    }
-    return table;
-  }
-
-  private Columns newtonTable() {
-    Columns table =
-        new Columns(
-            "alpha", "equations", "newton_steps", "chord_steps", "failed", "worst_error_ratio");
-    for (int a = 0; a < samples.length; a++) {
-      double[] numbers = samples[a];
-      double count = numbers[NewtonSample.COUNT];
-      table.add(
-          setup.alphas[a],
-          count,
-          numbers[NewtonSample.NEWTON_STEPS] / count,
-          numbers[NewtonSample.CHORD_STEPS] / count,
-          numbers[NewtonSample.NEWTON_FAILED],
-          numbers[NewtonSample.WORST_RATIO]);
-    }
-    return table;
-  }
-
-  private Columns traceTable() {
-    String[] columns = new String[1 + 2 * setup.alphas.length];
-    columns[0] = "iteration";
-    for (int a = 0; a < setup.alphas.length; a++) {
-      String alpha = Numbers.text(setup.alphas[a], 12);
-      columns[1 + a] = "mse_" + alpha;
-      columns[1 + setup.alphas.length + a] = "steps_" + alpha;
-    }
-    Columns table = new Columns(columns);
-    for (int k = 0; k < trace.length; k++) {
-      double[] row = new double[columns.length];
-      row[0] = k;
-      System.arraycopy(trace[k], 0, row, 1, trace[k].length);
-      table.add(row);
+          steps[j] / window,
+          takeovers[j],
+          failed[j],
+          residual[j]);
     }
     return table;
   }

@@ -1,65 +1,73 @@
 package org.ironopt.lab.logistic;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.function.LongFunction;
+import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
-import org.ironopt.method.Iron;
 import org.ironopt.method.IronSweep;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.Transition;
 
 /**
  * The chains of one tolerance, one for each step and seed, as one ensemble, and those of the
- * quadratic model. A chain's start and noise depend on its seed alone, so all steps and tolerances
- * have common random numbers, and so has the model.
+ * quadratic model, whose second moments are known. A chain's start and noise depend on its seed
+ * alone, so all steps and tolerances have common random numbers, and so has the model.
  */
 final class Chains {
-  private final LogisticSetup setup;
   private final LogisticProblem problem;
+  private final LogisticSettings settings;
+  private final LogisticProblem.Data data;
+  private final SymmetricEigen eigen;
 
-  Chains(LogisticSetup setup) {
-    this.setup = setup;
-    this.problem = setup.problem();
+  Chains(LogisticProblem problem) {
+    this.problem = problem;
+    this.settings = problem.settings;
+    this.data = problem.data();
+    this.eigen = SymmetricEigen.of(data.anchor().hessian());
+  }
+
+  /** Returns how many chains there are: the seeds of the first step, then those of the next. */
+  int count() {
+    return problem.alphas.length * settings.chainSeeds().length;
+  }
+
+  /** Returns the step of a chain. */
+  double alpha(int chain) {
+    return problem.alphas[chain / settings.chainSeeds().length];
+  }
+
+  long seed(int chain) {
+    return settings.chainSeeds()[chain % settings.chainSeeds().length];
   }
 
   /** Starts the chains on the regression at {@code x0 ~ N(0, I)}, {@code v0 = 0}. */
   FlowStepper chain(double tolerance) {
-    Inner inner =
-        new Inner.Chord(
-            problem.anchor(),
-            3,
-            Inner.NEWTON_CG
-                .withTolerance(Tolerance.absolute(tolerance))
-                .withMaxSteps(setup.maxSteps));
-    int n = setup.dimension;
-    int m = setup.chains();
-    double[] x0 = new double[n * m];
-    for (int j = 0; j < m; j++) {
-      put(start(setup.seed(j)), j, x0);
-    }
-    return start(problem.objective(), inner, x0, new double[n * m]);
+    Inner.Newton newton =
+        Inner.NEWTON_CG
+            .withTolerance(Tolerance.absolute(tolerance))
+            .withMaxSteps(settings.maxSteps());
+    return start(
+        data.objective(),
+        new Inner.Chord(data.anchor(), 3, newton),
+        this::start,
+        seed -> new double[settings.dimension()]);
   }
 
   /** Starts the chains of the quadratic model, which live in {@code x - w*}. */
   FlowStepper twin() {
-    int n = setup.dimension;
-    int m = setup.chains();
-    double[] x0 = new double[n * m];
-    double[] v0 = new double[n * m];
-    for (int j = 0; j < m; j++) {
-      put(offset(setup.seed(j)), j, x0);
-      put(restOffset(), j, v0);
-    }
-    return start(problem.model(), Inner.CLOSED_FORM, x0, v0);
+    return start(data.model(), Inner.CLOSED_FORM, this::offset, seed -> restOffset());
   }
 
   /** Returns x0 of a seed. */
   double[] start(long seed) {
-    double[] x = new double[setup.dimension];
+    double[] x = new double[settings.dimension()];
     new Streams(seed).stream("start").normals(0, 0, 1, x, 0, x.length);
     return x;
   }
@@ -67,32 +75,88 @@ final class Chains {
   /** Returns {@code x0 - w*} of a seed. */
   double[] offset(long seed) {
     double[] x = start(seed);
-    Vectors.axpy(-1, problem.minimizer(), x);
+    Vectors.axpy(-1, data.minimizer(), x);
     return x;
   }
 
   /** Returns {@code v0 - w*}. */
   double[] restOffset() {
-    double[] v = problem.minimizer().clone();
+    double[] v = data.minimizer().clone();
     Vectors.scale(-1, v);
     return v;
   }
 
-  private void put(double[] point, int j, double[] all) {
-    int m = setup.chains();
-    for (int i = 0; i < point.length; i++) {
-      all[i * m + j] = point[i];
-    }
-  }
-
-  private FlowStepper start(Objective f, Inner inner, double[] x0, double[] v0) {
-    List<IronSweep.Group> groups = new ArrayList<>();
-    for (int j = 0; j < setup.chains(); j++) {
-      Iron iron = setup.method(setup.alpha(j)).inner(inner);
-      groups.add(new IronSweep.Group(iron, 1, OptionalLong.of(setup.seed(j))));
-    }
+  private FlowStepper start(
+      Objective f, Inner inner, LongFunction<double[]> x, LongFunction<double[]> v) {
+    List<IronSweep.Group> groups =
+        Arrays.stream(problem.alphas)
+            .mapToObj(a -> IronSweep.seeds(problem.method(a).inner(inner), settings.chainSeeds()))
+            .flatMap(sweep -> sweep.groups().stream())
+            .toList();
     IronSweep sweep = new IronSweep(groups, false);
     // Every group has a seed of its own; that of the run is not used.
-    return sweep.start(sweep.ensemble(f), x0, v0, new Streams(0));
+    return sweep.start(sweep.ensemble(f), all(x), all(v), new Streams(0));
+  }
+
+  /** Returns the points of all chains, coordinate by coordinate. */
+  private double[] all(LongFunction<double[]> point) {
+    int m = count();
+    double[] all = new double[settings.dimension() * m];
+    for (int j = 0; j < m; j++) {
+      double[] x = point.apply(seed(j));
+      for (int i = 0; i < x.length; i++) {
+        all[i * m + j] = x[i];
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Returns the exact expectation of the mean of |x_k|^2 over {@code from < k <= to} on the
+   * quadratic model, also while the damping is still moving: in each eigendirection {@code z+ = M z
+   * + g xi} gives {@code m+ = M m} and {@code P+ = M P M' + q g g'}.
+   */
+  double expectedSquares(double alpha, long seed, int from, int to) {
+    double[] a = eigen.values();
+    double[] e = new double[a.length];
+    double[] w = new double[a.length];
+    eigen.vectors().applyTransposed(offset(seed), e);
+    eigen.vectors().applyTransposed(restOffset(), w);
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += squares(alpha, a[i], e[i], w[i], from, to);
+    }
+    return sum / (to - from);
+  }
+
+  /** Returns the expected sum of e_k^2 along one eigendirection. */
+  private double squares(double alpha, double a, double e0, double w0, int from, int to) {
+    double gamma = settings.gamma();
+    double e = e0;
+    double w = w0;
+    double p11 = 0;
+    double p12 = 0;
+    double p22 = 0;
+    double sum = 0;
+    for (int k = 1; k <= to; k++) {
+      IronParameters p = new IronParameters(alpha, problem.mu, gamma);
+      Transition t = new Transition(Scheme.IRON, p, a);
+      double[] m = t.matrix();
+      double[] g = t.noise();
+      double q = t.noiseVariance() * settings.rho() * settings.rho();
+      double e1 = m[0] * e + m[1] * w;
+      w = m[2] * e + m[3] * w;
+      e = e1;
+      double r11 = m[0] * p11 + m[1] * p12;
+      double r12 = m[0] * p12 + m[1] * p22;
+      double r21 = m[2] * p11 + m[3] * p12;
+      double r22 = m[2] * p12 + m[3] * p22;
+      p11 = r11 * m[0] + r12 * m[1] + q * g[0] * g[0];
+      p12 = r11 * m[2] + r12 * m[3] + q * g[0] * g[1];
+      p22 = r21 * m[2] + r22 * m[3] + q * g[1] * g[1];
+      sum += k > from ? e * e + p11 : 0;
+      gamma = settings.frozen() ? gamma : p.gammaNext();
+    }
+    return sum;
   }
 }

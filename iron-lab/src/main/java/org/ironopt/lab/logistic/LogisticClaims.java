@@ -2,30 +2,39 @@ package org.ironopt.lab.logistic;
 
 import static org.ironopt.lab.ledger.Ledger.number;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.file.Values;
+import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.statistics.Interval;
 
-/** Judges the claims of section 5.3 on the problem, the scaling and the slope. */
+/** Judges the claims of section 5.3. */
 final class LogisticClaims {
-  private final LogisticSetup setup;
+  private final LogisticProblem problem;
   private final LogisticTheory theory;
   private final LogisticResults results;
+  private final double[] alphas;
+
+  /** The chains of the tightest tolerance. */
   private final Chain chain;
+
   private final int last;
   private final Ledger ledger = Ledger.of(LogisticClaims.class);
 
-  LogisticClaims(LogisticSetup setup, LogisticTheory theory, LogisticResults results) {
-    this.setup = setup;
+  LogisticClaims(LogisticProblem problem, LogisticTheory theory, LogisticResults results) {
+    this.problem = problem;
     this.theory = theory;
     this.results = results;
-    chain = results.good().getFirst();
-    last = setup.alphas.length - 1;
+    alphas = problem.alphas;
+    chain = results.good.getFirst();
+    last = alphas.length - 1;
   }
 
   List<Claim> all() {
@@ -34,25 +43,30 @@ final class LogisticClaims {
     slope();
     scaling();
     plateau();
-    new InnerClaims(setup, theory, results, ledger).judge();
+    solves();
+    overlap();
+    breakdown();
+    cost();
+    certificate();
     expansion();
     return ledger.claims();
   }
 
   private void problem() {
-    Values values = results.theory().orElseThrow().values();
-    double smallest = values.number("smallest_eigenvalue");
+    Outcome outcome = results.theory.orElseThrow();
+    double smallest = outcome.number("smallest_eigenvalue");
+    double reg = problem.settings.reg();
     ledger.holds(
         "R1",
-        smallest >= setup.reg,
+        smallest >= reg,
         String.format(
             Locale.ROOT,
             "from %s to %s, λ_reg = %s",
             number(smallest),
-            number(values.number("largest_eigenvalue")),
-            number(setup.reg)),
+            number(outcome.number("largest_eigenvalue")),
+            number(reg)),
         "theory-*/trace.csv");
-    double norm = values.number("gradient_norm");
+    double norm = outcome.number("gradient_norm");
     ledger.atMost("R2", norm, Numbers.text(norm, 3), "theory-*/result.json");
     double[] ratio = chain.at("twin_mse", last);
     double[] expected = chain.at("twin_expected", last);
@@ -60,7 +74,7 @@ final class LogisticClaims {
       ratio[s] /= expected[s];
     }
     ledger
-        .part("α = " + number(setup.alphas[last]))
+        .part("α = " + number(alphas[last]))
         .predicts("R3", 1, Interval.ofMeans(ratio), "chains.csv, twin_mse and twin_expected");
   }
 
@@ -68,7 +82,7 @@ final class LogisticClaims {
     double largest = 0;
     for (int a = 0; a <= last; a++) {
       for (double expected : chain.at("twin_expected", a)) {
-        largest = Math.max(largest, Math.abs(expected / theory.model(setup.alphas[a]) - 1));
+        largest = Math.max(largest, Math.abs(expected / theory.model(alphas[a]) - 1));
       }
     }
     ledger.atMost(
@@ -78,45 +92,38 @@ final class LogisticClaims {
 
   private void slope() {
     int part = 0;
-    for (Chain c : results.good()) {
+    for (Chain c : results.good) {
       ledger
-          .part(
-              String.format(
-                  Locale.ROOT, "α ≥ %s, ε = %s", number(setup.fitFrom), number(c.tolerance)))
-          .near("R6." + ++part, -1, c.slope("mse", setup.fitFrom), "chains.csv");
+          .part("α ≥ " + number(problem.settings.fitFrom()) + ", ε = " + number(c.tolerance()))
+          .near("R6." + ++part, -1, c.slope("mse"), "chains.csv");
     }
     ledger.contains(
-        "R7",
-        theory.slope(theory::mse),
-        chain.slope("mse", setup.fitFrom),
-        "figures/logistic-mse.svg");
+        "R7", theory.slope(theory::mse), chain.slope("mse"), "figures/logistic-mse.svg");
   }
 
   private void scaling() {
     boolean decreasing = true;
     boolean increasing = true;
-    for (int s = 0; s < setup.seeds.length; s++) {
-      for (int a = 1; a <= last; a++) {
-        double before = chain.at("mse", a - 1)[s];
-        double after = chain.at("mse", a)[s];
-        decreasing &= after < before;
-        boolean moderate = setup.alphas[a] <= middle();
-        increasing &= !moderate || setup.alphas[a] * after > setup.alphas[a - 1] * before;
+    double middle = alphas[alphas.length / 2];
+    for (int a = 1; a <= last; a++) {
+      double[] before = chain.at("mse", a - 1);
+      double[] after = chain.at("mse", a);
+      for (int s = 0; s < after.length; s++) {
+        decreasing &= after[s] < before[s];
+        increasing &= alphas[a] > middle || alphas[a] * after[s] > alphas[a - 1] * before[s];
       }
     }
-    ledger.holds("R8", decreasing, "means " + listed(false), "chains.csv");
+    ledger.holds("R8", decreasing, "means " + listed(chain.means("mse")), "chains.csv");
     ledger
-        .part("up to α = " + number(middle()))
-        .holds("R9", increasing, "means " + listed(true), "figures/logistic-mse.svg");
-    double growth = chain.scaled("controlled_mse", last).mean();
-    growth = growth / chain.scaled("controlled_mse", last - 1).mean() - 1;
+        .part("up to α = " + number(middle))
+        .holds(
+            "R9", increasing, "means " + listed(chain.scaled("mse")), "figures/logistic-mse.svg");
+    double growth =
+        chain.scaled("controlled_mse", last).mean()
+                / chain.scaled("controlled_mse", last - 1).mean()
+            - 1;
     ledger
-        .part(
-            String.format(
-                Locale.ROOT,
-                "α = %s to %s",
-                number(setup.alphas[last - 1]),
-                number(setup.alphas[last])))
+        .part("α = " + number(alphas[last - 1]) + " to " + number(alphas[last]))
         .atMost(
             "R10",
             Math.abs(growth),
@@ -124,22 +131,16 @@ final class LogisticClaims {
             "chains.csv, controlled_mse");
   }
 
-  /** Returns the step in the middle of the grid. */
-  private double middle() {
-    return setup.alphas[setup.alphas.length / 2];
+  private static String listed(List<Interval> means) {
+    return listed(means.stream().mapToDouble(Interval::mean), 4);
   }
 
-  private String listed(boolean scaled) {
-    StringBuilder text = new StringBuilder();
-    for (int a = 0; a <= last; a++) {
-      Interval mean = scaled ? chain.scaled("mse", a) : chain.interval("mse", a);
-      text.append(a == 0 ? "" : ", ").append(Numbers.text(mean.mean(), 4));
-    }
-    return text.toString();
+  private static String listed(DoubleStream numbers, int digits) {
+    return numbers.mapToObj(n -> Numbers.text(n, digits)).collect(Collectors.joining(", "));
   }
 
   private void plateau() {
-    double alpha = setup.alphas[last];
+    double alpha = alphas[last];
     double predicted = alpha * theory.mse(alpha);
     Interval measured = chain.scaled("controlled_mse", last);
     String evidence =
@@ -155,21 +156,152 @@ final class LogisticClaims {
     ledger.holds("R21", miss > ledger.limit("R21"), "off by " + Numbers.text(miss, 3), evidence);
   }
 
-  private void expansion() {
-    int part = 0;
+  private void solves() {
+    double failed = results.good.stream().mapToDouble(c -> c.number("failed_solves")).sum();
+    double solves = results.good.stream().mapToDouble(c -> c.number("solves")).sum();
+    double worst = largest(c -> c.number("largest_residual") / c.tolerance());
+    ledger.holds(
+        "R12",
+        failed == 0 && worst <= ledger.limit("R12"),
+        String.format(
+            Locale.ROOT,
+            "%.0f of %.0f solves failed; largest residual %.6f ε",
+            failed,
+            solves,
+            worst),
+        "result.json of every tolerance; the chains are solved by chord steps");
+  }
+
+  /** Returns the largest of a number over the tolerances under test. */
+  private double largest(ToDoubleFunction<Chain> number) {
+    return results.good.stream().mapToDouble(number).max().orElseThrow();
+  }
+
+  private void overlap() {
+    if (results.good.size() < 2) {
+      ledger.notCheckable("R13", "one tolerance was run (--tolerances)");
+      ledger.notCheckable("R14", "one tolerance was run (--tolerances)");
+      return;
+    }
+    double gap = largest(this::gap);
+    double slope = chain.slope("mse").mean();
+    double slopes = largest(c -> Math.abs(c.slope("mse").mean() - slope));
+    String evidence = "chains.csv of every tolerance";
+    ledger.atMost(
+        "R13", gap, String.format(Locale.ROOT, "largest gap %.3f %%", 100 * gap), evidence);
+    ledger.atMost("R14", slopes, "largest difference " + Numbers.text(slopes, 3), evidence);
+  }
+
+  /** Returns how far the error of any chain is from that at the tightest tolerance. */
+  private double gap(Chain c) {
+    double[] mse = c.all("mse");
+    double[] reference = chain.all("mse");
+    double gap = 0;
+    for (int j = 0; j < mse.length; j++) {
+      gap = Math.max(gap, Math.abs(mse[j] / reference[j] - 1));
+    }
+    return gap;
+  }
+
+  private void breakdown() {
+    if (results.loose.isEmpty()) {
+      ledger.notCheckable("R15", "no loose tolerance was run (--loose)");
+      return;
+    }
+    Chain c = results.loose.getLast();
+    double most = 0;
+    double where = 0;
     for (int a = 0; a <= last; a++) {
-      double alpha = setup.alphas[a];
-      if (alpha >= setup.fitFrom) {
-        ledger
-            .part("α = " + number(alpha))
-            .predicts(
-                "BR1." + ++part,
-                alpha * theory.mse(alpha),
-                chain.scaled("controlled_mse", a),
-                "chains.csv, controlled_mse");
+      double off = ratio(c, a) - 1;
+      if (Math.abs(off) > Math.abs(most)) {
+        most = off;
+        where = alphas[a];
       }
     }
-    Interval slope = chain.slope("controlled_mse", setup.fitFrom);
+    ledger
+        .part("ε = " + number(c.tolerance()))
+        .holds(
+            "R15",
+            Math.abs(most) > ledger.limit("R15"),
+            String.format(
+                Locale.ROOT,
+                "%s times the error of the tightest tolerance at α = %s; %s times at α = %s",
+                Numbers.text(1 + most, 3),
+                number(where),
+                Numbers.text(ratio(c, last), 4),
+                number(alphas[last])),
+            "figures/logistic-inner.svg; where x_k already meets ε the chain stands still");
+  }
+
+  /** Returns the error at a step over that at the tightest tolerance. */
+  private double ratio(Chain c, int a) {
+    return c.mean("mse", a).mean() / chain.mean("mse", a).mean();
+  }
+
+  private void cost() {
+    boolean steady = true;
+    boolean fewer = true;
+    for (Chain c : results.good) {
+      double[] newton = newtonSteps(c);
+      steady &= newton[last] <= newton[0];
+      fewer &= newton[last] < newton[0];
+    }
+    double most =
+        largest(c -> Arrays.stream(newtonSteps(c)).max().orElseThrow() - newtonSteps(c)[0]);
+    String steps =
+        results.good.stream()
+            .map(
+                c ->
+                    "ε = "
+                        + number(c.tolerance())
+                        + ": "
+                        + listed(Arrays.stream(newtonSteps(c)), 3))
+            .collect(Collectors.joining("; "));
+    String evidence = "newton.csv, newton_steps";
+    ledger.holds("R16", steady, steps, evidence);
+    ledger.holds("R17", most < ledger.limit("R17"), steps, evidence);
+    ledger.holds(
+        "R18",
+        fewer,
+        steps,
+        evidence + "; chord steps, which are ours, are in chains.csv, mean_steps");
+  }
+
+  private static double[] newtonSteps(Chain c) {
+    return c.newton().column("newton_steps");
+  }
+
+  private void certificate() {
+    double worst =
+        largest(c -> Arrays.stream(c.newton().column("worst_error_ratio")).max().orElseThrow());
+    double equations =
+        results.good.stream()
+            .mapToDouble(c -> Arrays.stream(c.newton().column("equations")).sum())
+            .sum();
+    ledger.atMost(
+        "R19",
+        worst,
+        "largest ratio " + Numbers.text(worst, 4) + " over " + number(equations) + " equations",
+        "newton.csv, worst_error_ratio");
+    Chain rough = results.good.getLast();
+    ledger
+        .part("ε = " + number(rough.tolerance()))
+        .contains(
+            "R20", theory.slope(theory::mse), rough.slope("mse"), "chains.csv of that tolerance");
+  }
+
+  private void expansion() {
+    int part = 0;
+    for (int a = problem.fitFrom; a <= last; a++) {
+      ledger
+          .part("α = " + number(alphas[a]))
+          .predicts(
+              "BR1." + ++part,
+              alphas[a] * theory.mse(alphas[a]),
+              chain.scaled("controlled_mse", a),
+              "chains.csv, controlled_mse");
+    }
+    Interval slope = chain.slope("controlled_mse");
     double alone = theory.slope(theory::linearMse);
     ledger.holds(
         "BR2",

@@ -1,12 +1,15 @@
 package org.ironopt.lab.logistic;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 
@@ -15,72 +18,88 @@ import org.ironopt.lab.file.Values;
  * center noise, over steps, inner tolerances and seeds.
  */
 public final class LogisticExperiment implements Experiment {
-  private final LogisticSetup setup;
+  /** The chapter, with any settings; those that the paper leaves open are its script's. */
+  public static final Chapter<LogisticSettings> CHAPTER =
+      new Chapter<>(
+          "logistic",
+          "the ridge logistic regression of section 5.3",
+          LogisticSettings.class,
+          LogisticExperiment::new);
 
-  public LogisticExperiment(Values settings) {
-    setup = new LogisticSetup(settings);
+  final LogisticProblem problem;
+
+  /** The minimiser, the spectrum there and the predicted plateau. */
+  final Cell theory;
+
+  /** All chains of one inner tolerance, by tolerance, the tightest first. */
+  final Group<Double> tolerances;
+
+  /** The same for tolerances that are meant to break the law. */
+  final Group<Double> loose;
+
+  private final LogisticSettings settings;
+
+  LogisticExperiment(LogisticSettings settings) {
+    this.settings = settings;
+    problem = new LogisticProblem(settings);
+    theory =
+        Cell.of(
+            "theory",
+            problemSettings()
+                .with("rho", settings.rho())
+                .with("stationary_gamma", problem.stationaryGamma),
+            () ->
+                SlicedTask.parallel(
+                    1,
+                    i -> LogisticTheory.plateau(problem),
+                    numbers -> LogisticTheory.outcome(problem, numbers.getFirst())));
+    tolerances = chains(settings.tolerances());
+    loose = chains(settings.loose());
   }
 
-  /** Returns the settings of the paper; those that it leaves open are the authors' script's. */
-  public static Values paper() {
+  private Group<Double> chains(double[] epsilons) {
+    return Group.of(
+        Arrays.stream(epsilons).sorted().toArray(),
+        epsilon ->
+            Cell.of(
+                "tolerance-" + Numbers.text(epsilon, 12),
+                problemSettings()
+                    .with("rho", settings.rho())
+                    .with("gamma", settings.gamma())
+                    .with("damping", settings.word())
+                    .with("alpha", problem.alphas)
+                    .with("chain_seeds", Arrays.stream(settings.chainSeeds()).boxed().toList())
+                    .with("iterations", (long) settings.iterations())
+                    .with("discarded", (long) settings.discarded())
+                    .with("max_steps", (long) settings.maxSteps())
+                    .with("newton_samples", (long) settings.newtonSamples())
+                    .with("tolerance", epsilon),
+                () -> new ChainTask(problem, epsilon)));
+  }
+
+  /** Returns every setting that determines the data and the minimiser. */
+  private Values problemSettings() {
     return new Values()
-        .with("alpha", new double[] {1, 2, 5, 10, 20, 50, 100, 200})
-        .with("tolerances", new double[] {1e-2, 1e-4, 1e-6})
-        .with("loose", new double[] {10})
-        .with("chain_seeds", List.of(0L, 1L, 2L, 3L, 4L))
-        .with("iterations", 1_000L)
-        .with("discard", 0.3)
-        .with("rows", 20_000L)
-        .with("dimension", 50L)
-        .with("reg", 1e-2)
-        .with("gamma", 0.1)
-        .with("damping", "updated")
-        .with("rho", 1.0)
-        .with("max_steps", 20L)
-        .with("newton_samples", 10L)
-        .with("fit_from", 5.0)
-        .with("seed", 0L);
-  }
-
-  /** Returns settings for a look within seconds. */
-  public static Values smoke() {
-    return paper()
-        .with("rows", 2_000L)
-        .with("dimension", 20L)
-        .with("iterations", 300L)
-        .with("newton_samples", 4L);
+        .with("experiment", name())
+        .with("rows", (long) settings.rows())
+        .with("dimension", (long) settings.dimension())
+        .with("reg", settings.reg())
+        .with("seed", settings.seed());
   }
 
   @Override
   public String name() {
-    return "logistic";
+    return CHAPTER.name();
   }
 
   @Override
   public Values settings() {
-    return setup.settings;
-  }
-
-  LogisticSetup setup() {
-    return setup;
+    return CHAPTER.write(settings);
   }
 
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>();
-    cells.add(theoryCell());
-    DoubleStream.concat(Arrays.stream(setup.tolerances), Arrays.stream(setup.loose))
-        .mapToObj(this::cell)
-        .forEach(cells::add);
-    return cells;
-  }
-
-  Cell theoryCell() {
-    return new TheoryCell(setup);
-  }
-
-  Cell cell(double tolerance) {
-    return new ChainCell(setup, tolerance);
+    return Stream.concat(Stream.of(theory), Group.cells(tolerances, loose).stream()).toList();
   }
 
   @Override

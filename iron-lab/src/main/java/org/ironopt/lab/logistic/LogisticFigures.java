@@ -3,8 +3,8 @@ package org.ironopt.lab.logistic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
@@ -13,6 +13,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
 import org.ironopt.lab.statistics.Interval;
 
@@ -28,56 +29,59 @@ final class LogisticFigures {
   private static final Style PREDICTED = Style.line(Color.VERMILION);
   private static final Style MODEL = Style.line(Color.GREEN).dotted();
   private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
+  private static final Style CONTROLLED = Style.line(Color.BLACK).marked(Marker.SQUARE);
 
-  private final LogisticSetup setup;
+  /** Iterations of the path that are shown, and the start. */
+  private static final int SHOWN = 41;
+
+  private final LogisticProblem problem;
+  private final double[] alphas;
   private final LogisticTheory theory;
   private final LogisticResults results;
   private final Chain tightest;
 
-  LogisticFigures(LogisticSetup setup, LogisticTheory theory, LogisticResults results) {
-    this.setup = setup;
+  LogisticFigures(LogisticProblem problem, LogisticTheory theory, LogisticResults results) {
+    this.problem = problem;
+    this.alphas = problem.alphas;
     this.theory = theory;
     this.results = results;
-    tightest = results.good().getFirst();
+    tightest = results.good.getFirst();
   }
 
   /** Panels (a) and (b). */
   Figure scaling() {
-    Interval slope = tightest.slope("mse", setup.fitFrom);
-    List<Layer> mse = new ArrayList<>();
-    mse.add(curve("predicted plateau", a -> theory.limit() / a, LIMIT));
-    mse.add(curve("with first correction", theory::mse, PREDICTED));
-    mse.add(marks("mean over seeds", column("mse", false), MEASURED));
-    List<Layer> scaled = new ArrayList<>();
-    scaled.add(new Layer.Reference("predicted plateau", true, theory.limit(), LIMIT));
-    scaled.add(curve("with first correction", a -> a * theory.mse(a), PREDICTED));
-    scaled.add(curve("quadratic model, exact", a -> a * theory.model(a), MODEL));
-    scaled.add(marks("mean over seeds", column("mse", true), MEASURED));
-    scaled.add(
-        marks(
-            "with control variate",
-            column("controlled_mse", true),
-            Style.line(Color.BLACK).marked(Marker.SQUARE)));
+    Interval slope = tightest.slope("mse");
+    List<Layer> mse =
+        List.of(
+            curve("predicted plateau", a -> theory.limit() / a, LIMIT),
+            curve("with first correction", theory::mse, PREDICTED),
+            new Layer.Errors("mean over seeds", alphas, tightest.means("mse"), MEASURED));
+    List<Layer> scaled =
+        List.of(
+            new Layer.Reference("predicted plateau", true, theory.limit(), LIMIT),
+            curve("with first correction", a -> a * theory.mse(a), PREDICTED),
+            curve("quadratic model, exact", a -> a * theory.model(a), MODEL),
+            new Layer.Errors("mean over seeds", alphas, tightest.scaled("mse"), MEASURED),
+            new Layer.Errors(
+                "with control variate", alphas, tightest.scaled("controlled_mse"), CONTROLLED));
     return new Figure(
         "logistic-mse",
-        String.format(
-                Locale.ROOT,
-                "Stationary mean-square error of %d seeds against the step, inner tolerance %s. Left: the",
-                setup.seeds.length,
-                Numbers.text(tightest.tolerance))
-            + " mean over the seeds; the slope is fitted for each seed over α ≥ "
-            + Numbers.text(setup.fitFrom)
+        "Stationary mean-square error of "
+            + problem.settings.chainSeeds().length
+            + " seeds against the step, inner tolerance "
+            + Numbers.text(tightest.tolerance())
+            + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
+            + Numbers.text(problem.settings.fitFrom())
             + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
             + " first-order correction; the control variate is the chain of the quadratic model at"
             + " the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
         2,
         List.of(
             new Panel(
-                String.format(
-                    Locale.ROOT,
-                    "slope %s ± %s",
-                    Numbers.text(slope.mean(), 4).replace('-', '−'),
-                    Numbers.text((slope.high() - slope.low()) / 2, 2)),
+                "slope "
+                    + Numbers.text(slope.mean(), 4).replace('-', '−')
+                    + " ± "
+                    + Numbers.text((slope.high() - slope.low()) / 2, 2),
                 Axis.log("step α"),
                 Axis.log("MSE_{∞}"),
                 mse),
@@ -88,128 +92,100 @@ final class LogisticFigures {
   Figure inner() {
     List<Layer> tolerance = new ArrayList<>();
     List<Layer> steps = new ArrayList<>();
-    List<Chain> all = new ArrayList<>(results.good());
-    all.addAll(results.loose());
+    List<Chain> all = results.all();
     for (int i = 0; i < all.size(); i++) {
       Chain chain = all.get(i);
-      Color color = COLORS[i % COLORS.length];
-      Marker marker = MARKERS[i % MARKERS.length];
-      String name = "ε = " + Numbers.text(chain.tolerance);
-      double[][] scaled = intervals(chain, "mse", true);
-      Style style = Style.line(color).marked(marker);
-      tolerance.add(new Layer.Line(name, setup.alphas, scaled[0], style));
-      if (i < results.good().size()) {
-        double[][] chord = intervals(chain, "mean_steps", false);
-        steps.add(new Layer.Line(name, setup.alphas, chord[0], style));
+      Style style = Style.line(COLORS[i % COLORS.length]).marked(MARKERS[i % MARKERS.length]);
+      String name = "ε = " + Numbers.text(chain.tolerance());
+      tolerance.add(means(name, chain.scaled("mse"), style));
+      if (i < results.good.size()) {
+        steps.add(means(name, chain.means("mean_steps"), style));
         double[] newton = chain.newton().column("newton_steps");
-        steps.add(new Layer.Line("Newton, " + name, setup.alphas, newton, style.dashed()));
+        steps.add(new Layer.Line("Newton, " + name, alphas, newton, style.dashed()));
       }
     }
+    double most =
+        results.good.stream()
+            .flatMapToDouble(
+                chain ->
+                    DoubleStream.concat(
+                        Arrays.stream(chain.all("mean_steps")),
+                        Arrays.stream(chain.newton().column("newton_steps"))))
+            .reduce(0, Math::max);
+    Axis innerSteps = Axis.linear("inner steps").between(0, Math.ceil(1.2 * most));
     return new Figure(
         "logistic-inner",
         "Left: the scaled error for each inner tolerance; where curves overlap the tolerance does"
             + " not matter. Right: mean inner steps in the stationary window. Solid: the chord"
             + " steps that the chains made; dashed: Newton steps of the paper's own iteration"
-            + " (Cholesky, from the"
-            + String.format(
-                Locale.ROOT,
-                " current iterate) on %d of the equations that the first seed's chains met.",
-                setup.newtonSamples),
+            + " (Cholesky, from the current iterate) on "
+            + problem.settings.newtonSamples()
+            + " of the equations that the first seed's chains met.",
         2,
         List.of(
             new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
-            new Panel(
-                "", Axis.log("step α"), Axis.linear("inner steps").between(0, top()), steps)));
+            new Panel("", Axis.log("step α"), innerSteps, steps)));
   }
 
-  private double top() {
-    double top = 0;
-    for (Chain chain : results.good()) {
-      for (double steps : chain.outcome.tables().get("chains").column("mean_steps")) {
-        top = Math.max(top, steps);
-      }
-      for (double steps : chain.newton().column("newton_steps")) {
-        top = Math.max(top, steps);
-      }
-    }
-    return Math.ceil(1.2 * top);
-  }
-
-  /** How far the controlled estimate is from the prediction, and the way from the start. */
+  /** How far the controlled estimate is from the prediction, and the path from the start. */
   Figure beyond() {
-    List<Layer> relative = new ArrayList<>();
-    relative.add(new Layer.Reference("predicted", true, 0, PREDICTED));
-    double[][] scaled = intervals(tightest, "controlled_mse", true);
-    double[] fitted = setup.fitted();
-    double[][] percent = new double[3][fitted.length];
-    for (int a = 0; a < fitted.length; a++) {
-      int at = setup.alphas.length - fitted.length + a;
-      double predicted = fitted[a] * theory.mse(fitted[a]);
-      for (int r = 0; r < 3; r++) {
-        percent[r][a] = 100 * (scaled[r][at] / predicted - 1);
-      }
+    Columns percent = new Columns("alpha", "mean", "low", "high");
+    for (int a = problem.fitFrom; a < alphas.length; a++) {
+      Interval scaled = tightest.scaled("controlled_mse", a);
+      double predicted = alphas[a] * theory.mse(alphas[a]);
+      percent.add(
+          alphas[a],
+          100 * (scaled.mean() / predicted - 1),
+          100 * (scaled.low() / predicted - 1),
+          100 * (scaled.high() / predicted - 1));
     }
-    relative.add(
-        new Layer.Errors("measured", fitted, percent[0], percent[1], percent[2], MEASURED));
-    List<Layer> way = new ArrayList<>();
-    double[] k = tightest.outcome.trace().column("iteration");
-    int shown = Math.min(k.length, 41);
-    for (int a = 0, i = 0; a < setup.alphas.length; a++) {
-      if (a % 2 == 0 || a == setup.alphas.length - 1) {
-        String alpha = Numbers.text(setup.alphas[a], 12);
-        way.add(
+    List<Layer> relative =
+        List.of(
+            new Layer.Reference("predicted", true, 0, PREDICTED),
+            new Layer.Errors(
+                "measured",
+                percent.column("alpha"),
+                percent.column("mean"),
+                percent.column("low"),
+                percent.column("high"),
+                MEASURED));
+    List<Layer> path = new ArrayList<>();
+    Columns trace = tightest.outcome().trace();
+    for (int a = 0; a < alphas.length; a++) {
+      if (a % 2 == 0 || a == alphas.length - 1) {
+        String alpha = Numbers.text(alphas[a], 12);
+        path.add(
             new Layer.Line(
                 "α = " + alpha,
-                Arrays.copyOf(k, shown),
-                Arrays.copyOf(tightest.outcome.trace().column("mse_" + alpha), shown),
-                Style.line(COLORS[i++ % COLORS.length])));
+                Arrays.stream(trace.column("iteration")).limit(SHOWN).toArray(),
+                Arrays.stream(trace.column("mse_" + alpha)).limit(SHOWN).toArray(),
+                Style.line(COLORS[path.size() % COLORS.length])));
       }
     }
     return new Figure(
         "logistic-prediction",
         "Left: α·MSE with the control variate, in percent of the prediction with its first"
-            + String.format(
-                Locale.ROOT,
-                " correction. Right: the way from the start, mean over the seeds; the first %d",
-                setup.discarded)
+            + " correction. Right: the path from the start, mean over the seeds; the first "
+            + problem.settings.discarded()
             + " iterations are discarded.",
         2,
         List.of(
             new Panel("", Axis.log("step α"), Axis.linear("deviation [%]"), relative),
-            new Panel("", Axis.linear("iteration k"), Axis.log("E‖w_{k} − w*‖^{2}"), way)));
+            new Panel("", Axis.linear("iteration k"), Axis.log("E‖w_{k} − w*‖^{2}"), path)));
   }
 
-  private double[][] column(String column, boolean scaled) {
-    return intervals(tightest, column, scaled);
-  }
-
-  /** Returns means and both ends of the intervals, by step. */
-  private double[][] intervals(Chain chain, String column, boolean scaled) {
-    double[][] rows = new double[3][setup.alphas.length];
-    for (int a = 0; a < setup.alphas.length; a++) {
-      Interval interval = scaled ? chain.scaled(column, a) : chain.interval(column, a);
-      rows[0][a] = interval.mean();
-      rows[1][a] = interval.low();
-      rows[2][a] = interval.high();
-    }
-    return rows;
-  }
-
-  private Layer marks(String name, double[][] rows, Style style) {
-    return new Layer.Errors(name, setup.alphas, rows[0], rows[1], rows[2], style);
+  private Layer means(String name, List<Interval> means, Style style) {
+    return new Layer.Line(
+        name, alphas, means.stream().mapToDouble(Interval::mean).toArray(), style);
   }
 
   /** Where the prediction is negative there is nothing to draw. */
   private Layer curve(String name, DoubleUnaryOperator f, Style style) {
-    double low = setup.alphas[0];
-    double high = setup.alphas[setup.alphas.length - 1];
+    double low = alphas[0];
+    double high = alphas[alphas.length - 1];
     double[] x = new double[101];
-    double[] y = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      x[i] = low * StrictMath.pow(high / low, i / (x.length - 1.0));
-      double value = f.applyAsDouble(x[i]);
-      y[i] = value > 0 ? value : Double.NaN;
-    }
+    Arrays.setAll(x, i -> low * StrictMath.pow(high / low, i / (x.length - 1.0)));
+    double[] y = Arrays.stream(x).map(f).map(v -> v > 0 ? v : Double.NaN).toArray();
     return new Layer.Line(name, x, y, style);
   }
 }

@@ -1,10 +1,15 @@
 package org.ironopt.lab.logistic;
 
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Iron;
 import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.ironopt.regression.Logistic;
@@ -13,47 +18,122 @@ import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.Tolerance;
 
-/**
- * Generated data and what is known of its objective.
- *
- * @param objective ridge logistic regression
- * @param minimizer w*
- * @param gradientNorm |grad f(w*)|
- * @param anchor the Hessian at w*
- * @param model the quadratic with that Hessian and its minimiser at 0
- */
-record LogisticProblem(
-    Logistic objective, double[] minimizer, double gradientNorm, Anchor anchor, Quadratic model) {
+/** The regression that the settings describe and the method on it; data are drawn when needed. */
+final class LogisticProblem {
   private static final int LONG_STEPS = 60;
 
   /** In more dimensions the third derivative costs more than the gradients that it saves. */
   private static final int MOST_THIRD = 100;
 
   /**
+   * Generated data and what is known of its objective.
+   *
+   * @param objective ridge logistic regression
+   * @param minimizer w*
+   * @param gradientNorm |grad f(w*)|
+   * @param anchor the Hessian at w*
+   * @param model the quadratic with that Hessian and its minimiser at 0
+   */
+  record Data(
+      Logistic objective,
+      double[] minimizer,
+      double gradientNorm,
+      Anchor anchor,
+      Quadratic model) {}
+
+  final LogisticSettings settings;
+
+  /** Steps, increasing. */
+  final double[] alphas;
+
+  /** Number of the first step over which the slope is fitted. */
+  final int fitFrom;
+
+  /** Convexity parameter of the scheme, which is the ridge. */
+  final double mu;
+
+  /** Damping in the long run. */
+  final double stationaryGamma;
+
+  private Data data;
+
+  LogisticProblem(LogisticSettings settings) {
+    this.settings = settings;
+    alphas = Arrays.stream(settings.alpha()).sorted().toArray();
+    fitFrom = (int) Arrays.stream(alphas).filter(a -> a < settings.fitFrom()).count();
+    mu = settings.reg();
+    stationaryGamma = settings.frozen() ? settings.gamma() : mu;
+  }
+
+  /** Returns IRON with this step. */
+  Iron method(double alpha) {
+    Iron iron =
+        Iron.step(alpha)
+            .mu(mu)
+            .gamma(settings.gamma())
+            .noise(new CenterNoise(new Noise.Isotropic(settings.rho())));
+    return settings.frozen() ? iron.frozen() : iron;
+  }
+
+  /**
+   * Returns the slope of a least-squares line through log y against log alpha, over the steps that
+   * are fitted.
+   *
+   * @param y positive numbers, by the number of the step
+   */
+  double slope(IntToDoubleFunction y) {
+    double count = alphas.length - fitFrom;
+    double meanX = 0;
+    double meanY = 0;
+    for (int a = fitFrom; a < alphas.length; a++) {
+      meanX += StrictMath.log(alphas[a]) / count;
+      meanY += StrictMath.log(y.applyAsDouble(a)) / count;
+    }
+    double xx = 0;
+    double xy = 0;
+    for (int a = fitFrom; a < alphas.length; a++) {
+      double x = StrictMath.log(alphas[a]) - meanX;
+      xx += x * x;
+      xy += x * (StrictMath.log(y.applyAsDouble(a)) - meanY);
+    }
+    return xy / xx;
+  }
+
+  /** Returns the data, drawn once. */
+  synchronized Data data() {
+    if (data == null) {
+      data = generate();
+    }
+    return data;
+  }
+
+  /**
    * Draws features {@code a_i ~ N(0, I)}, weights {@code w ~ N(0, I)} and labels {@code y_i = +1}
    * with probability {@code 1/(1 + exp(-a_i.w))}, and minimises.
    */
-  static LogisticProblem generate(int rows, int dimension, double reg, long seed) {
-    Streams streams = new Streams(seed);
-    double[] a = new double[Math.multiplyExact(rows, dimension)];
+  private Data generate() {
+    int rows = settings.rows();
+    int n = settings.dimension();
+    Streams streams = new Streams(settings.seed());
+    double[] a = new double[Math.multiplyExact(rows, n)];
     streams.stream("features").normals(0, 0, 1, a, 0, a.length);
-    double[] w = new double[dimension];
-    streams.stream("weights").normals(0, 0, 1, w, 0, dimension);
+    double[] w = new double[n];
+    streams.stream("weights").normals(0, 0, 1, w, 0, n);
     Stream coin = streams.stream("labels");
     int[] labels = new int[rows];
     for (int i = 0; i < rows; i++) {
-      double chance = Functions.sigmoid(Vectors.dot(a, i * dimension, w, 0, dimension));
+      double chance = Functions.sigmoid(Vectors.dot(a, i * n, w, 0, n));
       labels[i] = coin.uniform(0, i) < chance ? 1 : 0;
     }
-    DenseFeatures features = new DenseFeatures(rows, dimension, a);
-    Logistic f = Logistic.of(Dataset.classification(features, labels, 2), reg);
+    DenseFeatures features = new DenseFeatures(rows, n, a);
+    Logistic f = Logistic.of(Dataset.classification(features, labels, 2), settings.reg());
     double[] minimizer = minimize(f);
-    double[] gradient = new double[dimension];
+    double[] gradient = new double[n];
     f.gradient(minimizer, gradient);
     Anchor anchor = Anchor.at(f, minimizer);
-    anchor = dimension <= MOST_THIRD ? anchor.withThird(f) : anchor;
-    Quadratic model = Quadratic.of(anchor.hessian(), new double[dimension]);
-    return new LogisticProblem(f, minimizer, Vectors.norm(gradient), anchor, model);
+    anchor = n <= MOST_THIRD ? anchor.withThird(f) : anchor;
+    Quadratic model = Quadratic.of(anchor.hessian(), new double[n]);
+    return new Data(f, minimizer, Vectors.norm(gradient), anchor, model);
   }
 
   /** Implicit steps of growing length: globally convergent, and Newton's method in the end. */

@@ -4,112 +4,101 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.lab.experiment.Cell;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 
 /** The finished cells, in order of their tolerances. */
 final class LogisticResults {
   /** The finished chains of one tolerance; values go by step and seed. */
-  static final class Chain {
-    final double tolerance;
-    final double[] alphas;
-    final Outcome outcome;
-    private final int seeds;
-
-    Chain(double tolerance, LogisticSetup setup, Outcome outcome) {
-      this.tolerance = tolerance;
-      this.alphas = setup.alphas;
-      this.seeds = setup.seeds.length;
-      this.outcome = outcome;
+  record Chain(LogisticProblem problem, double tolerance, Outcome outcome) {
+    double number(String name) {
+      return outcome.number(name);
     }
 
-    Values values() {
-      return outcome.values();
-    }
-
+    /** Returns the table of the equations that were solved by Newton's method too, by step. */
     Columns newton() {
       return outcome.tables().get("newton");
     }
 
-    /** Returns a column of the chains at one step, by seed. */
-    double[] at(String column, int a) {
-      double[] all = outcome.tables().get("chains").column(column);
-      return Arrays.copyOfRange(all, a * seeds, (a + 1) * seeds);
+    /** Returns a column of the chains, the seeds of the first step first. */
+    double[] all(String column) {
+      return outcome.tables().get("chains").column(column);
     }
 
-    /** Returns the mean of a column over the seeds at one step. */
-    Interval interval(String column, int a) {
+    /** Returns a column of the chains at one step, by seed. */
+    double[] at(String column, int a) {
+      int seeds = problem.settings.chainSeeds().length;
+      return Arrays.copyOfRange(all(column), a * seeds, (a + 1) * seeds);
+    }
+
+    /** Returns the mean of a column over the seeds, at one step. */
+    Interval mean(String column, int a) {
       return Interval.ofMeans(at(column, a));
     }
 
-    /** Returns the interval of alpha times a column. */
+    /** Returns alpha times the mean of a column, at one step. */
     Interval scaled(String column, int a) {
-      return interval(column, a).times(alphas[a]);
+      return mean(column, a).times(problem.alphas[a]);
     }
 
-    /** Returns the slope of each seed's log MSE against log alpha, over steps from a number on. */
-    Interval slope(String column, double from) {
-      double[] slopes = new double[seeds];
-      for (int s = 0; s < seeds; s++) {
-        List<double[]> points = new ArrayList<>();
-        for (int a = 0; a < alphas.length; a++) {
-          if (alphas[a] >= from) {
-            points.add(new double[] {alphas[a], at(column, a)[s]});
-          }
-        }
-        slopes[s] = Slope.of(points);
-      }
+    /** Returns the means of a column over the seeds, by step. */
+    List<Interval> means(String column) {
+      return IntStream.range(0, problem.alphas.length).mapToObj(a -> mean(column, a)).toList();
+    }
+
+    /** Returns alpha times the means of a column, by step. */
+    List<Interval> scaled(String column) {
+      return IntStream.range(0, problem.alphas.length).mapToObj(a -> scaled(column, a)).toList();
+    }
+
+    /** Returns the mean over the seeds of the slope that is fitted to a column. */
+    Interval slope(String column) {
+      double[] slopes = new double[problem.settings.chainSeeds().length];
+      Arrays.setAll(slopes, s -> problem.slope(a -> at(column, a)[s]));
       return Interval.ofMeans(slopes);
     }
   }
 
-  private final List<Chain> good = new ArrayList<>();
-  private final List<Chain> loose = new ArrayList<>();
-  private final List<String> missing = new ArrayList<>();
-  private final Optional<Outcome> theory;
+  /** What the cell of the theory left. */
+  final Optional<Outcome> theory;
+
+  /** The chains of the tolerances under test, the tightest first. */
+  final List<Chain> good;
+
+  /** The chains of the tolerances that are meant to break. */
+  final List<Chain> loose;
+
+  /** Labels of the cells that have no result. */
+  final List<String> missing = new ArrayList<>();
+
+  private final LogisticProblem problem;
 
   LogisticResults(LogisticExperiment experiment, Results results) {
-    LogisticSetup setup = experiment.setup();
-    theory = results.of(experiment.theoryCell());
+    problem = experiment.problem;
+    theory = results.of(experiment.theory);
     if (theory.isEmpty()) {
-      missing.add(experiment.theoryCell().label());
+      missing.add(experiment.theory.label());
     }
-    collect(experiment, setup.tolerances, results, good);
-    collect(experiment, setup.loose, results, loose);
+    good = chains(experiment.tolerances, results);
+    loose = chains(experiment.loose, results);
   }
 
-  private void collect(
-      LogisticExperiment experiment, double[] tolerances, Results results, List<Chain> chains) {
-    for (double tolerance : tolerances) {
-      Cell cell = experiment.cell(tolerance);
-      results
-          .of(cell)
-          .ifPresentOrElse(
-              outcome -> chains.add(new Chain(tolerance, experiment.setup(), outcome)),
-              () -> missing.add(cell.label()));
-    }
+  private List<Chain> chains(Group<Double> group, Results results) {
+    Outcomes<Double> cells = results.of(group);
+    cells.missing().forEach(tolerance -> missing.add(group.cell(tolerance).label()));
+    return cells.found().stream()
+        .map(found -> new Chain(problem, found.key(), found.outcome()))
+        .toList();
   }
 
-  /** Returns the labels of the cells that have no result. */
-  List<String> missing() {
-    return missing;
-  }
-
-  Optional<Outcome> theory() {
-    return theory;
-  }
-
-  /** Returns the chains of the tolerances under test, the tightest first. */
-  List<Chain> good() {
-    return good;
-  }
-
-  /** Returns the chains of the tolerances that are meant to break. */
-  List<Chain> loose() {
-    return loose;
+  /** Returns all chains, the loose ones last. */
+  List<Chain> all() {
+    return Stream.concat(good.stream(), loose.stream()).toList();
   }
 }

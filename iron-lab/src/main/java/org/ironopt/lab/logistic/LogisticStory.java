@@ -16,37 +16,37 @@ import org.ironopt.lab.statistics.Interval;
 
 /** What the chains show. */
 final class LogisticStory {
-  private final LogisticSetup setup;
+  private final LogisticProblem problem;
+  private final LogisticSettings settings;
   private final LogisticResults results;
 
   LogisticStory(LogisticExperiment experiment, Results results) {
-    this.setup = experiment.setup();
+    this.problem = experiment.problem;
+    this.settings = problem.settings;
     this.results = new LogisticResults(experiment, results);
   }
 
   Story tell() {
-    if (!results.missing().isEmpty()) {
+    if (!results.missing.isEmpty()) {
       List<String> text =
-          results.missing().stream()
+          results.missing.stream()
               .map(label -> "The cell " + label + " has not been run.")
               .toList();
       Section section = new Section("Not finished", text, List.of(), List.of());
       return story(List.of(section), List.of());
     }
-    LogisticTheory theory = new LogisticTheory(setup, results.theory().orElseThrow());
-    LogisticFigures figures = new LogisticFigures(setup, theory, results);
-    List<Section> sections = new ArrayList<>();
-    sections.add(
+    LogisticTheory theory = new LogisticTheory(problem, results.theory.orElseThrow());
+    LogisticFigures figures = new LogisticFigures(problem, theory, results);
+    Section law =
         new Section(
-            "The 1/α law on a nonlinear problem",
-            List.of(
+                "The 1/α law on a nonlinear problem",
                 "The stationary error falls like 1/α. The paper reads its constant off the"
                     + " experiment; it has a closed form, γ²ρ²tr(H*⁻²), and a first correction in"
                     + " 1/α that includes third and fourth derivatives of f. Both are computed from"
-                    + " the data alone, before any chain is run."),
-            List.of(figures.scaling()),
-            List.of(errorTable(theory))));
-    sections.add(
+                    + " the data alone, before any chain is run.",
+                figures.scaling())
+            .with(errorTable(theory));
+    Section inexact =
         new Section(
             "Inexact solves",
             List.of(
@@ -59,18 +59,16 @@ final class LogisticStory {
                     + " and Newton-CG takes over where a step does not halve it. They are not the"
                     + " paper's Newton steps, which were counted separately."),
             List.of(figures.inner()),
-            List.of(solveTable())));
-    sections.add(
+            List.of(solveTable()));
+    Section prediction =
         new Section(
             "How exact the prediction is",
-            List.of(
-                "Beside each chain runs that of the quadratic model with the same noise. Its exact"
-                    + " expectation over the same window is known, so the difference of the two"
-                    + " gives the error of the nonlinear chain with a fraction of the Monte Carlo"
-                    + " noise."),
-            List.of(figures.beyond()),
-            List.of()));
-    return story(sections, new LogisticClaims(setup, theory, results).all());
+            "Beside each chain runs that of the quadratic model with the same noise. Its exact"
+                + " expectation over the same window is known, so the difference of the two gives"
+                + " the error of the nonlinear chain with a fraction of the Monte Carlo noise.",
+            figures.beyond());
+    return story(
+        List.of(law, inexact, prediction), new LogisticClaims(problem, theory, results).all());
   }
 
   private Story story(List<Section> sections, List<Claim> claims) {
@@ -82,24 +80,26 @@ final class LogisticStory {
         String.format(
             Locale.ROOT,
             summary,
-            Numbers.text(setup.rows),
-            setup.dimension,
-            Numbers.text(setup.reg),
-            Numbers.text(setup.gamma0),
-            setup.settings.text("damping"),
-            Numbers.text(setup.rho),
-            Numbers.text(setup.iterations),
-            Numbers.text(setup.discarded),
-            Arrays.stream(setup.seeds).mapToObj(Long::toString).collect(Collectors.joining(", "))),
+            Numbers.text(settings.rows()),
+            settings.dimension(),
+            Numbers.text(settings.reg()),
+            Numbers.text(settings.gamma()),
+            settings.word(),
+            Numbers.text(settings.rho()),
+            Numbers.text(settings.iterations()),
+            Numbers.text(settings.discarded()),
+            Arrays.stream(settings.chainSeeds())
+                .mapToObj(Long::toString)
+                .collect(Collectors.joining(", "))),
         sections,
         claims);
   }
 
   private TextTable errorTable(LogisticTheory theory) {
-    Chain chain = results.good().getFirst();
+    Chain chain = results.good.getFirst();
     List<List<String>> rows = new ArrayList<>();
-    for (int a = 0; a < setup.alphas.length; a++) {
-      double alpha = setup.alphas[a];
+    for (int a = 0; a < problem.alphas.length; a++) {
+      double alpha = problem.alphas[a];
       Interval raw = chain.scaled("mse", a);
       Interval controlled = chain.scaled("controlled_mse", a);
       double predicted = alpha * theory.mse(alpha);
@@ -114,10 +114,9 @@ final class LogisticStory {
               Numbers.text(controlled.deviation(predicted), 2)));
     }
     return new TextTable(
-        String.format(
-            Locale.ROOT,
-            "α·MSE at ε = %s; intervals are Student's t over the seeds. The expansion is meant for large α.",
-            Numbers.text(chain.tolerance)),
+        "α·MSE at ε = "
+            + Numbers.text(chain.tolerance())
+            + "; intervals are Student's t over the seeds. The expansion is meant for large α.",
         List.of(
             "α",
             "as in the paper",
@@ -134,19 +133,17 @@ final class LogisticStory {
   }
 
   private TextTable solveTable() {
-    List<Chain> all = new ArrayList<>(results.good());
-    all.addAll(results.loose());
     List<List<String>> rows = new ArrayList<>();
-    for (Chain chain : all) {
-      Interval slope = chain.slope("mse", setup.fitFrom);
+    for (Chain chain : results.all()) {
+      Interval slope = chain.slope("mse");
       rows.add(
           List.of(
-              Numbers.text(chain.tolerance),
+              Numbers.text(chain.tolerance()),
               Numbers.text(slope.mean(), 5) + " " + between(slope),
-              Numbers.text(mean(chain.outcome.tables().get("chains").column("mean_steps")), 3),
+              Numbers.text(mean(chain.all("mean_steps")), 3),
               Numbers.text(mean(chain.newton().column("newton_steps")), 3),
-              Numbers.text(chain.values().number("newton_takeovers"), 6),
-              Numbers.text(chain.values().number("failed_solves"), 6)));
+              Numbers.text(chain.number("newton_takeovers"), 6),
+              Numbers.text(chain.number("failed_solves"), 6)));
     }
     return new TextTable(
         "Inner solves by tolerance; a chain's first steps, far from w*, are those that Newton takes"

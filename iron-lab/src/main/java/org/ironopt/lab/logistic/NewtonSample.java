@@ -1,5 +1,7 @@
 package org.ironopt.lab.logistic;
 
+import org.ironopt.lab.experiment.Saved;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
@@ -16,87 +18,121 @@ import org.ironopt.theory.IronParameters;
  * Newton iteration from the same start, and to rounding, so that steps and errors can be compared.
  */
 final class NewtonSample {
-  /** Numbers for each step length. */
-  static final int COUNT = 0;
-
-  static final int NEWTON_STEPS = 1;
-  static final int CHORD_STEPS = 2;
-  static final int NEWTON_FAILED = 3;
-
-  /** Largest error of the chain's point over its certificate. */
-  static final int WORST_RATIO = 4;
-
-  static final int NUMBERS = 5;
-
-  private final LogisticSetup setup;
-  private final double tolerance;
+  private final LogisticProblem problem;
+  private final LogisticSettings settings;
+  private final Inner newton;
   private final double[][] center;
   private final double[][] iterate;
   private final double[] lambda;
 
-  NewtonSample(LogisticSetup setup, double tolerance) {
-    this.setup = setup;
-    this.tolerance = tolerance;
-    center = new double[setup.alphas.length][setup.dimension];
-    iterate = new double[setup.alphas.length][setup.dimension];
-    lambda = new double[setup.alphas.length];
+  /** Sums by step. */
+  private final double[] equations;
+
+  private final double[] newtonSteps;
+  private final double[] chordSteps;
+  private final double[] failed;
+
+  /** Largest error of a chain's point over its certificate, by step. */
+  private final double[] worstRatio;
+
+  NewtonSample(LogisticProblem problem, double tolerance) {
+    this.problem = problem;
+    settings = problem.settings;
+    newton = paperInner(settings, tolerance);
+    int steps = problem.alphas.length;
+    center = new double[steps][settings.dimension()];
+    iterate = new double[steps][settings.dimension()];
+    lambda = new double[steps];
+    equations = new double[steps];
+    newtonSteps = new double[steps];
+    chordSteps = new double[steps];
+    failed = new double[steps];
+    worstRatio = new double[steps];
+  }
+
+  /** Returns Algorithm 2 of the paper with its tolerance and limit. */
+  static Inner paperInner(LogisticSettings settings, double tolerance) {
+    return Inner.PAPER
+        .withTolerance(Tolerance.absolute(tolerance))
+        .withMaxSteps(settings.maxSteps());
   }
 
   /** Returns whether the step from iterate k is looked at. */
   boolean isDue(long k) {
-    int every = setup.window() / setup.newtonSamples;
-    long late = k - setup.discarded;
-    return late >= 0 && late % every == 0 && late / every < setup.newtonSamples;
+    int every = settings.window() / settings.newtonSamples();
+    long late = k - settings.discarded();
+    return late >= 0 && late % every == 0 && late / every < settings.newtonSamples();
   }
 
   /** Takes down the equations of the step that the chains are about to make. */
   void prepare(FlowStepper chain) {
-    int n = setup.dimension;
+    int n = settings.dimension();
     double[] noise = new double[n];
-    for (int a = 0; a < setup.alphas.length; a++) {
-      int j = a * setup.seeds.length;
-      IronParameters p = new IronParameters(setup.alphas[a], setup.mu(), chain.gamma()[j]);
+    for (int a = 0; a < lambda.length; a++) {
+      int j = chain(a);
+      IronParameters p = new IronParameters(problem.alphas[a], problem.mu, chain.gamma()[j]);
       lambda[a] = p.lambda();
-      new Noise.Isotropic(setup.rho)
-          .draw(new Streams(setup.seeds[0]).stream("noise"), chain.step(), n, 1, noise);
-      double[] v = new double[n];
-      gather(chain.x(), j, iterate[a]);
-      gather(chain.v(), j, v);
-      Vectors.interpolate(iterate[a], v, 1 / p.s(), center[a], 0, n);
+      new Noise.Isotropic(settings.rho())
+          .draw(new Streams(settings.chainSeeds()[0]).stream("noise"), chain.step(), n, 1, noise);
+      iterate[a] = member(chain.x(), j);
+      Vectors.interpolate(iterate[a], member(chain.v(), j), 1 / p.s(), center[a], 0, n);
       Vectors.axpy(p.noiseScale(), noise, center[a]);
     }
   }
 
-  private void gather(double[] all, int j, double[] x) {
+  /** Returns the number of the chain with a step and the first seed. */
+  private int chain(int a) {
+    return a * settings.chainSeeds().length;
+  }
+
+  private double[] member(double[] all, int j) {
+    double[] x = new double[settings.dimension()];
     for (int i = 0; i < x.length; i++) {
-      x[i] = all[i * setup.chains() + j];
+      x[i] = all[i * chain(lambda.length) + j];
     }
+    return x;
   }
 
   /** Solves them, and compares with the points that the chains have reached. */
-  void solve(FlowStepper chain, int[] chordSteps, double[] certificates, double[][] numbers) {
+  void solve(FlowStepper chain) {
+    Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
     Parallel.forEach(
-        setup.alphas.length,
+        lambda.length,
         a -> {
-          int j = a * setup.seeds.length;
-          double[] u = new double[setup.dimension];
-          InnerReport newton = solve(setup.paperInner(tolerance), a, iterate[a], u);
-          Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
+          InnerReport chord = chain.members().orElseThrow().report(chain(a));
+          double[] u = new double[settings.dimension()];
+          InnerReport report = solve(newton, a, iterate[a], u);
           solve(exact, a, u, u);
-          double[] reached = new double[setup.dimension];
-          gather(chain.x(), j, reached);
-          double[] row = numbers[a];
-          row[COUNT]++;
-          row[NEWTON_STEPS] += newton.newtonSteps();
-          row[CHORD_STEPS] += chordSteps[j];
-          row[NEWTON_FAILED] += newton.succeeded() ? 0 : 1;
-          double ratio = Vectors.distance(reached, u) / certificates[j];
-          row[WORST_RATIO] = Math.max(row[WORST_RATIO], ratio);
+          double error = Vectors.distance(member(chain.x(), chain(a)), u);
+          equations[a]++;
+          newtonSteps[a] += report.newtonSteps();
+          chordSteps[a] += chord.newtonSteps();
+          failed[a] += report.succeeded() ? 0 : 1;
+          worstRatio[a] = Math.max(worstRatio[a], error / chord.certificate().orElseThrow());
         });
   }
 
   private InnerReport solve(Inner inner, int a, double[] start, double[] u) {
-    Resolvent resolvent = Resolvent.of(setup.problem().objective(), inner);
-    return resolvent.solve(lambda[a], center[a], start, u);
+    return Resolvent.of(problem.data().objective(), inner).solve(lambda[a], center[a], start, u);
+  }
+
+  Saved state() {
+    return Saved.of(equations, newtonSteps, chordSteps, failed, worstRatio);
+  }
+
+  Columns table() {
+    Columns table =
+        new Columns(
+            "alpha", "equations", "newton_steps", "chord_steps", "failed", "worst_error_ratio");
+    for (int a = 0; a < lambda.length; a++) {
+      table.add(
+          problem.alphas[a],
+          equations[a],
+          newtonSteps[a] / equations[a],
+          chordSteps[a] / equations[a],
+          failed[a],
+          worstRatio[a]);
+    }
+    return table;
   }
 }

@@ -21,12 +21,7 @@ public final class Catalog {
               FoundationsExperiment::new),
           QuadraticExperiment.CHAPTER,
           LogCoshExperiment.CHAPTER,
-          new ValuesChapter(
-              "logistic",
-              "the ridge logistic regression of section 5.3",
-              LogisticExperiment.paper(),
-              LogisticExperiment.smoke(),
-              LogisticExperiment::new),
+          LogisticExperiment.CHAPTER,
           new ValuesChapter(
               "mnist",
               "the softmax regression on MNIST of section 5.4",

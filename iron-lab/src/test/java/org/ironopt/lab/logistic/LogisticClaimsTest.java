@@ -81,7 +81,7 @@ class LogisticClaimsTest {
   @Test
   void chordStepsDoNotBearOnTheCostOfNewton() {
     Made flat = new Made();
-    for (double tolerance : flat.setup.tolerances) {
+    for (double tolerance : flat.experiment.tolerances.keys()) {
       flat.newton(tolerance, "newton_steps", (alpha, seed, value) -> 3);
       flat.chains(tolerance, "mean_steps", (alpha, seed, value) -> 4 / alpha);
     }

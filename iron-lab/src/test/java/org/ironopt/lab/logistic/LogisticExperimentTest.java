@@ -10,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Outcome;
@@ -25,19 +24,20 @@ import org.junit.jupiter.api.Test;
 
 class LogisticExperimentTest {
   private static final Run RUN = new Run(Run.small());
-  private static final LogisticSetup SETUP = RUN.experiment.setup();
+  private static final LogisticProblem PROBLEM = RUN.experiment.problem;
+  private static final LogisticSettings SETTINGS = PROBLEM.settings;
 
   private static Outcome outcome(double tolerance) {
-    return RUN.outcomes.get(RUN.experiment.cell(tolerance).label());
+    return RUN.of(RUN.experiment.tolerances).at(tolerance).orElseThrow();
   }
 
   @Test
   void theMinimizerIsOne() {
-    LogisticProblem problem = SETUP.problem();
-    assertTrue(problem.gradientNorm() <= 1e-12);
-    double[] h = problem.anchor().eigenvalues();
-    assertTrue(h[0] >= SETUP.reg, () -> "smallest eigenvalue " + h[0]);
-    assertArrayEquals(h, problem.model().eigenvalues(), 1e-14);
+    LogisticProblem.Data data = PROBLEM.data();
+    assertTrue(data.gradientNorm() <= 1e-12);
+    double[] h = data.anchor().eigenvalues();
+    assertTrue(h[0] >= SETTINGS.reg(), () -> "smallest eigenvalue " + h[0]);
+    assertArrayEquals(h, data.model().eigenvalues(), 1e-14);
   }
 
   /** One chain of the ensemble, walked again by the paper's Newton iteration alone. */
@@ -47,24 +47,25 @@ class LogisticExperimentTest {
     long seed = 2;
     double tolerance = 1e-5;
     FlowStepper stepper =
-        SETUP
+        PROBLEM
             .method(alpha)
-            .inner(SETUP.paperInner(1e-9))
+            .inner(NewtonSample.paperInner(SETTINGS, 1e-9))
             .start(
-                SETUP.problem().objective(),
-                new Chains(SETUP).start(seed),
-                new double[SETUP.dimension],
+                PROBLEM.data().objective(),
+                new Chains(PROBLEM).start(seed),
+                new double[SETTINGS.dimension()],
                 new Streams(seed));
     double sum = 0;
-    for (int k = 1; k <= SETUP.iterations; k++) {
+    for (int k = 1; k <= SETTINGS.iterations(); k++) {
       stepper.advance();
-      double distance = Vectors.distance(stepper.x(), SETUP.problem().minimizer());
-      sum += k > SETUP.discarded ? distance * distance : 0;
+      double distance = Vectors.distance(stepper.x(), PROBLEM.data().minimizer());
+      sum += k > SETTINGS.discarded() ? distance * distance : 0;
     }
-    double mse = sum / SETUP.window();
-    for (double[] row : outcome(tolerance).tables().get("chains").rows()) {
-      if (row[0] == alpha && row[1] == seed) {
-        assertEquals(mse, row[2], 1e-5 * mse);
+    double mse = sum / SETTINGS.window();
+    Columns chains = outcome(tolerance).tables().get("chains");
+    for (int j = 0; j < chains.rows().size(); j++) {
+      if (chains.get(j, "alpha") == alpha && chains.get(j, "seed") == seed) {
+        assertEquals(mse, chains.get(j, "mse"), 1e-5 * mse);
         return;
       }
     }
@@ -74,21 +75,23 @@ class LogisticExperimentTest {
   /** The sampled equations are those of the chains: both solutions lie within their certificate. */
   @Test
   void sampledEquationsAreThoseOfTheChains() {
-    for (double tolerance : SETUP.tolerances) {
+    for (double tolerance : RUN.experiment.tolerances.keys()) {
       Columns newton = outcome(tolerance).tables().get("newton");
-      assertArrayEquals(SETUP.alphas, newton.column("alpha"));
-      for (double[] row : newton.rows()) {
-        assertEquals(3, row[1]);
-        assertTrue(row[2] >= 1 && row[2] <= 6, Arrays.toString(row));
-        assertEquals(0, row[4]);
-        assertTrue(row[5] > 0 && row[5] <= 1, Arrays.toString(row));
+      assertArrayEquals(PROBLEM.alphas, newton.column("alpha"));
+      for (int a = 0; a < PROBLEM.alphas.length; a++) {
+        double steps = newton.get(a, "newton_steps");
+        double ratio = newton.get(a, "worst_error_ratio");
+        assertEquals(3, newton.get(a, "equations"));
+        assertTrue(steps >= 1 && steps <= 6, () -> steps + " Newton steps");
+        assertEquals(0, newton.get(a, "failed"));
+        assertTrue(ratio > 0 && ratio <= 1, () -> "ratio " + ratio);
       }
     }
   }
 
   @Test
   void everySolveReachesItsResidual() {
-    for (double tolerance : SETUP.tolerances) {
+    for (double tolerance : RUN.experiment.tolerances.keys()) {
       Values values = outcome(tolerance).values();
       assertEquals(25 * 200, values.number("solves"));
       assertEquals(0, values.number("failed_solves"));
@@ -99,10 +102,10 @@ class LogisticExperimentTest {
   @Test
   void theControlVariateNarrowsTheInterval() {
     LogisticResults results = new LogisticResults(RUN.experiment, RUN);
-    LogisticResults.Chain chain = results.good().getFirst();
-    int last = SETUP.alphas.length - 1;
-    double raw = chain.interval("mse", last).standardError();
-    double controlled = chain.interval("controlled_mse", last).standardError();
+    LogisticResults.Chain chain = results.good.getFirst();
+    int last = PROBLEM.alphas.length - 1;
+    double raw = chain.mean("mse", last).standardError();
+    double controlled = chain.mean("controlled_mse", last).standardError();
     assertTrue(controlled < raw / 3, () -> raw + " and " + controlled);
   }
 
@@ -121,13 +124,13 @@ class LogisticExperimentTest {
 
   /** Runs to a slice, saves, and lets a new task go on. */
   private static Outcome resumed(double tolerance, long until) throws IOException {
-    Task first = RUN.experiment.cell(tolerance).start();
+    Task first = RUN.experiment.tolerances.cell(tolerance).start();
     while (first.done() < until) {
       first.advance();
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     first.save(new DataOutputStream(bytes));
-    Task second = new LogisticExperiment(Run.small()).cell(tolerance).start();
+    Task second = Run.open(Run.small()).tolerances.cell(tolerance).start();
     second.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
     assertEquals(first.done(), second.done());
     while (second.done() < second.total()) {
@@ -151,25 +154,25 @@ class LogisticExperimentTest {
 
   @Test
   void badSettingsAreNamed() {
-    assertMessage("alpha is 0.0, expected a number > 0 (--alpha)", "alpha", List.of(1.0, 0.0));
-    assertMessage("alpha has one number, expected at least two", "alpha", List.of(5.0));
+    assertMessage("alpha is 0, expected a number > 0 (--alpha)", "alpha", List.of(1.0, 0.0));
+    assertMessage("alpha has one number, expected at least 2", "alpha", List.of(5.0));
     assertMessage("tolerances has a number twice", "tolerances", List.of(1.0, 1.0));
     assertMessage("loose and tolerances both have 0.01", "loose", List.of(0.01));
-    assertMessage("chain_seeds needs at least two numbers", "chain_seeds", List.of(1.0));
-    assertMessage("chain_seeds has 0.5, expected whole numbers", "chain_seeds", List.of(0.5, 1.0));
-    assertMessage("discard is 1.0, expected a share", "discard", 1.0);
+    assertMessage("chain_seeds has one number, expected at least 2", "chain_seeds", List.of(1L));
+    assertMessage("chain_seeds has a number twice", "chain_seeds", List.of(1L, 1L));
+    assertMessage("chain_seeds is 0.5, expected a whole number", "chain_seeds", List.of(0.5, 1.0));
+    assertMessage("discard is 1, expected at least 0 and < 1 (--discard)", "discard", 1.0);
     assertMessage("rows is 1, expected 2 to", "rows", 1L);
     assertMessage(
         "newton_samples is 500, expected 1 to 140 (--newton-samples)", "newton_samples", 500L);
     assertMessage("damping is 'x', expected updated or frozen (--damping)", "damping", "x");
     assertMessage("fit_from is 150.0, but fewer than two", "fit_from", 150.0);
-    assertMessage("reg is -1.0, expected a number > 0 (--reg)", "reg", -1.0);
+    assertMessage("reg is -1, expected a number > 0 (--reg)", "reg", -1.0);
   }
 
   private static void assertMessage(String words, String key, Object value) {
     Values settings = Run.small().with(key, value);
-    String message =
-        assertThrows(InputError.class, () -> new LogisticExperiment(settings)).getMessage();
+    String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }
 }

@@ -81,15 +81,15 @@ class LogisticStoryTest {
 
   @Test
   void missingCellsAreSaidToBeMissing() {
-    Story story = new LogisticExperiment(Run.small()).tell(cell -> Optional.empty());
+    Story story = Run.open(Run.small()).tell(cell -> Optional.empty());
     assertTrue(story.claims().isEmpty());
     assertTrue(story.sections().getFirst().text().contains("The cell theory has not been run."));
   }
 
   @Test
   void slopesAreThoseOfPowers() {
-    List<double[]> points =
-        List.of(new double[] {1, 3}, new double[] {2, .75}, new double[] {8, 3 / 64.0});
-    assertEquals(-2, Slope.of(points), 1e-14);
+    Values steps = Run.small().with("alpha", List.of(1.0, 2.0, 8.0, 0.5)).with("fit_from", 1.0);
+    double[] powers = {100, 3, .75, 3 / 64.0};
+    assertEquals(-2, Run.open(steps).problem.slope(a -> powers[a]), 1e-14);
   }
 }

@@ -26,8 +26,9 @@ final class Made implements Results {
     double of(double alpha, int seed, double value);
   }
 
-  final LogisticExperiment experiment = new LogisticExperiment(Run.small());
-  final LogisticSetup setup = experiment.setup();
+  final LogisticExperiment experiment = Run.open(Run.small());
+  private final LogisticProblem problem = experiment.problem;
+  private final int seeds = problem.settings.chainSeeds().length;
   private final Map<String, Outcome> outcomes = new HashMap<>();
 
   Made() {
@@ -42,18 +43,24 @@ final class Made implements Results {
     Columns eigenvalues = new Columns("index", "eigenvalue");
     List.of(0.06, 0.08, 0.1, 0.15, 0.2).forEach(h -> eigenvalues.add(0, h));
     Outcome theory = new Outcome(values, eigenvalues, Map.of());
-    outcomes.put(experiment.theoryCell().label(), theory);
-    for (double tolerance : setup.tolerances) {
-      outcomes.put(experiment.cell(tolerance).label(), chains(tolerance));
+    outcomes.put(experiment.theory.label(), theory);
+    for (double tolerance : experiment.tolerances.keys()) {
+      outcomes.put(label(tolerance), chains(tolerance));
     }
-    for (double tolerance : setup.loose) {
-      outcomes.put(experiment.cell(tolerance).label(), chains(tolerance));
-      chains(tolerance, "mse", (alpha, seed, mse) -> alpha == setup.alphas[0] ? 3 * mse : mse);
+    for (double tolerance : experiment.loose.keys()) {
+      outcomes.put(label(tolerance), chains(tolerance));
+      chains(tolerance, "mse", (alpha, seed, mse) -> alpha == problem.alphas[0] ? 3 * mse : mse);
     }
   }
 
+  private String label(double tolerance) {
+    return (experiment.loose.keys().contains(tolerance) ? experiment.loose : experiment.tolerances)
+        .cell(tolerance)
+        .label();
+  }
+
   private LogisticTheory theory() {
-    return new LogisticTheory(setup, outcomes.get(experiment.theoryCell().label()));
+    return new LogisticTheory(problem, outcomes.get(experiment.theory.label()));
   }
 
   private Outcome chains(double tolerance) {
@@ -65,12 +72,12 @@ final class Made implements Results {
     Columns chains =
         new Columns("mse", "twin_mse", "twin_expected", "controlled_mse", "mean_steps");
     Columns newton = new Columns("equations", "newton_steps", "worst_error_ratio");
-    int last = setup.alphas.length - 1;
+    int last = problem.alphas.length - 1;
     for (int a = 0; a <= last; a++) {
-      double model = theory().model(setup.alphas[a]);
-      for (int s = 0; s < setup.seeds.length; s++) {
+      double model = theory().model(problem.alphas[a]);
+      for (int s = 0; s < seeds; s++) {
         double spread = 1 + 1e-4 * SPREAD[s] * (a % 2 == 0 ? 1 : -1);
-        double mse = theory().mse(setup.alphas[a]) * spread;
+        double mse = theory().mse(problem.alphas[a]) * spread;
         chains.add(mse, model * spread, model, mse, a == last ? 2 : 3);
       }
       newton.add(3, a == last ? 2 : 3, 0.4);
@@ -80,34 +87,33 @@ final class Made implements Results {
   }
 
   Made theory(String key, double value) {
-    outcomes.get(experiment.theoryCell().label()).values().with(key, value);
+    outcomes.get(experiment.theory.label()).values().with(key, value);
     return this;
   }
 
   Made value(double tolerance, String key, double value) {
-    outcomes.get(experiment.cell(tolerance).label()).values().with(key, value);
+    outcomes.get(label(tolerance)).values().with(key, value);
     return this;
   }
 
   /** Changes a column of the chains at a tolerance. */
   Made chains(double tolerance, String column, Change change) {
-    Columns table = outcomes.get(experiment.cell(tolerance).label()).tables().get("chains");
-    int seeds = setup.seeds.length;
+    Columns table = outcomes.get(label(tolerance)).tables().get("chains");
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);
-      row[c] = change.of(setup.alphas[r / seeds], r % seeds, row[c]);
+      row[c] = change.of(problem.alphas[r / seeds], r % seeds, row[c]);
     }
     return this;
   }
 
   /** Changes a column of the sampled equations at a tolerance. */
   Made newton(double tolerance, String column, Change change) {
-    Columns table = outcomes.get(experiment.cell(tolerance).label()).tables().get("newton");
+    Columns table = outcomes.get(label(tolerance)).tables().get("newton");
     for (int r = 0; r < table.rows().size(); r++) {
       double[] row = table.rows().get(r);
       int c = table.columns().indexOf(column);
-      row[c] = change.of(setup.alphas[r], 0, row[c]);
+      row[c] = change.of(problem.alphas[r], 0, row[c]);
     }
     return this;
   }
@@ -119,7 +125,7 @@ final class Made implements Results {
 
   Map<String, Verdict> verdicts() {
     LogisticResults results = new LogisticResults(experiment, this);
-    return new LogisticClaims(setup, theory(), results)
+    return new LogisticClaims(problem, theory(), results)
         .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }

@@ -16,7 +16,7 @@ final class Run implements Results {
   final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
   Run(Values settings) {
-    experiment = new LogisticExperiment(settings);
+    experiment = open(settings);
     for (Cell cell : experiment.cells()) {
       Task task = cell.start();
       while (task.done() < task.total()) {
@@ -26,8 +26,13 @@ final class Run implements Results {
     }
   }
 
+  static LogisticExperiment open(Values settings) {
+    return new LogisticExperiment(LogisticExperiment.CHAPTER.read(settings));
+  }
+
   static Values small() {
-    return LogisticExperiment.smoke()
+    return LogisticExperiment.CHAPTER
+        .smoke()
         .with("rows", 300L)
         .with("dimension", 5L)
         .with("reg", 0.05)
