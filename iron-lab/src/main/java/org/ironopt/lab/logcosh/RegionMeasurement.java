@@ -1,18 +1,20 @@
 package org.ironopt.lab.logcosh;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.analytic.LogCosh;
@@ -320,45 +322,39 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
 
     /** One row per region; spreads are empty where no particle was. */
     private Columns table() {
-      List<String> names =
-          new ArrayList<>(List.of("region", "index", "visits", "share", "share_low", "share_high"));
-      names.addAll(numbered("sign_"));
-      names.addAll(numbered("mean_"));
-      names.addAll(List.of("spread", "spread_low", "spread_high"));
-      Columns table = new Columns(names.toArray(String[]::new));
+      Columns table =
+          new Columns(
+              Stream.of(
+                      Stream.of("region", "index", "visits", "share", "share_low", "share_high"),
+                      numbered("sign_"),
+                      numbered("mean_"),
+                      Stream.of("spread", "spread_low", "spread_high"))
+                  .flatMap(names -> names)
+                  .toArray(String[]::new));
       for (int r = 0; r < at.regions; r++) {
-        table.add(row(r, names.size()));
+        table.add(row(r));
       }
       return table;
     }
 
-    private List<String> numbered(String name) {
-      return IntStream.rangeClosed(1, at.n).mapToObj(i -> name + i).toList();
+    private Stream<String> numbered(String name) {
+      return IntStream.rangeClosed(1, at.n).mapToObj(i -> name + i);
     }
 
-    private double[] row(int r, int length) {
+    private double[] row(int r) {
       Interval share = ratio(perGroup(s -> visits(s, r)), made);
       Interval spread = spread(r);
       double visits = total(at.visits(r));
-      double[] shift = shift(r);
-      double[] point = regions.point(r);
-      double[] row = new double[length];
-      int c = 0;
-      row[c++] = r;
-      row[c++] = regions.index(r);
-      row[c++] = visits;
-      row[c++] = share.mean();
-      row[c++] = Math.max(0, share.low());
-      row[c++] = Math.min(1, share.high());
-      for (int i = 0; i < at.n; i++) {
-        row[c + i] = regions.sign(r, i);
-        row[c + at.n + i] = visits == 0 ? Double.NaN : point[i] + shift[i];
-      }
-      c += 2 * at.n;
-      row[c++] = spread.mean();
-      row[c++] = Math.max(0, spread.low());
-      row[c] = spread.high();
-      return row;
+      double[] mean = regions.point(r);
+      Vectors.axpy(1, shift(r), mean);
+      return Stream.of(
+              DoubleStream.of(r, regions.index(r), visits),
+              DoubleStream.of(share.mean(), Math.max(0, share.low()), Math.min(1, share.high())),
+              IntStream.range(0, at.n).mapToDouble(i -> regions.sign(r, i)),
+              Arrays.stream(mean).map(m -> visits == 0 ? Double.NaN : m),
+              DoubleStream.of(spread.mean(), Math.max(0, spread.low()), spread.high()))
+          .flatMapToDouble(numbers -> numbers)
+          .toArray();
     }
 
     private Columns trace() {

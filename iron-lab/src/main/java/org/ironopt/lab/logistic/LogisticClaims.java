@@ -13,12 +13,13 @@ import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
+import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.Interval;
 
 /** Judges the claims of section 5.3. */
 final class LogisticClaims {
   private final LogisticProblem problem;
-  private final LogisticTheory theory;
+  private final Theory theory;
   private final LogisticResults results;
   private final double[] alphas;
 
@@ -28,9 +29,9 @@ final class LogisticClaims {
   private final int last;
   private final Ledger ledger = Ledger.of(LogisticClaims.class);
 
-  LogisticClaims(LogisticProblem problem, LogisticTheory theory, LogisticResults results) {
+  LogisticClaims(LogisticProblem problem, LogisticResults results) {
     this.problem = problem;
-    this.theory = theory;
+    theory = results.theory.orElseThrow();
     this.results = results;
     alphas = problem.alphas;
     chain = results.good.getFirst();
@@ -53,7 +54,7 @@ final class LogisticClaims {
   }
 
   private void problem() {
-    Outcome outcome = results.theory.orElseThrow();
+    Outcome outcome = theory.outcome();
     double smallest = outcome.number("smallest_eigenvalue");
     double reg = problem.settings.reg();
     ledger.holds(
@@ -119,8 +120,8 @@ final class LogisticClaims {
         .holds(
             "R9", increasing, "means " + listed(chain.scaled("mse")), "figures/logistic-mse.svg");
     double growth =
-        chain.scaled("controlled_mse", last).mean()
-                / chain.scaled("controlled_mse", last - 1).mean()
+        chain.scaled("controlled_mse").get(last).mean()
+                / chain.scaled("controlled_mse").get(last - 1).mean()
             - 1;
     ledger
         .part("α = " + number(alphas[last - 1]) + " to " + number(alphas[last]))
@@ -142,7 +143,7 @@ final class LogisticClaims {
   private void plateau() {
     double alpha = alphas[last];
     double predicted = alpha * theory.mse(alpha);
-    Interval measured = chain.scaled("controlled_mse", last);
+    Interval measured = chain.scaled("controlled_mse").get(last);
     String evidence =
         String.format(
             Locale.ROOT,
@@ -235,7 +236,7 @@ final class LogisticClaims {
 
   /** Returns the error at a step over that at the tightest tolerance. */
   private double ratio(Chain c, int a) {
-    return c.mean("mse", a).mean() / chain.mean("mse", a).mean();
+    return c.means("mse").get(a).mean() / chain.means("mse").get(a).mean();
   }
 
   private void cost() {
@@ -298,7 +299,7 @@ final class LogisticClaims {
           .predicts(
               "BR1." + ++part,
               alphas[a] * theory.mse(alphas[a]),
-              chain.scaled("controlled_mse", a),
+              chain.scaled("controlled_mse").get(a),
               "chains.csv, controlled_mse");
     }
     Interval slope = chain.slope("controlled_mse");

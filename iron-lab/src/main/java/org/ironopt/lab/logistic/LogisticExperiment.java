@@ -2,16 +2,22 @@ package org.ironopt.lab.logistic;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.theory.Plateau;
 
 /**
  * Paper section 5.3: stationary mean-square error of chains on a ridge logistic regression with
@@ -48,13 +54,47 @@ public final class LogisticExperiment implements Experiment {
             problemSettings()
                 .with("rho", settings.rho())
                 .with("stationary_gamma", problem.stationaryGamma),
-            () ->
-                SlicedTask.parallel(
-                    1,
-                    i -> LogisticTheory.plateau(problem),
-                    numbers -> LogisticTheory.outcome(problem, numbers.getFirst())));
+            () -> SlicedTask.parallel(1, i -> plateau(), all -> predicted(all.getFirst())));
     tolerances = chains(settings.tolerances());
     loose = chains(settings.loose());
+  }
+
+  /** Returns the plateau as numbers, its bias last. */
+  private double[] plateau() {
+    LogisticProblem.Data data = problem.data();
+    Plateau plateau =
+        Plateau.isotropic(
+            data.objective(), data.minimizer(), problem.mu, problem.stationaryGamma, problem.rho2);
+    return DoubleStream.concat(
+            DoubleStream.of(
+                plateau.limit(), plateau.linear(), plateau.nonlinear(), plateau.gradient()),
+            Arrays.stream(plateau.bias()))
+        .toArray();
+  }
+
+  private Outcome predicted(double[] n) {
+    double[] bias = Arrays.copyOfRange(n, 4, n.length);
+    Plateau plateau = new Plateau(n[0], n[1], n[2], bias, n[3]);
+    LogisticProblem.Data data = problem.data();
+    double[] h = data.anchor().eigenvalues();
+    Values values =
+        new Values()
+            .with("minimum", data.objective().value(data.minimizer()))
+            .with("gradient_norm", data.gradientNorm())
+            .with("smallest_eigenvalue", h[0])
+            .with("largest_eigenvalue", h[h.length - 1])
+            .with("plateau", plateau.limit())
+            .with("linear_correction", plateau.linear())
+            .with("nonlinear_correction", plateau.nonlinear())
+            .with("bias", Vectors.norm(bias))
+            .with("squared_gradient", plateau.gradient());
+    Columns eigenvalues = new Columns("index", "eigenvalue");
+    Columns points = new Columns("index", "minimizer", "bias");
+    for (int i = 0; i < h.length; i++) {
+      eigenvalues.add(i, h[i]);
+      points.add(i, data.minimizer()[i], bias[i]);
+    }
+    return new Outcome(values, eigenvalues, Map.of("minimizer", points));
   }
 
   private Group<Double> chains(double[] epsilons) {

@@ -15,6 +15,7 @@ import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
+import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.Interval;
 
 /** The four panels of the paper's figure, and two more. */
@@ -36,14 +37,14 @@ final class LogisticFigures {
 
   private final LogisticProblem problem;
   private final double[] alphas;
-  private final LogisticTheory theory;
+  private final Theory theory;
   private final LogisticResults results;
   private final Chain tightest;
 
-  LogisticFigures(LogisticProblem problem, LogisticTheory theory, LogisticResults results) {
+  LogisticFigures(LogisticProblem problem, LogisticResults results) {
     this.problem = problem;
     this.alphas = problem.alphas;
-    this.theory = theory;
+    theory = results.theory.orElseThrow();
     this.results = results;
     tightest = results.good.getFirst();
   }
@@ -131,7 +132,7 @@ final class LogisticFigures {
   Figure beyond() {
     Columns percent = new Columns("alpha", "mean", "low", "high");
     for (int a = problem.fitFrom; a < alphas.length; a++) {
-      Interval scaled = tightest.scaled("controlled_mse", a);
+      Interval scaled = tightest.scaled("controlled_mse").get(a);
       double predicted = alphas[a] * theory.mse(alphas[a]);
       percent.add(
           alphas[a],

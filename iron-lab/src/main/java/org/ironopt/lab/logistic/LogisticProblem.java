@@ -52,6 +52,9 @@ final class LogisticProblem {
   /** Convexity parameter of the scheme, which is the ridge. */
   final double mu;
 
+  /** Variance of the noise in each coordinate. */
+  final double rho2;
+
   /** Damping in the long run. */
   final double stationaryGamma;
 
@@ -62,6 +65,7 @@ final class LogisticProblem {
     alphas = Arrays.stream(settings.alpha()).sorted().toArray();
     fitFrom = (int) Arrays.stream(alphas).filter(a -> a < settings.fitFrom()).count();
     mu = settings.reg();
+    rho2 = settings.rho() * settings.rho();
     stationaryGamma = settings.frozen() ? settings.gamma() : mu;
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Group;
@@ -12,9 +13,43 @@ import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
 
-/** The finished cells, in order of their tolerances. */
+/** What the finished cells left: the prediction, and the chains in order of their tolerances. */
 final class LogisticResults {
+  /** What is predicted for the generated data. */
+  record Theory(LogisticProblem problem, Outcome outcome) {
+    /** Returns {@code gamma^2 rho^2 tr(H*^-2)}, the limit of alpha MSE. */
+    double limit() {
+      return outcome.number("plateau");
+    }
+
+    /** Returns the MSE with the first-order correction. */
+    double mse(double alpha) {
+      double linear = outcome.number("linear_correction");
+      return (limit() + (linear + outcome.number("nonlinear_correction")) / alpha) / alpha;
+    }
+
+    /** Returns the MSE with the part of the correction that the quadratic model has. */
+    double linearMse(double alpha) {
+      return (limit() + outcome.number("linear_correction") / alpha) / alpha;
+    }
+
+    /** Returns the exact stationary MSE of the quadratic model. */
+    double model(double alpha) {
+      IronParameters p = new IronParameters(alpha, problem.mu, problem.stationaryGamma);
+      double[] h = outcome.trace().column("eigenvalue");
+      return StationaryCovariance.mse(Scheme.IRON, p, h, problem.rho2).orElseThrow();
+    }
+
+    /** Returns the slope that the fit would find if the MSE were the given function of alpha. */
+    double slope(DoubleUnaryOperator mse) {
+      return problem.slope(a -> mse.applyAsDouble(problem.alphas[a]));
+    }
+  }
+
   /** The finished chains of one tolerance; values go by step and seed. */
   record Chain(LogisticProblem problem, double tolerance, Outcome outcome) {
     double number(String name) {
@@ -37,24 +72,19 @@ final class LogisticResults {
       return Arrays.copyOfRange(all(column), a * seeds, (a + 1) * seeds);
     }
 
-    /** Returns the mean of a column over the seeds, at one step. */
-    Interval mean(String column, int a) {
-      return Interval.ofMeans(at(column, a));
-    }
-
-    /** Returns alpha times the mean of a column, at one step. */
-    Interval scaled(String column, int a) {
-      return mean(column, a).times(problem.alphas[a]);
-    }
-
     /** Returns the means of a column over the seeds, by step. */
     List<Interval> means(String column) {
-      return IntStream.range(0, problem.alphas.length).mapToObj(a -> mean(column, a)).toList();
+      return IntStream.range(0, problem.alphas.length)
+          .mapToObj(a -> Interval.ofMeans(at(column, a)))
+          .toList();
     }
 
     /** Returns alpha times the means of a column, by step. */
     List<Interval> scaled(String column) {
-      return IntStream.range(0, problem.alphas.length).mapToObj(a -> scaled(column, a)).toList();
+      List<Interval> means = means(column);
+      return IntStream.range(0, means.size())
+          .mapToObj(a -> means.get(a).times(problem.alphas[a]))
+          .toList();
     }
 
     /** Returns the mean over the seeds of the slope that is fitted to a column. */
@@ -65,8 +95,7 @@ final class LogisticResults {
     }
   }
 
-  /** What the cell of the theory left. */
-  final Optional<Outcome> theory;
+  final Optional<Theory> theory;
 
   /** The chains of the tolerances under test, the tightest first. */
   final List<Chain> good;
@@ -81,7 +110,7 @@ final class LogisticResults {
 
   LogisticResults(LogisticExperiment experiment, Results results) {
     problem = experiment.problem;
-    theory = results.of(experiment.theory);
+    theory = results.of(experiment.theory).map(outcome -> new Theory(problem, outcome));
     if (theory.isEmpty()) {
       missing.add(experiment.theory.label());
     }

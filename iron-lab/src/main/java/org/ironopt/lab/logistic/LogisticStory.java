@@ -12,6 +12,7 @@ import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.logistic.LogisticResults.Chain;
+import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.Interval;
 
 /** What the chains show. */
@@ -35,8 +36,7 @@ final class LogisticStory {
       Section section = new Section("Not finished", text, List.of(), List.of());
       return story(List.of(section), List.of());
     }
-    LogisticTheory theory = new LogisticTheory(problem, results.theory.orElseThrow());
-    LogisticFigures figures = new LogisticFigures(problem, theory, results);
+    LogisticFigures figures = new LogisticFigures(problem, results);
     Section law =
         new Section(
                 "The 1/α law on a nonlinear problem",
@@ -45,7 +45,7 @@ final class LogisticStory {
                     + " 1/α that includes third and fourth derivatives of f. Both are computed from"
                     + " the data alone, before any chain is run.",
                 figures.scaling())
-            .with(errorTable(theory));
+            .with(errorTable());
     Section inexact =
         new Section(
             "Inexact solves",
@@ -67,8 +67,7 @@ final class LogisticStory {
                 + " expectation over the same window is known, so the difference of the two gives"
                 + " the error of the nonlinear chain with a fraction of the Monte Carlo noise.",
             figures.beyond());
-    return story(
-        List.of(law, inexact, prediction), new LogisticClaims(problem, theory, results).all());
+    return story(List.of(law, inexact, prediction), new LogisticClaims(problem, results).all());
   }
 
   private Story story(List<Section> sections, List<Claim> claims) {
@@ -95,13 +94,14 @@ final class LogisticStory {
         claims);
   }
 
-  private TextTable errorTable(LogisticTheory theory) {
+  private TextTable errorTable() {
+    Theory theory = results.theory.orElseThrow();
     Chain chain = results.good.getFirst();
     List<List<String>> rows = new ArrayList<>();
     for (int a = 0; a < problem.alphas.length; a++) {
       double alpha = problem.alphas[a];
-      Interval raw = chain.scaled("mse", a);
-      Interval controlled = chain.scaled("controlled_mse", a);
+      Interval raw = chain.scaled("mse").get(a);
+      Interval controlled = chain.scaled("controlled_mse").get(a);
       double predicted = alpha * theory.mse(alpha);
       rows.add(
           List.of(

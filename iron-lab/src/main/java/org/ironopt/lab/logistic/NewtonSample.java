@@ -18,12 +18,13 @@ import org.ironopt.theory.IronParameters;
  * Newton iteration from the same start, and to rounding, so that steps and errors can be compared.
  */
 final class NewtonSample {
+  /** The equation of a step, and the iterate from which it is solved. */
+  private record Equation(double lambda, double[] center, double[] iterate) {}
+
   private final LogisticProblem problem;
   private final LogisticSettings settings;
   private final Inner newton;
-  private final double[][] center;
-  private final double[][] iterate;
-  private final double[] lambda;
+  private final Equation[] taken;
 
   /** Sums by step. */
   private final double[] equations;
@@ -40,9 +41,7 @@ final class NewtonSample {
     settings = problem.settings;
     newton = paperInner(settings, tolerance);
     int steps = problem.alphas.length;
-    center = new double[steps][settings.dimension()];
-    iterate = new double[steps][settings.dimension()];
-    lambda = new double[steps];
+    taken = new Equation[steps];
     equations = new double[steps];
     newtonSteps = new double[steps];
     chordSteps = new double[steps];
@@ -68,15 +67,16 @@ final class NewtonSample {
   void prepare(FlowStepper chain) {
     int n = settings.dimension();
     double[] noise = new double[n];
-    for (int a = 0; a < lambda.length; a++) {
+    for (int a = 0; a < taken.length; a++) {
       int j = chain(a);
       IronParameters p = new IronParameters(problem.alphas[a], problem.mu, chain.gamma()[j]);
-      lambda[a] = p.lambda();
       new Noise.Isotropic(settings.rho())
           .draw(new Streams(settings.chainSeeds()[0]).stream("noise"), chain.step(), n, 1, noise);
-      iterate[a] = member(chain.x(), j);
-      Vectors.interpolate(iterate[a], member(chain.v(), j), 1 / p.s(), center[a], 0, n);
-      Vectors.axpy(p.noiseScale(), noise, center[a]);
+      double[] x = member(chain.x(), j);
+      double[] center = new double[n];
+      Vectors.interpolate(x, member(chain.v(), j), 1 / p.s(), center, 0, n);
+      Vectors.axpy(p.noiseScale(), noise, center);
+      taken[a] = new Equation(p.lambda(), center, x);
     }
   }
 
@@ -88,7 +88,7 @@ final class NewtonSample {
   private double[] member(double[] all, int j) {
     double[] x = new double[settings.dimension()];
     for (int i = 0; i < x.length; i++) {
-      x[i] = all[i * chain(lambda.length) + j];
+      x[i] = all[i * chain(taken.length) + j];
     }
     return x;
   }
@@ -97,12 +97,12 @@ final class NewtonSample {
   void solve(FlowStepper chain) {
     Inner exact = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(0));
     Parallel.forEach(
-        lambda.length,
+        taken.length,
         a -> {
           InnerReport chord = chain.members().orElseThrow().report(chain(a));
           double[] u = new double[settings.dimension()];
-          InnerReport report = solve(newton, a, iterate[a], u);
-          solve(exact, a, u, u);
+          InnerReport report = solve(newton, taken[a], taken[a].iterate, u);
+          solve(exact, taken[a], u, u);
           double error = Vectors.distance(member(chain.x(), chain(a)), u);
           equations[a]++;
           newtonSteps[a] += report.newtonSteps();
@@ -112,8 +112,8 @@ final class NewtonSample {
         });
   }
 
-  private InnerReport solve(Inner inner, int a, double[] start, double[] u) {
-    return Resolvent.of(problem.data().objective(), inner).solve(lambda[a], center[a], start, u);
+  private InnerReport solve(Inner inner, Equation e, double[] start, double[] u) {
+    return Resolvent.of(problem.data().objective(), inner).solve(e.lambda, e.center, start, u);
   }
 
   Saved state() {
@@ -124,7 +124,7 @@ final class NewtonSample {
     Columns table =
         new Columns(
             "alpha", "equations", "newton_steps", "chord_steps", "failed", "worst_error_ratio");
-    for (int a = 0; a < lambda.length; a++) {
+    for (int a = 0; a < taken.length; a++) {
       table.add(
           problem.alphas[a],
           equations[a],

@@ -104,8 +104,8 @@ class LogisticExperimentTest {
     LogisticResults results = new LogisticResults(RUN.experiment, RUN);
     LogisticResults.Chain chain = results.good.getFirst();
     int last = PROBLEM.alphas.length - 1;
-    double raw = chain.mean("mse", last).standardError();
-    double controlled = chain.mean("controlled_mse", last).standardError();
+    double raw = chain.means("mse").get(last).standardError();
+    double controlled = chain.means("controlled_mse").get(last).standardError();
     assertTrue(controlled < raw / 3, () -> raw + " and " + controlled);
   }
 

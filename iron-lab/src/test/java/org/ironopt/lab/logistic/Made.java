@@ -59,8 +59,8 @@ final class Made implements Results {
         .label();
   }
 
-  private LogisticTheory theory() {
-    return new LogisticTheory(problem, outcomes.get(experiment.theory.label()));
+  private LogisticResults.Theory theory() {
+    return new LogisticResults.Theory(problem, outcomes.get(experiment.theory.label()));
   }
 
   private Outcome chains(double tolerance) {
@@ -125,7 +125,7 @@ final class Made implements Results {
 
   Map<String, Verdict> verdicts() {
     LogisticResults results = new LogisticResults(experiment, this);
-    return new LogisticClaims(problem, theory(), results)
+    return new LogisticClaims(problem, results)
         .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
   }
 }
