@@ -10,47 +10,49 @@ import org.ironopt.theory.Transition;
  * Second moments of IRON on a quadratic, propagated exactly: in each eigendirection {@code S+ = M S
  * M' + Var(xi) g g'}. Only the variances of the noise along the eigenvectors enter, whether or not
  * the covariance commutes with the Hessian.
+ *
+ * @param eigenvalues of the Hessian
+ * @param variances of the noise along the eigenvectors
+ * @param second E e^2, E e w, E w^2 for each direction; changed by a step
  */
-final class ExactMoments {
-  final double[] eigenvalues;
-  final double[] variances;
-
-  /** E e^2, E e w, E w^2 for each direction. */
-  private final double[][] second;
-
-  private ExactMoments(double[] eigenvalues, double[] variances, double[][] second) {
-    this.eigenvalues = eigenvalues;
-    this.variances = variances;
-    this.second = second;
-  }
-
+record ExactMoments(double[] eigenvalues, double[] variances, double[][] second) {
   /** Starts at a random point. */
   static ExactMoments random(Draw draw, double[] eigenvalues) {
     double[][] second = new double[eigenvalues.length][];
-    for (int i = 0; i < second.length; i++) {
-      double e = draw.uniform(-3, 3);
-      double w = draw.uniform(-3, 3);
-      second[i] = new double[] {e * e, e * w, w * w};
-    }
+    Arrays.setAll(second, i -> at(draw.uniform(-3, 3), draw.uniform(-3, 3)));
     return new ExactMoments(eigenvalues, draw.variances(second.length), second);
+  }
+
+  /** Returns the second moments of a state that is known. */
+  static double[] at(double e, double w) {
+    return new double[] {e * e, e * w, w * w};
+  }
+
+  static double[] of(EigenCovariance c) {
+    return new double[] {c.p11(), c.p12(), c.p22()};
   }
 
   /** Returns the stationary moments of the same problem. */
   ExactMoments stationary(IronParameters p) {
     double[][] limit = new double[second.length][];
     for (int i = 0; i < limit.length; i++) {
-      EigenCovariance c =
-          EigenCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i]).orElseThrow();
-      limit[i] = new double[] {c.p11(), c.p12(), c.p22()};
+      limit[i] =
+          of(
+              EigenCovariance.closedForm(Scheme.IRON, p, eigenvalues[i], variances[i])
+                  .orElseThrow());
     }
     return new ExactMoments(eigenvalues, variances, limit);
   }
 
   void step(IronParameters p) {
     for (int i = 0; i < second.length; i++) {
-      Transition t = new Transition(Scheme.IRON, p, eigenvalues[i]);
-      second[i] = next(t.matrix(), t.noise(), t.noiseVariance() * variances[i], second[i]);
+      second[i] = next(new Transition(Scheme.IRON, p, eigenvalues[i]), variances[i], second[i]);
     }
+  }
+
+  /** Returns the second moments after a step with diffusion variance rho2. */
+  static double[] next(Transition t, double rho2, double[] s) {
+    return next(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
   }
 
   /** Returns {@code M S M' + q g g'} for symmetric matrices of order 2, given as s11, s12, s22. */

@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
-import java.util.List;
+import java.util.Arrays;
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.random.Stream;
@@ -14,7 +15,15 @@ import org.ironopt.theory.Transition;
  * motion and against the exact moments of the linear flow, and the stationary spread of the flow.
  * Times are in units of the fastest rate of the flow, {@code 1 + mu/gamma + sqrt(L/gamma)}.
  */
-final class FlowStudy implements Study {
+final class FlowStudy {
+  static final Study FLOW =
+      new Study(
+          "flow",
+          "quadratic_path, logistic_path, first_moment, second_moment, euler_maruyama, stationary,"
+              + " late, stationary_order, spread_at_10",
+          Study.FEW,
+          FlowStudy::row);
+
   private static final int[] STEPS = {32, 64, 128, 256};
   private static final int FINE = 4096;
   private static final double TIME = 4;
@@ -25,32 +34,9 @@ final class FlowStudy implements Study {
   /** With gamma = mu every mode forgets at the rate 1, its variance at twice that. */
   private static final double LATE = 5;
 
-  @Override
-  public String label() {
-    return "flow";
-  }
+  private FlowStudy() {}
 
-  @Override
-  public int count(int instances) {
-    return Math.max(8, instances / 8);
-  }
-
-  @Override
-  public List<String> columns() {
-    return List.of(
-        "quadratic_path",
-        "logistic_path",
-        "first_moment",
-        "second_moment",
-        "euler_maruyama",
-        "stationary",
-        "late",
-        "stationary_order",
-        "spread_at_10");
-  }
-
-  @Override
-  public double[] row(Draw draw) {
+  private static double[] row(Draw draw) {
     int n = draw.between(2, 3);
     double mu = draw.spread(0.2, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 8));
@@ -63,16 +49,18 @@ final class FlowStudy implements Study {
     double[] x = draw.unit(n);
     double[][] gaps = momentGaps(spectrum, mu, gamma, rho * rho, x, TIME / rate);
     double gammaLogistic = logistic.mu() * draw.spread(0.5, 2);
+    double flow = stationary(spectrum, mu, gamma);
     return new double[] {
       pathOrder(draw, quadratic, gamma, rho),
       pathOrder(draw, logistic, gammaLogistic, rho),
       order(gaps[0]),
       order(gaps[1]),
       eulerMaruyama(draw, quadratic, spectrum, gamma, rho),
-      stationary(spectrum, mu, gamma),
+      Math.abs(integrated(spectrum, mu, gamma) / flow - 1),
       late(draw, quadratic, spectrum, rho),
-      Orders.slope(1e-4 / rate, 1e-2 / rate, alpha -> gap(spectrum, mu, gamma, alpha)),
-      iron(spectrum, mu, gamma, 10) / flow(spectrum, mu, gamma)
+      Study.order(
+          1e-4 / rate, 1e-2 / rate, alpha -> Math.abs(iron(spectrum, mu, gamma, alpha) - flow)),
+      iron(spectrum, mu, gamma, 10) / flow
     };
   }
 
@@ -82,8 +70,7 @@ final class FlowStudy implements Study {
 
   /** Returns the order in the step of the root mean square distance of IRON to the flow's paths. */
   private static double pathOrder(Draw draw, Problem problem, double gamma, double rho) {
-    double time = TIME / rate(problem, gamma);
-    FlowPaths paths = new FlowPaths(problem, gamma, rho, time, FINE);
+    Paths paths = new Paths(problem, gamma, rho, TIME / rate(problem, gamma), FINE);
     Stream noise = draw.streams().stream("noise");
     double[] start = problem.point(draw, 1);
     double[] squares = new double[STEPS.length];
@@ -95,19 +82,12 @@ final class FlowStudy implements Study {
         squares[i] += distance * distance;
       }
     }
-    for (int i = 0; i < squares.length; i++) {
-      squares[i] = Math.sqrt(squares[i] / PATHS);
-    }
-    return order(squares);
+    return order(Arrays.stream(squares).map(square -> Math.sqrt(square / PATHS)).toArray());
   }
 
   /** Returns the order in the step length of numbers that belong to the numbers of steps. */
   private static double order(double[] errors) {
-    double[] alphas = new double[STEPS.length];
-    for (int i = 0; i < alphas.length; i++) {
-      alphas[i] = 1.0 / STEPS[i];
-    }
-    return Orders.slope(alphas, errors);
+    return Study.order(Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray(), errors);
   }
 
   /** Returns the gaps of first and second moments of the state, IRON against the flow. */
@@ -119,17 +99,16 @@ final class FlowStudy implements Study {
           new LinearFlow(spectrum[d], mu, gamma0, false, rho2).moments(x[d], x[d], time, FINE);
       for (int i = 0; i < STEPS.length; i++) {
         double[] first = {x[d], x[d]};
-        double[] second = {x[d] * x[d], x[d] * x[d], x[d] * x[d]};
-        double alpha = time / STEPS[i];
+        double[] second = ExactMoments.at(x[d], x[d]);
         double gamma = gamma0;
         for (int k = 0; k < STEPS[i]; k++) {
-          IronParameters p = new IronParameters(alpha, mu, gamma);
+          IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
           Transition t = new Transition(Scheme.IRON, p, spectrum[d]);
           double[] m = t.matrix();
           first =
               new double[] {m[0] * first[0] + m[1] * first[1], m[2] * first[0] + m[3] * first[1]};
-          second = ExactMoments.next(m, t.noise(), t.noiseVariance() * rho2, second);
-          gamma = (gamma + alpha * mu) / (1 + alpha);
+          second = ExactMoments.next(t, rho2, second);
+          gamma = p.gammaNext();
         }
         gaps[0][i] += Math.abs(first[0] - exact[0]) + Math.abs(first[1] - exact[1]);
         for (int e = 0; e < 3; e++) {
@@ -144,49 +123,38 @@ final class FlowStudy implements Study {
   private static double eulerMaruyama(
       Draw draw, Problem problem, double[] spectrum, double gamma, double rho) {
     double time = TIME / rate(problem, gamma);
-    FlowPaths paths = new FlowPaths(problem, gamma, rho, time, LATE_FINE);
-    double[] start = problem.minimizer().clone();
     double exact = 0;
     for (double a : spectrum) {
       exact +=
           new LinearFlow(a, problem.mu(), gamma, false, rho * rho)
               .moments(0, 0, time, LATE_FINE)[2];
     }
-    return measured(draw, problem, paths, start) / exact;
+    return new Paths(problem, gamma, rho, time, LATE_FINE).meanError(draw) / exact;
   }
 
   /** Returns E|x - x*|^2 late in a run with damping at rest, relative to the stationary one. */
   private static double late(Draw draw, Problem problem, double[] spectrum, double rho) {
     double mu = problem.mu();
     int fine = (int) Math.ceil(LATE * rate(problem, mu) * 100);
-    FlowPaths paths = new FlowPaths(problem, mu, rho, LATE, fine);
-    double[] start = problem.minimizer().clone();
-    return measured(draw, problem, paths, start) / (rho * rho * flow(spectrum, mu, mu));
+    return new Paths(problem, mu, rho, LATE, fine).meanError(draw)
+        / (rho * rho * stationary(spectrum, mu, mu));
   }
 
-  private static double measured(Draw draw, Problem problem, FlowPaths paths, double[] start) {
-    Stream noise = draw.streams().stream("noise");
+  /** Returns the stationary error of the flow for rho = 1, from its moments after a long time. */
+  private static double integrated(double[] spectrum, double mu, double gamma) {
     double sum = 0;
-    for (int path = 0; path < MANY; path++) {
-      sum += problem.squaredError(paths.flow(start, paths.motion(noise, path)));
-    }
-    return sum / MANY;
-  }
-
-  /** Returns how far the moments after a long time are from the closed form. */
-  private static double stationary(double[] spectrum, double mu, double gamma) {
-    double integrated = 0;
     for (double a : spectrum) {
       LinearFlow flow = new LinearFlow(a, mu, gamma, true, 1);
       double slowest = Math.min((1 + mu / gamma) / 2, a / (gamma + mu));
       double rate = 1 + mu / gamma + Math.sqrt(a / gamma);
       double time = 20 / slowest;
-      integrated += flow.moments(0, 0, time, (int) Math.ceil(time * rate * 20))[2];
+      sum += flow.moments(0, 0, time, (int) Math.ceil(time * rate * 20))[2];
     }
-    return Math.abs(integrated / flow(spectrum, mu, gamma) - 1);
+    return sum;
   }
 
-  private static double flow(double[] spectrum, double mu, double gamma) {
+  /** Returns the stationary error of the flow for rho = 1 in closed form. */
+  private static double stationary(double[] spectrum, double mu, double gamma) {
     double sum = 0;
     for (double a : spectrum) {
       sum += new LinearFlow(a, mu, gamma, true, 1).stationary();
@@ -199,7 +167,135 @@ final class FlowStudy implements Study {
     return StationaryCovariance.mse(Scheme.IRON, p, spectrum, 1).orElseThrow();
   }
 
-  private static double gap(double[] spectrum, double mu, double gamma, double alpha) {
-    return Math.abs(iron(spectrum, mu, gamma, alpha) - flow(spectrum, mu, gamma));
+  /**
+   * Paths of the noisy accelerated flow by the Euler-Maruyama method with a fine step, and IRON
+   * with longer steps along the same Brownian motion: over a step of length alpha the center moves
+   * by {@code rho (W_{t+alpha} - W_t)/(1 + tau)}, which is how the scheme is derived.
+   */
+  private record Paths(Problem problem, double gamma0, double rho, double time, int fine) {
+    /** Returns the increments of a Brownian motion, those of a fine step in a row. */
+    double[][] motion(Stream stream, int path) {
+      int n = problem.dimension();
+      double[][] increments = new double[fine][n];
+      double scale = Math.sqrt(time / fine);
+      for (int k = 0; k < fine; k++) {
+        stream.normals(k, (long) path * n, 1, increments[k], 0, n);
+        Vectors.scale(scale, increments[k]);
+      }
+      return increments;
+    }
+
+    /** Returns where the flow is at the end, from rest at x, by Euler-Maruyama. */
+    double[] flow(double[] start, double[][] motion) {
+      int n = start.length;
+      double h = time / fine;
+      double mu = problem.mu();
+      double[] x = start.clone();
+      double[] v = start.clone();
+      double[] gradient = new double[n];
+      double gamma = gamma0;
+      for (double[] increment : motion) {
+        problem.f().gradient(x, gradient);
+        for (int i = 0; i < n; i++) {
+          double force = (mu * (x[i] - v[i]) - gradient[i]) / gamma;
+          x[i] += h * (v[i] - x[i]);
+          v[i] += h * force + rho * increment[i];
+        }
+        gamma += h * (mu - gamma);
+      }
+      return x;
+    }
+
+    /** Returns where IRON is after that many steps along the same Brownian motion. */
+    double[] iron(double[] start, double[][] motion, int steps) {
+      int n = start.length;
+      double alpha = time / steps;
+      double[] x = start.clone();
+      double[] v = start.clone();
+      double gamma = gamma0;
+      for (int k = 0; k < steps; k++) {
+        IronParameters p = new IronParameters(alpha, problem.mu(), gamma);
+        double[] center = new double[n];
+        for (int j = k * fine / steps; j < (k + 1) * fine / steps; j++) {
+          Vectors.axpy(rho / p.s(), motion[j], center);
+        }
+        for (int i = 0; i < n; i++) {
+          center[i] += (v[i] + p.tau() * x[i]) / p.s();
+        }
+        double[] next = problem.prox(p.lambda(), center);
+        for (int i = 0; i < n; i++) {
+          v[i] = next[i] + (next[i] - x[i]) / alpha;
+        }
+        x = next;
+        gamma = p.gammaNext();
+      }
+      return x;
+    }
+
+    /** Returns the mean of |x - x*|^2 at the end over many paths of the flow from the minimiser. */
+    double meanError(Draw draw) {
+      Stream noise = draw.streams().stream("noise");
+      double sum = 0;
+      for (int path = 0; path < MANY; path++) {
+        sum += problem.squaredError(flow(problem.minimizer(), motion(noise, path)));
+      }
+      return sum / MANY;
+    }
+  }
+
+  /**
+   * Moments of the noisy accelerated flow in one eigendirection of a quadratic, {@code dx = (v - x)
+   * dt}, {@code dv = ((mu (x - v) - a x)/gamma_t) dt + rho dW}, {@code gamma_t = mu + (gamma_0 -
+   * mu) e^-t}, with x and v measured from the minimiser. With the drift {@code z' = B(t) z} the
+   * mean obeys {@code m' = B m} and the second moment {@code S' = B S + S B' + diag(0, rho^2)};
+   * both are integrated by the classical Runge-Kutta method.
+   *
+   * @param a eigenvalue of the Hessian
+   * @param mu parameter of the flow
+   * @param gamma0 damping at time 0
+   * @param frozen whether the damping stays there
+   * @param rho2 diffusion variance
+   */
+  private record LinearFlow(double a, double mu, double gamma0, boolean frozen, double rho2) {
+    /** Returns the moments {E x, E v, E x^2, E x v, E v^2} at a time, from a fixed start. */
+    double[] moments(double x, double v, double time, int steps) {
+      double[] y = {x, v, x * x, x * v, v * v};
+      double h = time / steps;
+      for (int k = 0; k < steps; k++) {
+        double t = k * h;
+        double[] k1 = slope(t, y);
+        double[] k2 = slope(t + h / 2, plus(y, h / 2, k1));
+        double[] k3 = slope(t + h / 2, plus(y, h / 2, k2));
+        double[] k4 = slope(t + h, plus(y, h, k3));
+        for (int i = 0; i < y.length; i++) {
+          y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+        }
+      }
+      return y;
+    }
+
+    private double[] slope(double t, double[] y) {
+      double gamma = frozen ? gamma0 : mu + (gamma0 - mu) * Functions.exp(-t);
+      double pull = (mu - a) / gamma;
+      double drag = mu / gamma;
+      return new double[] {
+        y[1] - y[0],
+        pull * y[0] - drag * y[1],
+        2 * (y[3] - y[2]),
+        y[4] - y[3] + pull * y[2] - drag * y[3],
+        2 * (pull * y[3] - drag * y[4]) + rho2
+      };
+    }
+
+    private static double[] plus(double[] y, double h, double[] slope) {
+      double[] sum = y.clone();
+      Arrays.setAll(sum, i -> y[i] + h * slope[i]);
+      return sum;
+    }
+
+    /** Returns the stationary variance of x for the damping gamma0, which is frozen. */
+    double stationary() {
+      return gamma0 * gamma0 * rho2 / (2 * a * (gamma0 + mu));
+    }
   }
 }

@@ -1,96 +1,83 @@
 package org.ironopt.lab.foundations;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 
 /**
  * Paper sections 2 to 4: what is said there without a figure, checked on random instances, each
- * statement as a number that decides it.
+ * statement by a number that decides it.
  */
 public final class FoundationsExperiment implements Experiment {
-  static final String NAME = "foundations";
+  /** The chapter, with any settings. */
+  public static final Chapter<Settings> CHAPTER =
+      new Chapter<>(
+          "foundations",
+          "the identities, lemmas and theorems of sections 2 to 4",
+          Settings.class,
+          FoundationsExperiment::new);
 
-  private static final int FEWEST = 12;
+  /** The settings of the chapter. */
+  record Settings(
+      @Setting(
+              value = "Random instances of each study.",
+              paper = "200",
+              smoke = "20",
+              least = 12,
+              most = 1_000_000)
+          int instances,
+      @Setting(value = "Root seed.", paper = "0") long seed) {}
+
   private static final List<Study> STUDIES =
       List.of(
-          new MappingStudy(),
-          new ImplicitEulerStudy(),
-          new CenterNoiseStudy(),
-          new ResolventStudy(),
-          new InertialStudy(),
-          new FlowStudy(),
-          new LemmaStudy(),
-          new RecursionStudy(),
-          new VaryingStudy(),
-          new QuadraticStudy(),
-          new BatchingStudy(),
-          new InexactStudy(),
-          new InnerStudy(),
-          new ChainStudy());
+          StepStudies.MAPPING,
+          StepStudies.IMPLICIT_EULER,
+          StepStudies.CENTER_NOISE,
+          ResolventStudies.RESOLVENT,
+          StepStudies.INERTIAL,
+          FlowStudy.FLOW,
+          BoundStudies.LEMMAS,
+          BoundStudies.RECURSION,
+          BoundStudies.VARYING,
+          StationaryStudies.QUADRATIC,
+          StationaryStudies.BATCHING,
+          StationaryStudies.INEXACT,
+          ResolventStudies.INNER,
+          ResolventStudies.CHAINS);
 
-  private final Values settings;
-  private final int instances;
-  private final long seed;
+  final Settings settings;
 
-  public FoundationsExperiment(Values settings) {
+  /** One cell for each study. */
+  final Group<Study> studies;
+
+  FoundationsExperiment(Settings settings) {
     this.settings = settings;
-    double asked = settings.number("instances");
-    if (!(asked >= FEWEST && asked <= 1_000_000)) {
-      throw new InputError(
-          String.format(
-              Locale.ROOT,
-              "instances is %.0f, expected a number from %d to 1000000 (--instances)",
-              asked,
-              FEWEST));
-    }
-    this.instances = (int) asked;
-    this.seed = settings.whole("seed");
-  }
-
-  /** Returns settings for the ledger. */
-  public static Values paper() {
-    return new Values().with("instances", 200L).with("seed", 0L);
-  }
-
-  /** Returns settings for a look within seconds. */
-  public static Values smoke() {
-    return paper().with("instances", 20L);
+    studies = Group.of(STUDIES, study -> study.cell(settings));
   }
 
   @Override
   public String name() {
-    return NAME;
+    return CHAPTER.name();
   }
 
   @Override
   public Values settings() {
-    return settings;
+    return CHAPTER.write(settings);
   }
 
   @Override
   public List<Cell> cells() {
-    return STUDIES.stream().map(this::cell).toList();
-  }
-
-  private Cell cell(Study study) {
-    return new StudyCell(study, study.count(instances), seed);
-  }
-
-  /** Returns what the study of that label found, if it has finished. */
-  Optional<Findings> findings(Results results, String label) {
-    Study study = STUDIES.stream().filter(s -> s.label().equals(label)).findFirst().orElseThrow();
-    return results.of(cell(study)).map(o -> new Findings(label, o.trace()));
+    return studies.cells();
   }
 
   @Override
   public Story tell(Results results) {
-    return new FoundationsStory(this, results).tell();
+    return new FoundationsStory(settings.instances(), results.of(studies)).tell();
   }
 }

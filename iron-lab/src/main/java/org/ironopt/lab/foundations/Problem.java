@@ -2,6 +2,7 @@ package org.ironopt.lab.foundations;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.analytic.Quadratic;
@@ -103,6 +104,16 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
   double squaredError(double[] x) {
     double distance = Vectors.distance(x, minimizer);
     return distance * distance;
+  }
+
+  /** Returns the mean of {@code |x - x*|^2} over the steps of a run after its first ones. */
+  double meanError(FlowStepper iron, int burnIn, int steps) {
+    double sum = 0;
+    for (int k = 0; k < burnIn + steps; k++) {
+      iron.advance();
+      sum += k < burnIn ? 0 : squaredError(iron.x());
+    }
+    return sum / steps;
   }
 
   /** Returns {@code f(x) - f* + gamma/2 |v - x*|^2}. */

@@ -13,12 +13,7 @@ import org.ironopt.lab.quadratic.QuadraticExperiment;
 public final class Catalog {
   private static final List<Chapter<?>> ALL =
       List.of(
-          new ValuesChapter(
-              "foundations",
-              "the identities, lemmas and theorems of sections 2 to 4",
-              FoundationsExperiment.paper(),
-              FoundationsExperiment.smoke(),
-              FoundationsExperiment::new),
+          FoundationsExperiment.CHAPTER,
           QuadraticExperiment.CHAPTER,
           LogCoshExperiment.CHAPTER,
           LogisticExperiment.CHAPTER,

@@ -20,6 +20,7 @@ import java.util.function.IntToDoubleFunction;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
@@ -31,9 +32,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class FoundationsExperimentTest {
-  private static final FoundationsExperiment EXPERIMENT =
-      new FoundationsExperiment(FoundationsExperiment.smoke());
+  private static final FoundationsExperiment EXPERIMENT = open(20);
   private static final Map<String, Outcome> OUTCOMES = new HashMap<>();
+
+  private static FoundationsExperiment open(long instances) {
+    Values settings = FoundationsExperiment.CHAPTER.smoke().with("instances", instances);
+    return new FoundationsExperiment(FoundationsExperiment.CHAPTER.read(settings));
+  }
 
   @BeforeAll
   static void run() {
@@ -50,13 +55,14 @@ class FoundationsExperimentTest {
   }
 
   private static Story story() {
-    return EXPERIMENT.tell(cell -> Optional.of(OUTCOMES.get(cell.label())));
+    return EXPERIMENT.tell(FoundationsExperimentTest::found);
   }
 
   /** What the code judges and what the file says are the same claims. */
   @Test
   void everyClaimOfTheFileIsJudged() {
-    FoundationsClaims claims = new FoundationsClaims(EXPERIMENT, FoundationsExperimentTest::found);
+    Results results = FoundationsExperimentTest::found;
+    FoundationsClaims claims = new FoundationsClaims(results.of(EXPERIMENT.studies));
     assertTrue(claims.all().size() >= 77, () -> "" + claims.all().size());
     assertEquals(List.of(), claims.open());
   }
@@ -195,17 +201,16 @@ class FoundationsExperimentTest {
 
   @Test
   void instancesDependOnTheSeedAndOnTheirNumberOnly() {
-    Study study = new LemmaStudy();
-    double[] third = study.row(new Draw(0, "lemmas", 3));
+    Study study = BoundStudies.LEMMAS;
+    double[] third = study.row().apply(new Draw(0, "lemmas", 3));
     assertTrue(Arrays.equals(third, OUTCOMES.get("lemmas").trace().rows().get(3)));
-    assertTrue(!Arrays.equals(third, study.row(new Draw(1, "lemmas", 3))));
+    assertTrue(!Arrays.equals(third, study.row().apply(new Draw(1, "lemmas", 3))));
   }
 
   @Test
   void tooFewInstancesAreRefused() {
-    Values few = FoundationsExperiment.paper().with("instances", 3L);
     assertEquals(
-        "instances is 3, expected a number from 12 to 1000000 (--instances)",
-        assertThrows(InputError.class, () -> new FoundationsExperiment(few)).getMessage());
+        "instances is 3, expected 12 to 1000000 (--instances)",
+        assertThrows(InputError.class, () -> open(3)).getMessage());
   }
 }

@@ -33,7 +33,7 @@ class ReproductionPageTest {
 
   @Test
   void theClaimsOfTheFoundationsAndTheirVerdictsAreOnThePage() throws IOException {
-    Experiment quick = new FoundationsExperiment(FoundationsExperiment.smoke());
+    Experiment quick = FoundationsExperiment.CHAPTER.open(FoundationsExperiment.CHAPTER.smoke());
     assertEquals(
         claimsAndVerdicts(Claims.markdown(claims(quick))),
         claimsAndVerdicts(chapter(Files.readString(PAGE), quick.name())));

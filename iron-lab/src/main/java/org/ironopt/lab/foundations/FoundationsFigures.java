@@ -18,13 +18,13 @@ import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 import org.ironopt.theory.TwoStepRecursion;
 
-/** The exact stationary error of the paper's quadratic, and what the bounds make of it. */
-final class BoundsFigure {
+/** The figure of this chapter: the paper's quadratic, its exact error and the bounds on it. */
+final class FoundationsFigures {
   private static final double[] EIGENVALUES = {1, 1, 3};
   private static final double SIGMA2 = 3;
-  private static final double[] STEPS = Orders.grid(0.1, 1e5, 400);
+  private static final double[] STEPS = Study.grid(0.1, 1e5, 400);
 
-  private BoundsFigure() {}
+  private FoundationsFigures() {}
 
   private static TwoStepRecursion theorem() {
     return new ConstantStepBound(1, 3, 1).recursion();
@@ -41,7 +41,7 @@ final class BoundsFigure {
         / QuadraticConstant.isotropic(1, EIGENVALUES, 1);
   }
 
-  static Figure of() {
+  static Figure bounds() {
     TwoStepRecursion theorem = theorem();
     Panel panel =
         new Panel(

@@ -1,0 +1,268 @@
+package org.ironopt.lab.foundations;
+
+import static org.ironopt.lab.foundations.Study.ratio;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.theory.ConstantStepBound;
+import org.ironopt.theory.Contraction;
+import org.ironopt.theory.EnergyBound;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Lemmas;
+import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.TwoStepRecursion;
+import org.ironopt.theory.VaryingStepBound;
+
+/**
+ * Sections 3.1, 3.2 and 3.4: lemmas and theorems that are inequalities. Unless said otherwise a
+ * number is the largest left side over right side, so the statement says that it is at most 1.
+ */
+final class BoundStudies {
+  /** Lemmas 3.1 to 3.6 at random states of random problems. */
+  static final Study LEMMAS =
+      new Study(
+          "lemmas",
+          "contraction, larger_step, energy_lower, energy_upper, domination, center, center_sharp,"
+              + " velocity, energy_positions, scale, scale_noise",
+          BoundStudies::lemmas);
+
+  /**
+   * Proposition 3.1 and Theorem 3.1 with constant parameters, and the sharper bounds beside them,
+   * on random quadratics whose moments are propagated exactly. Every number but the first two is a
+   * ratio; NaN where the step is too small for the statement.
+   */
+  static final Study RECURSION =
+      new Study(
+          "recursion",
+          "alpha, G, one_step, two_step, v_recursion, closed_form, limsup, limsup_simple,"
+              + " position_recursion, position_limsup, energy_recursion, energy_limsup",
+          BoundStudies::recursion);
+
+  /**
+   * Theorem 3.2: random steps and updated damping on random quadratics, moments propagated exactly.
+   * Every number but the first two is a ratio.
+   */
+  static final Study VARYING =
+      new Study(
+          "varying",
+          "alpha_min, G, gamma_low, gamma_high, v_recursion, history, limsup, position_recursion,"
+              + " energy_recursion, energy_limsup",
+          BoundStudies::varying);
+
+  private static final int PAIRS = 8;
+  private static final int STEPS = 25;
+  private static final int VARYING_STEPS = 60;
+  private static final int LATE = 40;
+
+  private BoundStudies() {}
+
+  private static double[] lemmas(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    double mu = problem.mu();
+    double gamma = mu * draw.spread(0.05, 20);
+    IronParameters p = new IronParameters(draw.spread(1, 1e4), mu, gamma);
+    ConstantStepBound bound = new ConstantStepBound(mu, problem.l(), gamma);
+
+    double[] a = problem.point(draw, draw.spread(0.1, 10));
+    double[] b = problem.point(draw, draw.spread(0.1, 10));
+    double rate = Contraction.resolvent(p.lambda(), mu);
+    double closer = Vectors.distance(problem.prox(p.lambda(), a), problem.prox(p.lambda(), b));
+    IronParameters larger = new IronParameters(p.alpha() * draw.spread(1.01, 100), mu, gamma);
+
+    double[] x = problem.point(draw, draw.spread(0.1, 10));
+    double[] before = problem.point(draw, draw.spread(0.1, 10));
+    double[] free = problem.point(draw, draw.spread(0.1, 10));
+    double[] v = new double[n];
+    double[] c = new double[n];
+    for (int i = 0; i < n; i++) {
+      v[i] = x[i] + (x[i] - before[i]) / p.alpha();
+      c[i] = (free[i] + p.tau() * x[i]) / p.s();
+    }
+    double x2 = problem.squaredError(x);
+    double before2 = problem.squaredError(before);
+    double free2 = problem.squaredError(free);
+    double c2 = problem.squaredError(c);
+    double energy = problem.energy(x, free, gamma);
+    double scale = p.noiseScale();
+    double alpha = p.alpha();
+    double[][] pairs = new double[2 * PAIRS][];
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] = problem.point(draw, 1);
+    }
+    return new double[] {
+      closer / (rate * Vectors.distance(a, b)),
+      strongest(problem, larger.lambda(), pairs) / strongest(problem, p.lambda(), pairs),
+      bound.m1() * x2 / energy,
+      energy / (bound.m2() * (x2 + free2)),
+      (x2 + free2) / (2 * bound.cE() * energy),
+      c2 / Lemmas.center(p, x2, free2),
+      c2 / Lemmas.centerSharp(p, x2, free2),
+      problem.squaredError(v) / Lemmas.velocity(x2, before2),
+      problem.energy(x, v, gamma) / (bound.m2bar() * (x2 + before2)),
+      rate * rate * alpha * alpha / bound.k1(),
+      rate * rate * scale * scale * alpha / bound.c2()
+    };
+  }
+
+  /** Returns the largest factor by which the resolvent changes the distance of a pair of points. */
+  private static double strongest(Problem problem, double lambda, double[][] pairs) {
+    double largest = 0;
+    for (int i = 0; i < pairs.length; i += 2) {
+      double[] a = problem.prox(lambda, pairs[i]);
+      double[] b = problem.prox(lambda, pairs[i + 1]);
+      largest =
+          Math.max(largest, Vectors.distance(a, b) / Vectors.distance(pairs[i], pairs[i + 1]));
+    }
+    return largest;
+  }
+
+  private static double[] recursion(Draw draw) {
+    double mu = draw.spread(0.05, 5);
+    double gamma = mu * draw.spread(0.02, 20);
+    ExactMoments moments =
+        ExactMoments.random(draw, draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 1000)));
+    ConstantStepBound bound = new ConstantStepBound(mu, moments.largest(), gamma);
+    TwoStepRecursion theorem = bound.recursion();
+    double sigma2 = moments.sigma2();
+    // A third of the steps from 1 on, a third where the theorem contracts, a third beyond 2G.
+    double g = theorem.g();
+    double alpha =
+        switch (draw.instance() % 3) {
+          case 0 -> draw.spread(1, 1e6);
+          case 1 -> g * draw.spread(1.01, 2);
+          default -> g * draw.spread(2, 1000);
+        };
+    IronParameters p = new IronParameters(alpha, mu, gamma);
+    PositionBound sharp = new PositionBound(p);
+
+    // A NaN, where a bound does not apply, stays in the maximum.
+    double oneStep = 0;
+    double twoStep = 0;
+    double recursion = 0;
+    double closedForm = 0;
+    double position = 0;
+    double energy = 0;
+    double before = Double.NaN;
+    double u = moments.position();
+    double v1 = Double.NaN;
+    for (int k = 0; k < STEPS; k++) {
+      double e = moments.energy(gamma);
+      moments.step(p);
+      double next = moments.position();
+      oneStep = Math.max(oneStep, next / bound.oneStep(alpha, e, sigma2).orElseThrow());
+      energy = Math.max(energy, moments.energy(gamma) / EnergyBound.nextFrozen(p, e, sigma2));
+      double v = theorem.lyapunov(alpha, next, u);
+      if (k == 0) {
+        v1 = v;
+      } else {
+        double previous = theorem.lyapunov(alpha, u, before);
+        double two =
+            (theorem.a() * u + theorem.b() * before) / (alpha * alpha)
+                + theorem.c() * sigma2 / alpha;
+        recursion = Math.max(recursion, v / theorem.next(alpha, previous, sigma2).orElseThrow());
+        position = Math.max(position, next / sharp.next(u, before, sigma2));
+        twoStep = Math.max(twoStep, next / two);
+        closedForm = Math.max(closedForm, ratio(v, theorem.after(alpha, k + 1, v1, sigma2)));
+      }
+      before = u;
+      u = next;
+    }
+    ExactMoments limit = moments.stationary(p);
+    double mse = limit.position();
+    return new double[] {
+      alpha,
+      g,
+      oneStep,
+      twoStep,
+      recursion,
+      closedForm,
+      ratio(mse, theorem.limsup(alpha, sigma2)),
+      ratio(mse, theorem.limsupSimple(alpha, sigma2)),
+      position,
+      ratio(mse, sharp.limsup(sigma2)),
+      energy,
+      limit.energy(gamma) / EnergyBound.limsupFrozen(mu, gamma, sigma2)
+    };
+  }
+
+  private static double[] varying(Draw draw) {
+    double mu = draw.spread(0.05, 5);
+    double gamma0 = mu * draw.spread(0.05, 20);
+    double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 1000));
+    ExactMoments moments = ExactMoments.random(draw, spectrum);
+    VaryingStepBound bound = new VaryingStepBound(mu, moments.largest(), gamma0);
+    double g = bound.recursion().g();
+    double low = draw.instance() % 2 == 0 ? draw.spread(1, 1e3) : g * draw.spread(1.01, 20);
+    double high = low * draw.spread(1, 30);
+    double[] alphas = new double[VARYING_STEPS];
+    Arrays.setAll(alphas, k -> draw.spread(low, high));
+    double least = Arrays.stream(alphas).min().orElseThrow();
+    return Study.join(
+        new double[] {least, g},
+        largeSteps(bound, moments, alphas, least),
+        anySteps(draw, mu, gamma0, ExactMoments.random(draw, spectrum)));
+  }
+
+  /** Returns gamma_low, gamma_high, v_recursion, history, limsup and position_recursion. */
+  private static double[] largeSteps(
+      VaryingStepBound bound, ExactMoments moments, double[] alphas, double least) {
+    double mu = bound.mu();
+    double sigma2 = moments.sigma2();
+    TwoStepRecursion recursion = bound.recursion();
+    double[] u = new double[VARYING_STEPS + 1];
+    u[0] = moments.position();
+    double gamma = bound.gamma0();
+    double gammaLow = 0;
+    double gammaHigh = 0;
+    double position = 0;
+    for (int k = 0; k < VARYING_STEPS; k++) {
+      IronParameters p = new IronParameters(alphas[k], mu, gamma);
+      moments.step(p);
+      u[k + 1] = moments.position();
+      if (k > 0) {
+        double next = new PositionBound(p).next(alphas[k - 1], u[k], u[k - 1], sigma2);
+        position = Math.max(position, u[k + 1] / next);
+      }
+      gamma = p.gammaNext();
+      gammaLow = Math.max(gammaLow, Lemmas.gammaMinus(mu, bound.gamma0()) / gamma);
+      gammaHigh = Math.max(gammaHigh, gamma / Lemmas.gammaPlus(mu, bound.gamma0()));
+    }
+    double rate = recursion.g() / least;
+    double v1 = recursion.lyapunov(least, u[1], u[0]);
+    double[] history = bound.history(alphas, v1, sigma2).orElseThrow();
+    double oneStep = 0;
+    double closed = 0;
+    double late = 0;
+    for (int k = 1; k < VARYING_STEPS; k++) {
+      double v = recursion.lyapunov(least, u[k], u[k - 1]);
+      double next = recursion.lyapunov(least, u[k + 1], u[k]);
+      oneStep = Math.max(oneStep, next / (rate * v + bound.c() * sigma2 / alphas[k]));
+      closed = Math.max(closed, next / history[k]);
+      late = k >= LATE ? Math.max(late, v) : 0;
+    }
+    double limsup = ratio(late, bound.limsup(least, sigma2));
+    return new double[] {gammaLow, gammaHigh, oneStep, closed, limsup, position};
+  }
+
+  /**
+   * Returns energy_recursion and energy_limsup; the energy bound needs no large steps but any
+   * {@code alpha_k > 0}.
+   */
+  private static double[] anySteps(Draw draw, double mu, double gamma0, ExactMoments moments) {
+    double sigma2 = moments.sigma2();
+    double gamma = gamma0;
+    double oneStep = 0;
+    double late = 0;
+    for (int k = 0; k < VARYING_STEPS * 4; k++) {
+      IronParameters p = new IronParameters(draw.spread(1e-2, 1e3), mu, gamma);
+      double bound = EnergyBound.nextUpdated(p, moments.energy(gamma), sigma2);
+      moments.step(p);
+      gamma = p.gammaNext();
+      double energy = moments.energy(gamma);
+      oneStep = Math.max(oneStep, energy / bound);
+      late = k >= LATE * 4 ? Math.max(late, energy) : 0;
+    }
+    return new double[] {oneStep, late / EnergyBound.limsupUpdated(mu, sigma2)};
+  }
+}

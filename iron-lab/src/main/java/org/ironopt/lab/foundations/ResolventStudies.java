@@ -1,0 +1,291 @@
+package org.ironopt.lab.foundations;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Work;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Resolvent;
+import org.ironopt.resolvent.Tolerance;
+import org.ironopt.resolvent.WarmStart;
+import org.ironopt.theory.Contraction;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Plateau;
+
+/** Sections 2, 3.5 and 4: the equation of one step and the solvers for it. */
+final class ResolventStudies {
+  /**
+   * The equation of one step: its certificate (section 3.5), its trust-region reading and its
+   * Jacobian (section 2), derivatives by central differences. Gaps are relative.
+   */
+  static final Study RESOLVENT =
+      new Study(
+          "resolvent",
+          "certificate, trust_region, residual_jacobian, map_jacobian_paper, map_jacobian_true,"
+              + " without_noise, with_noise",
+          ResolventStudies::resolvent);
+
+  private static final double DELTA = 1e-6;
+  private static final Map<String, Inner> VARIANTS = variants();
+
+  /**
+   * Section 4: Algorithm 2 and its variants on random logistic regressions, all with one residual
+   * tolerance delta. For each the distance to the exact resolvent point over {@code delta/(1 +
+   * lambda mu)}, NaN if the solve failed; and what matrix-free Newton-CG spends.
+   */
+  static final Study INNER =
+      new Study(
+          "inner",
+          String.join(", ", VARIANTS.keySet()) + ", failures, products_per_cg_step",
+          ResolventStudies::inner);
+
+  /** The runs that count inner work: one without noise, then by step. */
+  static final List<String> RUNS = List.of("smooth", "1", "10", "100");
+
+  /**
+   * Section 4, remark: warm starts and truncated solves in runs of IRON on random logistic
+   * regressions with center noise. Runs that are compared see the same noise.
+   */
+  static final Study CHAINS =
+      new Study("chains", chainColumns(), Study.FEW, ResolventStudies::chains);
+
+  private static final double DIFFERENCE = 1e-5;
+  private static final int RIVALS = 50;
+
+  /** Steps alpha of the runs that measure the stationary error. */
+  private static final double[] LONG = Study.grid(1e2, 1e4, 5);
+
+  private static final int STARTS = 3;
+  private static final int WARM_STEPS = 20;
+  private static final int LONG_STEPS = 100;
+  private static final int BURN_IN = 40;
+  private static final double RHO = 1;
+
+  private static final Inner ITERATE = Inner.NEWTON_CG.withTolerance(Tolerance.absolute(1e-8));
+  private static final Inner CENTER = ITERATE.withStart(WarmStart.CENTER);
+  private static final Inner.Newton EXACT =
+      Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.relative(1e-10));
+  private static final Inner ONE_STEP = EXACT.withTruncation(1);
+
+  private ResolventStudies() {}
+
+  private static double[] resolvent(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    IronParameters p =
+        new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
+    double lambda = p.lambda();
+    double[] c = problem.point(draw, 1);
+    double[] xi = draw.normals(n);
+    Vectors.scale(p.noiseScale(), xi);
+    double[] center = c.clone();
+    Vectors.axpy(1, xi, center);
+    double[] next = problem.prox(lambda, center);
+
+    double[] u = problem.point(draw, draw.spread(1e-3, 10));
+    double residual = Vectors.norm(problem.residual(lambda, center, u));
+    DenseMatrix scaled = problem.hessian(u).times(lambda);
+    DenseMatrix newton = DenseMatrix.identity(n).plus(1, scaled);
+    DenseMatrix ofResidual = jacobian(w -> problem.residual(lambda, center, w), u);
+    DenseMatrix ofMap = jacobian(w -> map(problem, lambda, center, w), u);
+    double noise = Vectors.norm(xi);
+    return new double[] {
+      Vectors.distance(u, next) / Contraction.error(residual, lambda, problem.mu()),
+      trustRegion(draw, problem, center, next),
+      gap(ofResidual, newton),
+      gap(ofMap, newton),
+      gap(ofMap, scaled.times(-1)),
+      Vectors.norm(problem.residual(lambda, c, next)) / noise,
+      Vectors.norm(problem.residual(lambda, center, next)) / noise
+    };
+  }
+
+  /** The fixed-point map {@code u -> c + xi - lambda grad f(u)}. */
+  private static double[] map(Problem problem, double lambda, double[] center, double[] u) {
+    double[] image = center.clone();
+    Vectors.axpy(-lambda, problem.gradient(u), image);
+    return image;
+  }
+
+  private static DenseMatrix jacobian(UnaryOperator<double[]> map, double[] u) {
+    int n = u.length;
+    DenseMatrix j = DenseMatrix.zeros(n, n);
+    for (int k = 0; k < n; k++) {
+      double[] moved = u.clone();
+      double h = DIFFERENCE * (1 + Math.abs(u[k]));
+      moved[k] = u[k] + h;
+      double[] above = map.apply(moved);
+      moved[k] = u[k] - h;
+      double[] below = map.apply(moved);
+      for (int i = 0; i < n; i++) {
+        j.set(i, k, (above[i] - below[i]) / (2 * h));
+      }
+    }
+    return j;
+  }
+
+  private static double gap(DenseMatrix measured, DenseMatrix expected) {
+    return measured.plus(-1, expected).norm() / expected.norm();
+  }
+
+  /**
+   * Returns by how much the best of many points of the ball around the center, whose boundary the
+   * step reaches, is better than the step: {@code (f(x+) - f(y))/(f(c) - f(x+))}.
+   */
+  private static double trustRegion(Draw draw, Problem problem, double[] center, double[] next) {
+    double radius = Vectors.distance(center, next);
+    double value = problem.f().value(next);
+    double best = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < RIVALS; k++) {
+      double[] y = draw.unit(center.length);
+      Vectors.scale(radius * draw.uniform(0, 1), y);
+      Vectors.axpy(1, center, y);
+      best = Math.min(best, problem.f().value(y));
+    }
+    return (value - best) / (problem.f().value(center) - value);
+  }
+
+  private static Map<String, Inner> variants() {
+    Map<String, Inner> variants = new LinkedHashMap<>();
+    variants.put("algorithm_2", Inner.PAPER);
+    variants.put("cg", Inner.NEWTON_CG);
+    variants.put("minres", Inner.NEWTON_MINRES);
+    variants.put("gmres", Inner.NEWTON_CG.withDirection(new Direction.Gmres()));
+    variants.put("levenberg_marquardt", Inner.LEVENBERG_MARQUARDT);
+    variants.put("trust_region", Inner.TRUST_REGION);
+    variants.put("lbfgs", Inner.LBFGS);
+    variants.put("diagonal", Inner.DIAGONAL);
+    variants.put("blocks", Inner.DIAGONAL.withDirection(new Direction.BlockDiagonal(2)));
+    variants.replaceAll((name, inner) -> inner.withTolerance(Tolerance.absolute(DELTA)));
+    return variants;
+  }
+
+  /** Returns the columns of {@link #INNER} that are distances, one for each solver. */
+  static String[] variantColumns() {
+    return VARIANTS.keySet().toArray(String[]::new);
+  }
+
+  private static double[] inner(Draw draw) {
+    Problem problem = Problem.logistic(draw);
+    IronParameters p =
+        new IronParameters(draw.spread(1, 1e3), problem.mu(), problem.mu() * draw.spread(0.2, 5));
+    double[] iterate = problem.point(draw, 1);
+    double[] center = problem.point(draw, 3);
+    double[] exact = problem.prox(p.lambda(), center);
+    double allowed = DELTA / (1 + p.lambda() * problem.mu());
+    double[] distances = new double[VARIANTS.size()];
+    double[] u = new double[problem.dimension()];
+    int column = 0;
+    int failures = 0;
+    double products = 0;
+    for (Map.Entry<String, Inner> variant : VARIANTS.entrySet()) {
+      InnerReport report =
+          Resolvent.of(problem.f(), variant.getValue()).solve(p.lambda(), center, iterate, u);
+      failures += report.succeeded() ? 0 : 1;
+      distances[column++] = report.succeeded() ? Vectors.distance(u, exact) / allowed : Double.NaN;
+      if (variant.getKey().equals("cg")) {
+        products = (double) report.products() / report.linearSteps();
+      }
+    }
+    return Study.join(distances, new double[] {failures, products});
+  }
+
+  private static String chainColumns() {
+    List<String> columns = new ArrayList<>();
+    for (String run : RUNS) {
+      for (String what :
+          List.of("newton_iterate", "newton_center", "cg_iterate", "cg_center", "saving")) {
+        columns.add(what + "_" + run);
+      }
+    }
+    return String.join(", ", columns) + ", exact_order, one_step_order, one_step_excess, plateau";
+  }
+
+  private static double[] chains(Draw draw) {
+    Problem problem = Problem.logistic(draw);
+    double[][] starts = new double[STARTS][];
+    for (int i = 0; i < STARTS; i++) {
+      starts[i] = problem.point(draw, 3);
+    }
+    Streams streams = draw.streams();
+    double[][] parts = new double[RUNS.size() + 1][];
+    for (int i = 0; i < RUNS.size(); i++) {
+      parts[i] = warmStarts(problem, RUNS.get(i), starts, streams);
+    }
+    parts[RUNS.size()] = truncated(problem, starts[0], streams);
+    return Study.join(parts);
+  }
+
+  /** Returns the mean inner work per iteration from both starts, and what x_k saves. */
+  private static double[] warmStarts(
+      Problem problem, String run, double[][] starts, Streams streams) {
+    boolean smooth = run.equals("smooth");
+    double alpha = smooth ? 1 : Double.parseDouble(run);
+    double rho = smooth ? 0 : RHO;
+    Work iterate = Work.NONE;
+    Work center = Work.NONE;
+    for (double[] from : starts) {
+      iterate = iterate.plus(work(chain(problem, alpha, rho, ITERATE, from, streams)));
+      center = center.plus(work(chain(problem, alpha, rho, CENTER, from, streams)));
+    }
+    double steps = WARM_STEPS * starts.length;
+    return new double[] {
+      iterate.newtonSteps() / steps,
+      center.newtonSteps() / steps,
+      iterate.linearSteps() / steps,
+      center.linearSteps() / steps,
+      1 - (double) iterate.linearSteps() / center.linearSteps()
+    };
+  }
+
+  /** Returns what exact solves and single Newton steps make of the stationary error. */
+  private static double[] truncated(Problem problem, double[] start, Streams streams) {
+    double[] exact = new double[LONG.length];
+    double[] oneStep = new double[LONG.length];
+    for (int i = 0; i < LONG.length; i++) {
+      exact[i] =
+          problem.meanError(
+              chain(problem, LONG[i], RHO, EXACT, start, streams), BURN_IN, LONG_STEPS);
+      oneStep[i] =
+          problem.meanError(
+              chain(problem, LONG[i], RHO, ONE_STEP, start, streams), BURN_IN, LONG_STEPS);
+    }
+    int last = LONG.length - 1;
+    DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
+    double limit = Plateau.limit(problem.f(), problem.minimizer(), problem.mu(), sigma);
+    return new double[] {
+      Study.order(LONG, exact),
+      Study.order(LONG, oneStep),
+      oneStep[last] / exact[last],
+      LONG[last] * exact[last] / limit
+    };
+  }
+
+  private static FlowStepper chain(
+      Problem problem, double alpha, double rho, Inner inner, double[] start, Streams streams) {
+    return Iron.step(alpha)
+        .mu(problem.mu())
+        .noise(new CenterNoise(new Noise.Isotropic(rho)))
+        .inner(inner)
+        .start(problem.f(), start, start, streams);
+  }
+
+  private static Work work(FlowStepper iron) {
+    Work work = Work.NONE;
+    for (int k = 0; k < WARM_STEPS; k++) {
+      work = work.plus(iron.advance().work());
+    }
+    return work;
+  }
+}

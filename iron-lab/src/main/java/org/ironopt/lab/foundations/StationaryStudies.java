@@ -1,0 +1,286 @@
+package org.ironopt.lab.foundations;
+
+import java.util.function.DoubleFunction;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.theory.ConstantStepBound;
+import org.ironopt.theory.Contraction;
+import org.ironopt.theory.EigenCovariance;
+import org.ironopt.theory.GeneralCovariance;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.PositionBound;
+import org.ironopt.theory.QuadraticStepBound;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
+import org.ironopt.theory.Transition;
+import org.ironopt.theory.TwoStepRecursion;
+
+/** Sections 3.3, 3.5 and 3.6: the stationary error on quadratics. */
+final class StationaryStudies {
+  /**
+   * Section 3.3 and its proof on random spectra: the constant C_i, the system of three equations,
+   * orders in alpha, decoupling, and what holds for every step.
+   */
+  static final Study QUADRATIC =
+      new Study(
+          "quadratic",
+          "step_bound, lyapunov_system, contraction_order, noise_order, product_order,"
+              + " remainder_order, coupling_commuting, coupling_general, largest_radius, monotone,"
+              + " euler_growth",
+          StationaryStudies::quadratic);
+
+  /**
+   * Section 3.6: the stationary error under center noise of covariance Sigma/b, in chains of IRON
+   * on random quadratics. The two chains that are compared see different noise.
+   */
+  static final Study BATCHING =
+      new Study("batching", "alpha, b, whole, part, ratio", Study.FEW, StationaryStudies::batching);
+
+  /**
+   * Section 3.5: what a fixed residual does to the error of a solve and to the stationary error;
+   * and an inner solver with correlated errors, which tells the doubled bound from the one that
+   * keeps the constants of Theorem 3.1.
+   */
+  static final Study INEXACT =
+      new Study(
+          "inexact",
+          "error_order, stationary_order, contribution_order, kept, doubled, position",
+          StationaryStudies::inexact);
+
+  private static final double[] GRID = Study.grid(1e-3, 1e6, 60);
+  private static final int CHAIN_STEPS = 4000;
+  private static final int BURN_IN = 400;
+  private static final int OVERSHOOTING_STEPS = 200;
+
+  private StationaryStudies() {}
+
+  private static double[] quadratic(Draw draw) {
+    int n = draw.between(2, 5);
+    double mu = draw.spread(0.05, 5);
+    double gamma = mu * draw.spread(0.1, 10);
+    double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 100));
+    double a = spectrum[n - 1];
+    DoubleFunction<IronParameters> at = alpha -> new IronParameters(alpha, mu, gamma);
+    IronParameters p = at.apply(draw.spread(1, 1e4));
+    double far = 1e3 * (1 + gamma / mu);
+    // Explicit Euler near its largest stable step, against a tenth of that step.
+    Scheme euler = Scheme.EXPLICIT_EULER;
+    double critical = Contraction.criticalStep(euler, mu, gamma, spectrum).orElseThrow();
+    double near = mse(euler, at.apply(0.9 * critical), spectrum);
+    DenseMatrix hessian = DenseMatrix.diagonal(spectrum);
+    double commuting = correlation(p, hessian, DenseMatrix.diagonal(draw.variances(n)));
+    double general = correlation(p, hessian, draw.covariance(n, n));
+    return new double[] {
+      stepBound(draw, p, a),
+      lyapunovGap(p, a),
+      Study.order(far, 1e3 * far, x -> square(rate(at.apply(x)))),
+      Study.order(far, 1e3 * far, x -> square(at.apply(x).noiseScale())),
+      Study.order(far, 1e3 * far, x -> square(rate(at.apply(x)) * at.apply(x).noiseScale())),
+      Study.order(far, 30 * far, x -> remainder(at.apply(x), a)),
+      commuting,
+      general,
+      largestRadius(at, spectrum),
+      monotone(at, spectrum),
+      near / mse(euler, at.apply(0.1 * critical), spectrum)
+    };
+  }
+
+  private static double rate(IronParameters p) {
+    return Contraction.resolvent(p.lambda(), p.mu());
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Proposition 3.2, item 1: the exact next second moment over its bound. */
+  private static double stepBound(Draw draw, IronParameters p, double a) {
+    double e = draw.normal();
+    double w = draw.normal();
+    double rho2 = draw.spread(1e-6, 10);
+    Transition t = new Transition(Scheme.IRON, p, a);
+    double[] s = ExactMoments.next(t, rho2, ExactMoments.at(e, w));
+    QuadraticStepBound bound = new QuadraticStepBound(p.mu(), p.gamma(), a);
+    return (s[0] + s[2]) / bound.next(p.alpha(), e * e + w * w, rho2).orElseThrow();
+  }
+
+  /** The solution of the 3x3 system, put into the Lyapunov equation. */
+  private static double lyapunovGap(IronParameters p, double a) {
+    double[] s = ExactMoments.of(EigenCovariance.linearSystem(Scheme.IRON, p, a, 1).orElseThrow());
+    double[] next = ExactMoments.next(new Transition(Scheme.IRON, p, a), 1, s);
+    Vectors.axpy(-1, s, next);
+    return Vectors.maxAbs(next) / (s[0] + s[2]);
+  }
+
+  /** What the proof leaves out: the stationary variance beyond that of one step. */
+  private static double remainder(IronParameters p, double a) {
+    double[] s = ExactMoments.of(EigenCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
+    double[] m = new Transition(Scheme.IRON, p, a).matrix();
+    return ExactMoments.next(m, new double[2], 0, s)[0];
+  }
+
+  /** Largest correlation between eigendirections. */
+  private static double correlation(IronParameters p, DenseMatrix a, DenseMatrix sigma) {
+    DenseMatrix c = GeneralCovariance.of(Scheme.IRON, p, a, sigma).orElseThrow().position();
+    double largest = 0;
+    for (int i = 0; i < c.rows(); i++) {
+      for (int j = 0; j < i; j++) {
+        double scale = Math.sqrt(c.get(i, i) * c.get(j, j));
+        largest = Math.max(largest, Math.abs(c.get(i, j)) / scale);
+      }
+    }
+    return largest;
+  }
+
+  private static double largestRadius(DoubleFunction<IronParameters> at, double[] spectrum) {
+    double largest = 0;
+    for (double alpha : GRID) {
+      largest =
+          Math.max(largest, Contraction.spectralRadius(Scheme.IRON, at.apply(alpha), spectrum));
+    }
+    return largest;
+  }
+
+  /** The largest ratio of the stationary error to that of the step before, on a growing grid. */
+  private static double monotone(DoubleFunction<IronParameters> at, double[] spectrum) {
+    double largest = 0;
+    double before = Double.POSITIVE_INFINITY;
+    for (double alpha : GRID) {
+      double mse = mse(Scheme.IRON, at.apply(alpha), spectrum);
+      largest = Math.max(largest, mse / before);
+      before = mse;
+    }
+    return largest;
+  }
+
+  private static double mse(Scheme scheme, IronParameters p, double[] spectrum) {
+    return StationaryCovariance.mse(scheme, p, spectrum, 1).orElseThrow();
+  }
+
+  private static double[] batching(Draw draw) {
+    int n = draw.between(2, 4);
+    double mu = draw.spread(0.1, 5);
+    double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 30));
+    Quadratic f = Quadratic.ofEigen(spectrum, draw.orthogonal(n), draw.normals(n));
+    double alpha = draw.spread(1, 100);
+    double gamma = mu * draw.spread(0.3, 3);
+    int b = draw.between(2, 512);
+    DenseMatrix sigma = draw.covariance(n, n);
+    Problem problem = new Problem(f, mu, f.largestEigenvalue(), f.minimizer());
+    double whole = chain(problem, alpha, gamma, sigma, draw.streams());
+    double part = chain(problem, alpha, gamma, sigma.times(1.0 / b), draw.streams());
+    return new double[] {alpha, b, whole, part, b * part / whole};
+  }
+
+  private static double chain(
+      Problem problem, double alpha, double gamma, DenseMatrix sigma, Streams streams) {
+    double[] start = problem.minimizer().clone();
+    FlowStepper iron =
+        Iron.step(alpha)
+            .mu(problem.mu())
+            .gamma(gamma)
+            .frozen()
+            .noise(new CenterNoise(new Noise.Full(sigma)))
+            .inner(Inner.CLOSED_FORM)
+            .start(problem.f(), start, start, streams);
+    return problem.meanError(iron, BURN_IN, CHAIN_STEPS);
+  }
+
+  private static double[] inexact(Draw draw) {
+    Problem problem = Problem.random(draw);
+    double mu = problem.mu();
+    double gamma = mu * draw.spread(0.2, 5);
+    double[] spectrum = draw.spectrum(draw.between(1, 5), mu, draw.spread(1, 30));
+    double[] variances = draw.variances(spectrum.length);
+    double far = 1e3 * (1 + gamma / mu) * problem.l() / mu;
+    DoubleFunction<IronParameters> at = alpha -> new IronParameters(alpha, mu, gamma);
+    double[] correlated = correlated(draw);
+    double[] orders = {
+      errorOrder(draw, problem, at, far),
+      Study.order(1e5, 1e7, alpha -> withResiduals(at.apply(alpha), spectrum, variances)),
+      Study.order(
+          1e5, 1e7, alpha -> withResiduals(at.apply(alpha), spectrum, new double[spectrum.length]))
+    };
+    return Study.join(orders, correlated);
+  }
+
+  /**
+   * A point with residual exactly d, |d| = 1, is the resolvent at the center moved by d. Returns
+   * the order in alpha of its distance to the resolvent point.
+   */
+  private static double errorOrder(
+      Draw draw, Problem problem, DoubleFunction<IronParameters> at, double far) {
+    double[] center = problem.point(draw, 1);
+    double[] moved = center.clone();
+    Vectors.axpy(1, draw.unit(center.length), moved);
+    return Study.order(
+        far,
+        1e3 * far,
+        alpha -> {
+          double lambda = at.apply(alpha).lambda();
+          return Vectors.distance(problem.prox(lambda, center), problem.prox(lambda, moved));
+        });
+  }
+
+  /**
+   * The stationary error on a quadratic when every solve leaves a residual of length 1 in a random
+   * direction: more center noise, of covariance {@code I/n}.
+   */
+  private static double withResiduals(IronParameters p, double[] spectrum, double[] variances) {
+    double[] total = variances.clone();
+    double scale = p.noiseScale();
+    for (int i = 0; i < total.length; i++) {
+      total[i] += 1 / (total.length * scale * scale);
+    }
+    return StationaryCovariance.mse(Scheme.IRON, p, spectrum, total).orElseThrow();
+  }
+
+  /**
+   * A solver that overshoots: it returns {@code x* + (1 + t)(x+ - x*)}. On {@code A = mu I} with
+   * gamma far below mu, where Theorem 3.1 is nearly tight, returns the stationary error over the
+   * bound with constants kept and {@code K eps^2} added, over the doubled one, and over the
+   * position bound. For every K, {@code t = 1/K} tells the bounds apart.
+   */
+  private static double[] correlated(Draw draw) {
+    double mu = draw.spread(0.1, 5);
+    double gamma = mu * draw.spread(1e-3, 1e-2);
+    double k = draw.spread(2, 10);
+    double t = 1 / k;
+    double sigma2 = draw.spread(0.1, 10);
+    TwoStepRecursion theorem = new ConstantStepBound(mu, mu, gamma).recursion();
+    double alpha = theorem.g() * draw.spread(1e2, 1e4);
+    IronParameters p = new IronParameters(alpha, mu, gamma);
+    double u = overshooting(p, t, sigma2);
+    double eps = t / (1 + t) * Math.sqrt(u);
+    double kept = (theorem.c() * sigma2 + k * alpha * eps * eps) / (alpha - theorem.g());
+    double rms = new PositionBound(p).inexactRms(sigma2, eps).orElseThrow();
+    return new double[] {
+      u / kept, Study.ratio(u, theorem.inexactLimsup(alpha, sigma2, eps)), u / (rms * rms)
+    };
+  }
+
+  /** Returns the stationary error of the overshooting solver, by iterating its exact moments. */
+  private static double overshooting(IronParameters p, double t, double sigma2) {
+    Transition exact = new Transition(Scheme.IRON, p, p.mu());
+    double[] m = exact.matrix();
+    double[] g = exact.noise();
+    double stretch = 1 + t;
+    double slope = 1 + 1 / p.alpha();
+    double[] matrix = {
+      stretch * m[0], stretch * m[1], slope * stretch * m[0] - 1 / p.alpha(), slope * stretch * m[1]
+    };
+    double[] noise = {stretch * g[0], slope * stretch * g[0]};
+    double[] second = new double[3];
+    for (int k = 0; k < OVERSHOOTING_STEPS; k++) {
+      second = ExactMoments.next(matrix, noise, exact.noiseVariance() * sigma2, second);
+    }
+    return second[0];
+  }
+}

@@ -1,0 +1,243 @@
+package org.ironopt.lab.foundations;
+
+import java.util.Arrays;
+import org.ironopt.lab.statistics.Interval;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.problem.Ensemble;
+import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.IronParameters;
+
+/** Sections 1 and 2: what one IRON step is, computed in other ways. */
+final class StepStudies {
+  /**
+   * Section 2: one backward Euler step of the noisy flow against the resolvent form, with the same
+   * noise. Differences are relative to 1 plus the size of the state.
+   */
+  static final Study MAPPING =
+      new Study("mapping", "alpha, position, velocity, damping, optimality", StepStudies::mapping);
+
+  /**
+   * Section 2: without noise IRON with {@code alpha = t} and {@code gamma = mu} is the implicit
+   * Euler method of Wilson, Recht and Jordan, {@code x+ - x = t (z+ - x+)}, {@code z+ - z = t (x+ -
+   * z+ - grad f(x+)/mu)}. Theirs is solved by eliminating {@code z+} from the second equation, so
+   * that the auxiliary state comes from the gradient and not from the difference of positions.
+   */
+  static final Study IMPLICIT_EULER =
+      new Study("implicit-euler", "t, position, auxiliary", StepStudies::implicitEuler);
+
+  /**
+   * Section 2, scaling of the center perturbation: {@code E|xi|^2 = alpha tr(Sigma)/(1 + tau)^2}.
+   * The perturbation is computed from one step of the method, {@code xi = x+ + lambda grad f(x+) -
+   * c}, over many members; 64 groups of them give the interval.
+   */
+  static final Study CENTER_NOISE =
+      new Study(
+          "center-noise",
+          "alpha, kind, expected, mean, standard_error, deviation, ratio, center",
+          asked -> 12,
+          StepStudies::centerNoise);
+
+  /**
+   * Section 1 sets IRON apart from stochastic proximal point methods by its inertial center. With
+   * constant parameters and {@code v_0 = x_0} the iterates are those of the proximal point method
+   * with momentum, {@code x_{k+1} = prox_{lambda f}(x_k + beta (x_k - x_{k-1}) + xi_k)} with {@code
+   * beta = 1/(alpha s)}.
+   */
+  static final Study INERTIAL =
+      new Study("inertial", "alpha, difference, offset", StepStudies::inertial);
+
+  private static final int EULER_STEPS = 8;
+  private static final int INERTIAL_STEPS = 20;
+  private static final int GROUPS = 64;
+  private static final int MEMBERS = 256;
+
+  private StepStudies() {}
+
+  private static double[] mapping(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    double mu = problem.mu();
+    double gamma = mu * draw.spread(0.1, 10);
+    IronParameters p = new IronParameters(draw.spread(1e-2, 1e3), mu, gamma);
+    double alpha = p.alpha();
+    double[] x = problem.point(draw, 2);
+    double[] v = problem.point(draw, 2);
+    Noise law = new Noise.Full(draw.covariance(n, draw.between(1, n)));
+    Streams streams = draw.streams();
+    double[] zeta = new double[n];
+    law.draw(streams.stream("noise"), 0, n, 1, zeta);
+
+    FlowStepper iron =
+        Iron.step(alpha)
+            .mu(mu)
+            .gamma(gamma)
+            .noise(new CenterNoise(law))
+            .inner(problem.solver())
+            .start(problem.f(), x, v, streams);
+    iron.advance();
+    double[] direct = new CoupledStep(problem, p, x, v, zeta).solve();
+    double[] xDirect = Arrays.copyOf(direct, n);
+    double[] vDirect = Arrays.copyOfRange(direct, n, 2 * n);
+    double next = iron.gamma()[0];
+    return new double[] {
+      alpha,
+      gap(iron.x(), xDirect),
+      gap(iron.v(), vDirect),
+      Math.abs(next - gamma - alpha * (mu - next)) / ((1 + alpha) * next),
+      optimality(problem, p, x, v, zeta, xDirect)
+    };
+  }
+
+  /** Returns the distance to a point, relative to 1 plus its size. */
+  private static double gap(double[] x, double[] expected) {
+    return Vectors.distance(x, expected) / (1 + Vectors.norm(expected));
+  }
+
+  /**
+   * Returns the residual of {@code (alpha/gamma) grad f(x+) + s (x+ - c) = sqrt(alpha) zeta} at the
+   * directly computed point, relative to its largest term.
+   */
+  private static double optimality(
+      Problem problem, IronParameters p, double[] x, double[] v, double[] zeta, double[] next) {
+    double[] gradient = problem.gradient(next);
+    double residual = 0;
+    double size = 1;
+    for (int i = 0; i < next.length; i++) {
+      double c = (v[i] + p.tau() * x[i]) / p.s();
+      double force = p.alpha() / p.gamma() * gradient[i];
+      double pull = p.s() * (next[i] - c);
+      double noise = Math.sqrt(p.alpha()) * zeta[i];
+      residual = Math.max(residual, Math.abs(force + pull - noise));
+      size = Math.max(size, Math.abs(force) + Math.abs(pull) + p.s() * Math.abs(c));
+    }
+    return residual / size;
+  }
+
+  private static double[] implicitEuler(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    double mu = problem.mu();
+    double t = draw.spread(1e-2, 1e2);
+    double[] x = problem.point(draw, 2);
+    double[] z = problem.point(draw, 2);
+    FlowStepper iron =
+        Iron.step(t).mu(mu).inner(problem.solver()).start(problem.f(), x, z, draw.streams());
+    double position = 0;
+    double auxiliary = 0;
+    for (int k = 0; k < EULER_STEPS; k++) {
+      // (1 + 2t) x+ + (t^2/mu) grad f(x+) = (1 + t) x + t z
+      double[] center = new double[n];
+      for (int i = 0; i < n; i++) {
+        center[i] = ((1 + t) * x[i] + t * z[i]) / (1 + 2 * t);
+      }
+      x = problem.prox(t * t / (mu * (1 + 2 * t)), center);
+      double[] gradient = problem.gradient(x);
+      for (int i = 0; i < n; i++) {
+        z[i] = (z[i] + t * (x[i] - gradient[i] / mu)) / (1 + t);
+      }
+      iron.advance();
+      position = Math.max(position, gap(iron.x(), x));
+      auxiliary = Math.max(auxiliary, gap(iron.v(), z));
+    }
+    return new double[] {t, position, auxiliary};
+  }
+
+  private static double[] centerNoise(Draw draw) {
+    int n = draw.between(2, 5);
+    double mu = draw.spread(0.1, 5);
+    IronParameters p = new IronParameters(draw.spread(0.1, 1e3), mu, mu * draw.spread(0.1, 10));
+    int kind = draw.instance() % 4;
+    Noise law =
+        switch (kind) {
+          case 0 -> new Noise.Isotropic(draw.spread(0.1, 2));
+          case 1 -> new Noise.Diagonal(draw.variances(n));
+          case 2 -> new Noise.Full(draw.covariance(n, n));
+          default -> new Noise.Full(draw.covariance(n, 1));
+        };
+    double[] a = draw.spectrum(n, mu, 10);
+    double[] b = draw.normals(n);
+    double[] start = draw.normals(n);
+    double[] direction = draw.unit(n);
+    int m = GROUPS * MEMBERS;
+    double[] x = new double[n * m];
+    Arrays.setAll(x, at -> start[at / m]);
+    FlowStepper iron =
+        Iron.step(p.alpha())
+            .mu(mu)
+            .gamma(p.gamma())
+            .noise(new CenterNoise(law))
+            .start(Ensemble.of(Quadratic.diagonal(a, b), m), x, new double[n * m], draw.streams());
+    iron.advance();
+    double[] squares = new double[GROUPS];
+    double[] sums = new double[GROUPS];
+    for (int j = 0; j < m; j++) {
+      double square = 0;
+      double along = 0;
+      for (int i = 0; i < n; i++) {
+        // The velocity point starts at 0, so the center is (1 - 1/s) x.
+        double c = p.tau() / p.s() * start[i];
+        double next = iron.x()[i * m + j];
+        double xi = next + p.lambda() * (a[i] * next - b[i]) - c;
+        square = Math.fma(xi, xi, square);
+        along = Math.fma(xi, direction[i], along);
+      }
+      squares[j / MEMBERS] += square / MEMBERS;
+      sums[j / MEMBERS] += along / MEMBERS;
+    }
+    double expected = p.noiseScale() * p.noiseScale() * law.trace(n);
+    Interval second = Interval.ofMeans(squares);
+    return new double[] {
+      p.alpha(),
+      kind,
+      expected,
+      second.mean(),
+      second.standardError(),
+      second.deviation(expected),
+      second.mean() / expected,
+      Interval.ofMeans(sums).deviation(0)
+    };
+  }
+
+  private static double[] inertial(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    IronParameters p =
+        new IronParameters(
+            draw.spread(0.1, 1e3), problem.mu(), problem.mu() * draw.spread(0.1, 10));
+    Noise law = new Noise.Isotropic(draw.spread(0.1, 1));
+    Streams streams = draw.streams();
+    Stream noise = streams.stream("noise");
+    double[] x = problem.point(draw, 2);
+    double[] before = x.clone();
+    FlowStepper iron =
+        Iron.step(p.alpha())
+            .mu(p.mu())
+            .gamma(p.gamma())
+            .frozen()
+            .noise(new CenterNoise(law))
+            .inner(problem.solver())
+            .start(problem.f(), x, x, streams);
+    double difference = 0;
+    double offset = 0;
+    double[] zeta = new double[n];
+    for (int k = 0; k < INERTIAL_STEPS; k++) {
+      law.draw(noise, k, n, 1, zeta);
+      double[] center = new double[n];
+      for (int i = 0; i < n; i++) {
+        center[i] = x[i] + p.delta() * (x[i] - before[i]) + p.noiseScale() * zeta[i];
+      }
+      offset = Math.max(offset, p.delta() * Vectors.distance(x, before));
+      before = x;
+      x = problem.prox(p.lambda(), center);
+      iron.advance();
+      difference = Math.max(difference, gap(iron.x(), x));
+    }
+    return new double[] {p.alpha(), difference, offset};
+  }
+}
