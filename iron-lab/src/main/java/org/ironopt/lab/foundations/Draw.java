@@ -1,5 +1,6 @@
 package org.ironopt.lab.foundations;
 
+import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
@@ -65,21 +66,17 @@ final class Draw {
     return z;
   }
 
-  /** Returns n numbers between mu and kappa mu: mu itself, then numbers spread evenly in scale. */
+  /** Returns n numbers between mu and kappa mu: mu itself, then numbers with uniform logarithms. */
   double[] spectrum(int n, double mu, double kappa) {
     double[] a = new double[n];
-    for (int i = 0; i < n; i++) {
-      a[i] = i == 0 ? mu : spread(mu, kappa * mu);
-    }
+    Arrays.setAll(a, i -> i == 0 ? mu : spread(mu, kappa * mu));
     return a;
   }
 
   /** Returns n variances between 0.1 and 2. */
   double[] variances(int n) {
     double[] v = new double[n];
-    for (int i = 0; i < n; i++) {
-      v[i] = uniform(0.1, 2);
-    }
+    Arrays.setAll(v, i -> uniform(0.1, 2));
     return v;
   }
 

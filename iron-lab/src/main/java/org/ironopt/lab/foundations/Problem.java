@@ -1,17 +1,25 @@
 package org.ironopt.lab.foundations;
 
+import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.analytic.Quadratic;
+import org.ironopt.random.CenterNoise;
+import org.ironopt.random.Noise;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.Tolerance;
+import org.ironopt.theory.IronParameters;
 
 /**
- * A random smooth strongly convex problem.
+ * A smooth strongly convex problem with its constants, random in the studies.
  *
  * @param f the objective, mu-strongly convex and l-smooth
  * @param mu convexity constant
@@ -20,18 +28,21 @@ import org.ironopt.resolvent.Tolerance;
  */
 record Problem(Curved f, double mu, double l, double[] minimizer) {
   /** As exactly as the rounding of the residual allows. */
-  static final Inner EXACT = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(0));
+  private static final Inner EXACT = Inner.NEWTON_CHOLESKY.withTolerance(Tolerance.absolute(0));
 
   /** Returns a quadratic or a logistic regression, each half of the time. */
   static Problem random(Draw draw) {
-    return draw.chance(0.5) ? quadratic(draw, draw.spread(1, 100)) : logistic(draw);
+    if (!draw.chance(0.5)) {
+      return logistic(draw);
+    }
+    double kappa = draw.spread(1, 100);
+    return quadratic(draw, draw.spectrum(draw.between(1, 5), draw.spread(0.05, 5), kappa));
   }
 
-  /** Returns a quadratic of dimension 1 to 5 with the given condition number at most. */
-  static Problem quadratic(Draw draw, double kappa) {
-    int n = draw.between(1, 5);
-    double[] a = draw.spectrum(n, draw.spread(0.05, 5), kappa);
-    Quadratic f = Quadratic.ofEigen(a, draw.orthogonal(n), draw.normals(n));
+  /** Returns a quadratic with these eigenvalues, otherwise random. */
+  static Problem quadratic(Draw draw, double[] eigenvalues) {
+    int n = eigenvalues.length;
+    Quadratic f = Quadratic.ofEigen(eigenvalues, draw.orthogonal(n), draw.normals(n));
     return new Problem(f, f.smallestEigenvalue(), f.largestEigenvalue(), f.minimizer());
   }
 
@@ -39,18 +50,7 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
   static Problem logistic(Draw draw) {
     int n = draw.between(2, 4);
     RidgeLogistic f = new RidgeLogistic(draw.matrix(30, n), draw.spread(0.02, 0.5));
-    return new Problem(f, f.mu(), f.smoothness(), minimize(f));
-  }
-
-  /** The proximal point method with a long step: each iteration gains three digits. */
-  private static double[] minimize(RidgeLogistic f) {
-    double[] x = new double[f.dimension()];
-    Resolvent resolvent = Resolvent.of(f, EXACT);
-    for (int k = 0; k < 8; k++) {
-      double[] center = x.clone();
-      resolvent.solve(1000 / f.mu(), center, center, x);
-    }
-    return x;
+    return new Problem(f, f.reg, f.smoothness(), f.minimizer());
   }
 
   int dimension() {
@@ -60,6 +60,15 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
   /** Returns the most exact way to solve a resolvent of this problem. */
   Inner solver() {
     return f instanceof Quadratic ? Inner.CLOSED_FORM : EXACT;
+  }
+
+  /** Returns IRON with center noise and the most exact inner solver. */
+  Iron iron(IronParameters p, Noise law) {
+    return Iron.step(p.alpha())
+        .mu(p.mu())
+        .gamma(p.gamma())
+        .noise(new CenterNoise(law))
+        .inner(solver());
   }
 
   /** Returns the root u of {@code u + lambda grad f(u) = center}. */
@@ -119,5 +128,92 @@ record Problem(Curved f, double mu, double l, double[] minimizer) {
   /** Returns {@code f(x) - f* + gamma/2 |v - x*|^2}. */
   double energy(double[] x, double[] v, double gamma) {
     return f.value(x) - f.value(minimizer) + gamma / 2 * squaredError(v);
+  }
+
+  /**
+   * A small ridge logistic regression, smooth and strongly convex but not quadratic: {@code f(w) =
+   * mean_i log(1 + exp(-x_i.w)) + reg |w|^2/2}.
+   *
+   * @param x the rows {@code x_i}, already multiplied by their labels
+   * @param reg factor of the penalty and strong convexity constant
+   */
+  record RidgeLogistic(DenseMatrix x, double reg) implements Curved {
+    @Override
+    public int dimension() {
+      return x.columns();
+    }
+
+    @Override
+    public OptionalDouble modulus() {
+      return OptionalDouble.of(reg);
+    }
+
+    /** Returns {@code reg + max eig(X'X)/(4N)}; a logistic term has curvature at most 1/4. */
+    double smoothness() {
+      double[] eigenvalues = SymmetricEigen.of(x.transpose().multiply(x)).values();
+      return reg + eigenvalues[eigenvalues.length - 1] / (4 * x.rows());
+    }
+
+    /** The proximal point method with a long step: each iteration gains three digits. */
+    double[] minimizer() {
+      double[] w = new double[dimension()];
+      Resolvent resolvent = Resolvent.of(this, EXACT);
+      for (int k = 0; k < 8; k++) {
+        double[] center = w.clone();
+        resolvent.solve(1000 / reg, center, center, w);
+      }
+      return w;
+    }
+
+    @Override
+    public double value(double[] w) {
+      double sum = 0;
+      for (double z : product(w)) {
+        sum += Math.max(0, -z) + Functions.log1p(Functions.exp(-Math.abs(z)));
+      }
+      return sum / x.rows() + reg / 2 * Vectors.dot(w, w);
+    }
+
+    @Override
+    public void gradient(double[] w, double[] gradient) {
+      double[] z = product(w);
+      Arrays.setAll(z, i -> -Functions.sigmoid(-z[i]) / z.length);
+      x.applyTransposed(z, gradient);
+      Vectors.axpy(reg, w, gradient);
+    }
+
+    private double[] product(double[] w) {
+      double[] z = new double[x.rows()];
+      x.apply(w, z);
+      return z;
+    }
+
+    @Override
+    public Curvature curvature() {
+      return new Curvature() {
+        private double[] weights;
+
+        @Override
+        public int dimension() {
+          return x.columns();
+        }
+
+        @Override
+        public double at(double[] w, double[] gradient) {
+          double[] z = product(w);
+          Arrays.setAll(z, i -> Functions.sigmoid(-z[i]) * Functions.sigmoid(z[i]) / z.length);
+          weights = z;
+          return valueAndGradient(w, gradient);
+        }
+
+        @Override
+        public void apply(double[] v, double[] hv) {
+          double[] z = product(v);
+          Vectors.multiply(z, weights, z);
+          x.applyTransposed(z, hv);
+          Vectors.axpy(reg, v, hv);
+        }
+      };
+    }
   }
 }

@@ -3,13 +3,9 @@ package org.ironopt.lab.foundations;
 import java.util.function.DoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.FlowStepper;
 import org.ironopt.method.Iron;
-import org.ironopt.problem.analytic.Quadratic;
-import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.random.Streams;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.EigenCovariance;
@@ -168,29 +164,20 @@ final class StationaryStudies {
     int n = draw.between(2, 4);
     double mu = draw.spread(0.1, 5);
     double[] spectrum = draw.spectrum(n, mu, draw.spread(2, 30));
-    Quadratic f = Quadratic.ofEigen(spectrum, draw.orthogonal(n), draw.normals(n));
-    double alpha = draw.spread(1, 100);
-    double gamma = mu * draw.spread(0.3, 3);
+    Problem problem = Problem.quadratic(draw, spectrum);
+    IronParameters p = new IronParameters(draw.spread(1, 100), mu, mu * draw.spread(0.3, 3));
     int b = draw.between(2, 512);
     DenseMatrix sigma = draw.covariance(n, n);
-    Problem problem = new Problem(f, mu, f.largestEigenvalue(), f.minimizer());
-    double whole = chain(problem, alpha, gamma, sigma, draw.streams());
-    double part = chain(problem, alpha, gamma, sigma.times(1.0 / b), draw.streams());
-    return new double[] {alpha, b, whole, part, b * part / whole};
+    double whole = chain(problem, p, sigma, draw.streams());
+    double part = chain(problem, p, sigma.times(1.0 / b), draw.streams());
+    return new double[] {p.alpha(), b, whole, part, b * part / whole};
   }
 
   private static double chain(
-      Problem problem, double alpha, double gamma, DenseMatrix sigma, Streams streams) {
-    double[] start = problem.minimizer().clone();
-    FlowStepper iron =
-        Iron.step(alpha)
-            .mu(problem.mu())
-            .gamma(gamma)
-            .frozen()
-            .noise(new CenterNoise(new Noise.Full(sigma)))
-            .inner(Inner.CLOSED_FORM)
-            .start(problem.f(), start, start, streams);
-    return problem.meanError(iron, BURN_IN, CHAIN_STEPS);
+      Problem problem, IronParameters p, DenseMatrix sigma, Streams streams) {
+    double[] start = problem.minimizer();
+    Iron iron = problem.iron(p, new Noise.Full(sigma)).frozen();
+    return problem.meanError(iron.start(problem.f(), start, start, streams), BURN_IN, CHAIN_STEPS);
   }
 
   private static double[] inexact(Draw draw) {

@@ -73,13 +73,7 @@ final class StepStudies {
     double[] zeta = new double[n];
     law.draw(streams.stream("noise"), 0, n, 1, zeta);
 
-    FlowStepper iron =
-        Iron.step(alpha)
-            .mu(mu)
-            .gamma(gamma)
-            .noise(new CenterNoise(law))
-            .inner(problem.solver())
-            .start(problem.f(), x, v, streams);
+    FlowStepper iron = problem.iron(p, law).start(problem.f(), x, v, streams);
     iron.advance();
     double[] direct = new CoupledStep(problem, p, x, v, zeta).solve();
     double[] xDirect = Arrays.copyOf(direct, n);
@@ -215,14 +209,7 @@ final class StepStudies {
     Stream noise = streams.stream("noise");
     double[] x = problem.point(draw, 2);
     double[] before = x.clone();
-    FlowStepper iron =
-        Iron.step(p.alpha())
-            .mu(p.mu())
-            .gamma(p.gamma())
-            .frozen()
-            .noise(new CenterNoise(law))
-            .inner(problem.solver())
-            .start(problem.f(), x, x, streams);
+    FlowStepper iron = problem.iron(p, law).frozen().start(problem.f(), x, x, streams);
     double difference = 0;
     double offset = 0;
     double[] zeta = new double[n];
