@@ -6,7 +6,7 @@ import org.ironopt.bench.Turns;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.lab.mnist.Accuracy;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
@@ -37,18 +37,16 @@ final class SoftmaxRuns {
   final Softmax plain;
   private final Transformed centered;
   private final double centeringSeconds;
-  private final Dataset held;
-  private final Softmax heldObjective;
-  private final DenseMatrix probabilities;
+
+  /** On the held-out rows. */
+  final Accuracy accuracy;
 
   SoftmaxRuns(Dataset train, Dataset held) {
-    this.held = held;
     plain = fast(train);
     Runnable mean = () -> Transformed.mean(train, MEAN_ROWS);
     centeringSeconds = Turns.measure(MEAN_EFFORT, List.of(mean)).getFirst().median() * 1e-9;
     centered = Transformed.centered(plain, Transformed.mean(train, MEAN_ROWS));
-    heldObjective = fast(held);
-    probabilities = DenseMatrix.zeros(held.rows(), plain.classes());
+    accuracy = new Accuracy(held, fast(held));
   }
 
   /** Products in float where the features are floats; the target is far above their rounding. */
@@ -107,7 +105,7 @@ final class SoftmaxRuns {
               work.evaluations(),
               work.linearSteps(),
               objective,
-              course.accuracy() ? accuracy(w) : Double.NaN));
+              course.accuracy() ? accuracy.of(w) : Double.NaN));
       Parallel.setThreads(threads);
       if (!(objective > course.last()) || all > course.products() || objective > DIVERGED) {
         break;
@@ -119,19 +117,5 @@ final class SoftmaxRuns {
   /** A gradient is two products with the batch; k steps of conjugate gradients take 2k - 1 more. */
   private static long products(Work work) {
     return 2 * work.evaluations() + Math.max(0, 2 * work.linearSteps() - 1);
-  }
-
-  /** Returns the part of the held-out rows that a model classifies rightly. */
-  double accuracy(double[] w) {
-    heldObjective.probabilities(w, probabilities);
-    int right = 0;
-    for (int i = 0; i < held.rows(); i++) {
-      int best = 0;
-      for (int c = 1; c < probabilities.columns(); c++) {
-        best = probabilities.get(i, c) > probabilities.get(i, best) ? c : best;
-      }
-      right += best == held.label(i) ? 1 : 0;
-    }
-    return (double) right / held.rows();
   }
 }

@@ -129,7 +129,7 @@ final class StepCosts {
           m,
           (2 * work[m].evaluations() + 2 * work[m].products()) / all,
           work[m].linearSteps() / all,
-          runs.accuracy(steppers.get(m).x()));
+          runs.accuracy.of(steppers.get(m).x()));
     }
     return false;
   }

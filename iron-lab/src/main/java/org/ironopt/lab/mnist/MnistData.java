@@ -1,7 +1,6 @@
 package org.ironopt.lab.mnist;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
@@ -19,39 +18,39 @@ final class MnistData {
   /** The same on the training part of the split. */
   final Softmax part;
 
-  final Judge validation;
-  final Judge test;
+  final Accuracy validation;
+  final Accuracy test;
 
-  MnistData(MnistSetup setup, Mnist mnist) throws IOException {
-    Dataset train = first(mnist.train(), setup.train, "train_rows");
-    Dataset held = first(mnist.test(), setup.test, "test_rows");
-    Split split = split(train, setup);
-    exact = Softmax.of(train, setup.reg);
-    all = exact.in(setup.precision);
-    part = Softmax.of(split.train(), setup.reg).in(setup.precision);
-    validation = new Judge(split.validation().orElseThrow());
-    test = new Judge(held);
+  MnistData(MnistSettings settings, Mnist mnist) throws IOException {
+    Dataset train = first(mnist.train(), settings.trainRows(), "--train-rows");
+    Dataset held = first(mnist.test(), settings.testRows(), "--test-rows");
+    Split split = split(train, settings);
+    exact = Softmax.of(train, settings.reg());
+    all = exact.in(settings.precision());
+    part = Softmax.of(split.train(), settings.reg()).in(settings.precision());
+    validation = accuracy(split.validation().orElseThrow());
+    test = accuracy(held);
   }
 
-  private static Split split(Dataset train, MnistSetup setup) {
+  private static Accuracy accuracy(Dataset held) {
+    return new Accuracy(held, Softmax.of(held, 0));
+  }
+
+  private static Split split(Dataset train, MnistSettings settings) {
     try {
-      return Split.random(train, setup.seed, setup.validation, 0);
+      return Split.random(train, settings.seed(), settings.validationRows(), 0);
     } catch (IllegalArgumentException e) {
       String what = e.getMessage().replaceAll(";.*", "");
       throw new InputError(what + ", expected one of each (--train-rows, --validation-rows)");
     }
   }
 
-  private static Dataset first(Dataset data, int rows, String name) {
+  private static Dataset first(Dataset data, int rows, String option) {
     Dataset view = rows == data.rows() ? data : data.range(0, rows);
     if (!view.missingClasses().isEmpty()) {
       throw new InputError(
-          String.format(
-              Locale.ROOT,
-              "the first %d rows have no image of class %s, expected one of each (--%s)",
-              rows,
-              view.missingClasses().getFirst(),
-              name.replace('_', '-')));
+          "the first %s rows have no image of class %s, expected one of each (%s)",
+          rows, view.missingClasses().getFirst(), option);
     }
     return view;
   }

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
@@ -22,38 +23,53 @@ import org.ironopt.lab.mnist.Training.Purpose;
  * method then learns from all training rows with several seeds.
  */
 public final class MnistExperiment implements Experiment {
-  static final String NAME = "mnist";
+  /** The chapter, with any settings. */
+  public static final Chapter<MnistSettings> CHAPTER =
+      new Chapter<>(
+          "mnist",
+          "the softmax regression on MNIST of section 5.4",
+          MnistSettings.class,
+          MnistExperiment::new);
 
-  private final MnistSetup setup;
+  final MnistSettings settings;
+
+  /** The short runs among which the step of each method is chosen. */
+  final Group<Training> tuning;
+
+  /** Beyond the paper: every method with the same steps over many decades. */
+  final Group<Training> robust;
+
   private Mnist mnist;
   private MnistData data;
 
-  public MnistExperiment(Values settings) {
-    setup = new MnistSetup(settings);
-  }
-
-  /** Returns the settings of the paper. */
-  public static Values paper() {
-    return MnistSetup.paper();
-  }
-
-  /** Returns settings for a look within seconds. */
-  public static Values smoke() {
-    return MnistSetup.smoke();
+  MnistExperiment(MnistSettings settings) {
+    this.settings = settings;
+    List<Training> runs = new ArrayList<>();
+    for (int batch : settings.batches()) {
+      for (Rival rival : Rival.PAPER) {
+        for (double step : settings.grid(rival)) {
+          runs.add(new Training(Purpose.TUNE, rival, step, batch, settings.seed()));
+        }
+      }
+    }
+    tuning = Group.of(runs, this::cell);
+    runs.clear();
+    for (double step : settings.steps()) {
+      for (Rival rival : Rival.values()) {
+        runs.add(new Training(Purpose.ROBUST, rival, step, settings.stepBatch(), settings.seed()));
+      }
+    }
+    robust = Group.of(runs, this::cell);
   }
 
   @Override
   public String name() {
-    return NAME;
+    return CHAPTER.name();
   }
 
   @Override
   public Values settings() {
-    return setup.settings;
-  }
-
-  MnistSetup setup() {
-    return setup;
+    return CHAPTER.write(settings);
   }
 
   @Override
@@ -68,7 +84,7 @@ public final class MnistExperiment implements Experiment {
         prepare(null, line -> {});
       }
       if (data == null) {
-        data = new MnistData(setup, mnist);
+        data = new MnistData(settings, mnist);
       }
       return data;
     } catch (IOException e) {
@@ -78,71 +94,23 @@ public final class MnistExperiment implements Experiment {
     }
   }
 
+  Cell cell(Training run) {
+    return Cell.of(run.label(), run.settings(settings), () -> run.start(settings, data()));
+  }
+
   @Override
   public List<Cell> cells() {
-    List<Cell> cells = new ArrayList<>();
-    for (int batch : setup.batches) {
-      for (Rival rival : Rival.ofThePaper()) {
-        for (double step : setup.grid(rival)) {
-          cells.add(tuning(rival, step, batch));
-        }
-      }
-    }
-    for (double step : setup.steps) {
-      for (Rival rival : Rival.values()) {
-        cells.add(robust(rival, step));
-      }
-    }
-    return cells;
+    return Group.cells(tuning, robust);
   }
 
-  /** The final runs, seed by seed, so that a slow minute of the machine hits all methods. */
+  /** The final runs, with the steps that were chosen and those of the paper. */
   @Override
   public List<Cell> followUps(Results results) {
-    List<Configuration> configurations = configurations(results);
-    List<Cell> cells = new ArrayList<>();
-    for (long seed : setup.seeds) {
-      for (Configuration c : configurations) {
-        cells.add(last(c, seed));
-      }
-    }
-    return cells;
-  }
-
-  /** Returns what is run to the end: each method with its tuned step and the paper's. */
-  List<Configuration> configurations(Results results) {
-    List<Configuration> configurations = new ArrayList<>();
-    for (int batch : setup.batches) {
-      for (Rival rival : Rival.ofThePaper()) {
-        OptionalDouble tuned = new Tuning(this, results).chosen(rival, batch);
-        if (tuned.isEmpty()) {
-          return List.of();
-        }
-        Configuration.of(rival, batch, tuned.getAsDouble()).forEach(configurations::add);
-      }
-    }
-    return configurations;
-  }
-
-  Cell tuning(Rival rival, double step, int batch) {
-    return cell(new Training(Purpose.TUNE, rival, step, batch, setup.tuningEpochs, setup.seed));
-  }
-
-  Cell robust(Rival rival, double step) {
-    return cell(
-        new Training(Purpose.ROBUST, rival, step, setup.stepBatch, setup.stepEpochs, setup.seed));
-  }
-
-  Cell last(Configuration c, long seed) {
-    return cell(new Training(Purpose.FINAL, c.rival(), c.step(), c.batch(), setup.epochs, seed));
-  }
-
-  private Cell cell(Training run) {
-    return new TrainingCell(setup, run, this::data);
+    return new MnistResults(this, results).last.cells();
   }
 
   @Override
   public Story tell(Results results) {
-    return new MnistStory(this, results).tell();
+    return new MnistStory(new MnistResults(this, results)).tell();
   }
 }

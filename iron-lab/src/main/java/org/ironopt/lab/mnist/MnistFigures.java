@@ -1,8 +1,13 @@
 package org.ironopt.lab.mnist;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -10,17 +15,25 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.mnist.MnistResults.Point;
+import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Sample;
 
-/** The paper's four figures of section 5.4: a panel for each batch size. */
+/** The paper's four figures of section 5.4, a panel for each batch size, and that of the steps. */
 final class MnistFigures {
+  private static final String DASHED =
+      " Dashed: the paper's step where another one was tuned here.";
+
+  /** Top of the figure of the steps, relative to the best objective. */
+  private static final double TOP = 30;
+
   private final MnistResults results;
 
   MnistFigures(MnistResults results) {
     this.results = results;
   }
 
-  static Style style(Rival rival) {
+  private static Style style(Rival rival) {
     return switch (rival) {
       case ADAMW -> Style.line(Color.ORANGE);
       case NAG_GS -> Style.line(Color.VERMILION);
@@ -31,126 +44,126 @@ final class MnistFigures {
   }
 
   Figure trainLoss() {
-    return new Figure(
+    return figure(
         "mnist-train-loss",
         "Objective over all training rows against the epoch: mean and standard deviation over the"
-            + " seeds. Dashed: the paper's step where another one was tuned here.",
-        3,
-        panels(
-            Axis.linear("epoch"),
-            Axis.linear("training objective"),
-            s -> byEpoch(s, "train_loss")));
+            + " seeds."
+            + DASHED,
+        Axis.linear("epoch"),
+        Axis.linear("training objective"),
+        s -> curve(s, epochs(s), epoch -> s.at("train_loss", epoch)));
   }
 
   Figure accuracy() {
-    return new Figure(
+    return figure(
         "mnist-test-accuracy",
-        "Test accuracy against the epoch: mean and standard deviation over the seeds. Dashed: the"
-            + " paper's step where another one was tuned here.",
-        3,
-        panels(Axis.linear("epoch"), Axis.linear("test accuracy"), s -> byEpoch(s, "accuracy")));
+        "Test accuracy against the epoch: mean and standard deviation over the seeds." + DASHED,
+        Axis.linear("epoch"),
+        Axis.linear("test accuracy"),
+        s -> curve(s, epochs(s), epoch -> s.at("accuracy", epoch)));
   }
 
   Figure accuracyByTime() {
-    return new Figure(
+    return figure(
         "mnist-accuracy-time",
-        "Test accuracy against seconds of training on this machine, judging excluded: mean and"
+        "Test accuracy against seconds of training on this machine, without measuring: mean and"
             + " standard deviation over the seeds. This figure depends on the clock.",
-        3,
-        panels(Axis.log("seconds"), Axis.linear("test accuracy"), MnistFigures::byTime));
+        Axis.log("seconds"),
+        Axis.linear("test accuracy"),
+        MnistFigures::byTime);
   }
 
-  /** What to draw for a series. */
-  private interface Drawing {
-    List<Layer> of(Series series);
+  Figure inner() {
+    return figure(
+        "mnist-inner-iterations",
+        "Newton steps and CG iterations of the inner solve per step of IRON, during each epoch:"
+            + " mean and standard deviation over the seeds."
+            + DASHED,
+        Axis.linear("epoch"),
+        Axis.log("per IRON step"),
+        s ->
+            s.rival() != Rival.IRON
+                ? List.of()
+                : Stream.of(
+                        inner(s, "cg_steps", "CG", Color.SKY),
+                        inner(s, "newton_steps", "Newton", Color.BLUE))
+                    .flatMap(List::stream)
+                    .toList());
   }
 
-  private List<Panel> panels(Axis x, Axis y, Drawing drawing) {
+  private Figure figure(
+      String id, String caption, Axis x, Axis y, Function<Series, List<Layer>> drawing) {
     List<Panel> panels = new ArrayList<>();
-    for (int batch : results.setup.batches) {
+    for (int batch : results.settings.batches()) {
       List<Layer> layers = new ArrayList<>();
-      for (Series series : results.series(batch)) {
-        layers.addAll(drawing.of(series));
-      }
+      results.series(batch).forEach(s -> layers.addAll(drawing.apply(s)));
       panels.add(new Panel("b = " + batch, x, y, layers));
     }
-    return panels;
+    return new Figure(id, caption, 3, panels);
   }
 
-  private static List<Layer> byEpoch(Series s, String column) {
-    double[] epochs = new double[s.epochs()];
-    for (int e = 0; e < epochs.length; e++) {
-      epochs[e] = e + 1;
-    }
-    return curve(s, epochs, e -> s.at(column, e + 1));
+  private static double[] epochs(Series s) {
+    return IntStream.rangeClosed(1, s.epochs()).asDoubleStream().toArray();
   }
 
   private static List<Layer> byTime(Series s) {
     if (s.seconds().isEmpty()) {
       return List.of();
     }
-    double[] seconds = new double[s.epochs()];
-    for (int e = 0; e < seconds.length; e++) {
-      seconds[e] = s.seconds(e + 1).orElseThrow().mean();
-    }
-    return curve(s, seconds, e -> s.at("accuracy", e + 1));
+    double[] seconds = epochs(s);
+    Arrays.setAll(seconds, e -> s.seconds(e + 1).orElseThrow().mean());
+    return curve(s, seconds, epoch -> s.at("accuracy", epoch));
   }
 
-  private static List<Layer> curve(Series s, double[] x, IntFunction<Sample> at) {
-    double[][] y = spreads(x.length, at);
-    Configuration c = s.configuration();
-    Style style = style(c.rival());
-    if (!c.tuned()) {
-      return List.of(new Layer.Line("", x, y[0], style.dashed()));
-    }
-    return List.of(
-        new Layer.Band("", x, y[1], y[2], style), new Layer.Line(c.rival().title, x, y[0], style));
+  private List<Layer> inner(Series s, String column, String name, Color color) {
+    int steps = results.stepsPerEpoch(s.batch());
+    return curve(s, name, Style.line(color), epochs(s), epoch -> s.perStep(column, epoch, steps));
   }
 
-  private static double[][] spreads(int count, IntFunction<Sample> at) {
-    double[][] y = new double[3][count];
-    for (int e = 0; e < count; e++) {
-      Sample spread = at.apply(e);
-      y[0][e] = spread.mean();
-      y[1][e] = spread.mean() - spread.deviation();
-      y[2][e] = spread.mean() + spread.deviation();
-    }
-    return y;
+  private static List<Layer> curve(Series s, double[] x, IntFunction<Sample> atEpoch) {
+    return curve(s, s.rival().title, style(s.rival()), x, atEpoch);
   }
 
-  Figure inner() {
-    List<Panel> panels = new ArrayList<>();
-    for (int batch : results.setup.batches) {
-      List<Layer> layers = new ArrayList<>();
-      for (Series s : results.series(batch)) {
-        if (s.configuration().rival() == Rival.IRON) {
-          inner(s, "cg_steps", "CG", Style.line(Color.SKY), layers);
-          inner(s, "newton_steps", "Newton", Style.line(Color.BLUE), layers);
-        }
-      }
-      panels.add(
-          new Panel("b = " + batch, Axis.linear("epoch"), Axis.log("per IRON step"), layers));
+  private static List<Layer> curve(
+      Series s, String name, Style style, double[] x, IntFunction<Sample> atEpoch) {
+    List<Sample> y = IntStream.rangeClosed(1, s.epochs()).mapToObj(atEpoch).toList();
+    double[] mean = y.stream().mapToDouble(Sample::mean).toArray();
+    if (!s.configuration().tuned()) {
+      return List.of(new Layer.Line("", x, mean, style.dashed()));
     }
+    double[] low = y.stream().mapToDouble(v -> v.mean() - v.deviation()).toArray();
+    double[] high = y.stream().mapToDouble(v -> v.mean() + v.deviation()).toArray();
+    return List.of(new Layer.Band("", x, low, high, style), new Layer.Line(name, x, mean, style));
+  }
+
+  Figure steps() {
+    List<Layer> losses = new ArrayList<>();
+    List<Layer> accuracies = new ArrayList<>();
+    double least = Double.POSITIVE_INFINITY;
+    for (Rival rival : Rival.values()) {
+      List<Point> points = results.points(rival).stream().filter(Point::finite).toList();
+      double[] x = points.stream().mapToDouble(Point::step).toArray();
+      double[] loss = points.stream().mapToDouble(Point::loss).toArray();
+      double[] accuracy = points.stream().mapToDouble(Point::accuracy).toArray();
+      Style style = style(rival).marked(Marker.CIRCLE);
+      losses.add(new Layer.Line(rival.title, x, loss, style));
+      accuracies.add(new Layer.Line(rival.title, x, accuracy, style));
+      least = Math.min(least, Arrays.stream(loss).min().orElse(least));
+    }
+    least = Double.isFinite(least) ? least : 1;
+    Axis objective = Axis.log("training objective").between(least / 1.1, TOP * least);
     return new Figure(
-        "mnist-inner-iterations",
-        "Newton steps and CG iterations of the inner solve per step of IRON, during each epoch:"
-            + " mean and standard deviation over the seeds. Dashed: the paper's step.",
-        3,
-        panels);
-  }
-
-  private void inner(Series s, String column, String name, Style style, List<Layer> layers) {
-    int stepsPerEpoch = results.stepsPerEpoch(s.configuration().batch());
-    double[] epochs = new double[s.epochs()];
-    for (int e = 0; e < epochs.length; e++) {
-      epochs[e] = e + 1;
-    }
-    double[][] y = spreads(epochs.length, e -> s.perStep(column, e + 1, stepsPerEpoch));
-    if (s.configuration().tuned()) {
-      layers.add(new Layer.Band("", epochs, y[1], y[2], style));
-      layers.add(new Layer.Line(name, epochs, y[0], style.marked(Marker.NONE)));
-    } else {
-      layers.add(new Layer.Line("", epochs, y[0], style.dashed()));
-    }
+        "mnist-step-robustness",
+        String.format(
+            Locale.ROOT,
+            "Training objective and test accuracy after %d epochs against the step (η or α), b ="
+                + " %d. Objectives above %.0f times the best are not drawn.",
+            results.settings.stepEpochs(),
+            results.settings.stepBatch(),
+            TOP),
+        2,
+        List.of(
+            new Panel("", Axis.log("step"), objective, losses),
+            new Panel("", Axis.log("step"), Axis.linear("test accuracy"), accuracies)));
   }
 }

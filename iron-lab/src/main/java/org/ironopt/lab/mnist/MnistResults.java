@@ -1,45 +1,182 @@
 package org.ironopt.lab.mnist;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.mnist.Training.Purpose;
+import org.ironopt.lab.statistics.Sample;
 
-/** The finished runs, put together. */
+/** The finished runs, the steps that follow from them, and the final runs with these steps. */
 final class MnistResults {
-  final MnistSetup setup;
-  final Tuning tuning;
-  private final MnistExperiment experiment;
-  private final Results results;
+  final MnistSettings settings;
+
+  /** The final runs, seed by seed, so that a slow phase of the machine affects all methods. */
+  final Group<Training> last;
+
+  private final Outcomes<Training> tuning;
+  private final Outcomes<Training> robust;
   private final List<Series> series = new ArrayList<>();
+  private final int missing;
 
   MnistResults(MnistExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.results = results;
-    setup = experiment.setup();
-    tuning = new Tuning(experiment, results);
-    for (Configuration c : experiment.configurations(results)) {
-      read(c).ifPresent(series::add);
+    settings = experiment.settings;
+    tuning = results.of(experiment.tuning);
+    robust = results.of(experiment.robust);
+    List<Configuration> configurations = configurations();
+    List<Training> runs = new ArrayList<>();
+    for (long seed : settings.seeds()) {
+      configurations.forEach(c -> runs.add(c.run(seed)));
+    }
+    last = Group.of(runs, experiment::cell);
+    Outcomes<Training> finals = results.of(last);
+    for (Configuration c : configurations) {
+      List<Training> ofThis = Arrays.stream(settings.seeds()).mapToObj(c::run).toList();
+      List<Outcome> finished = ofThis.stream().flatMap(run -> finals.at(run).stream()).toList();
+      if (finished.size() == ofThis.size()) {
+        series.add(
+            new Series(
+                c,
+                finished,
+                ofThis.stream().flatMap(run -> results.clock(last.cell(run)).stream()).toList()));
+      }
+    }
+    missing = tuning.missing().size() + robust.missing().size() + finals.missing().size();
+  }
+
+  /**
+   * A method with its step at a batch size.
+   *
+   * @param rival method
+   * @param batch batch size
+   * @param step its step
+   * @param tuned whether the validation rows chose that step here
+   */
+  record Configuration(Rival rival, int batch, double step, boolean tuned) {
+    /** Returns the row of the paper's table with this very step. */
+    Optional<PaperTable.Row> paper() {
+      return PaperTable.row(rival, batch).filter(row -> row.step() == step);
+    }
+
+    private Training run(long seed) {
+      return new Training(Purpose.FINAL, rival, step, batch, seed);
     }
   }
 
-  private Optional<Series> read(Configuration c) {
-    List<Outcome> runs = new ArrayList<>();
-    List<Columns> clocks = new ArrayList<>();
-    for (long seed : setup.seeds) {
-      Cell cell = experiment.last(c, seed);
-      Optional<Outcome> outcome = results.of(cell);
-      if (outcome.isEmpty()) {
-        return Optional.empty();
+  /** Returns each method with its tuned step, and with the paper's where that is another one. */
+  private List<Configuration> configurations() {
+    List<Configuration> configurations = new ArrayList<>();
+    for (int batch : settings.batches()) {
+      for (Rival rival : Rival.PAPER) {
+        Optional<Double> tuned = chosen(rival, batch);
+        if (tuned.isEmpty()) {
+          return List.of();
+        }
+        configurations.add(new Configuration(rival, batch, tuned.get(), true));
+        PaperTable.row(rival, batch)
+            .filter(row -> row.step() != tuned.get())
+            .ifPresent(
+                row -> configurations.add(new Configuration(rival, batch, row.step(), false)));
       }
-      runs.add(outcome.get());
-      results.clock(cell).ifPresent(clocks::add);
     }
-    return Optional.of(new Series(c, runs, clocks));
+    return configurations;
+  }
+
+  /**
+   * Returns the step of highest validation accuracy, the smallest of equal ones, or nothing while a
+   * run of the grid is missing.
+   */
+  Optional<Double> chosen(Rival rival, int batch) {
+    Comparator<Double> byAccuracy =
+        Comparator.comparingDouble(step -> validationAccuracy(rival, step, batch));
+    double[] grid = settings.grid(rival);
+    return Arrays.stream(grid)
+            .anyMatch(step -> Double.isNaN(validationAccuracy(rival, step, batch)))
+        ? Optional.empty()
+        : Arrays.stream(grid).boxed().max(byAccuracy.thenComparing(Comparator.reverseOrder()));
+  }
+
+  /**
+   * Returns the validation accuracy of a short run, NaN if it is missing; a model that is not
+   * finite classifies nothing correctly.
+   */
+  double validationAccuracy(Rival rival, double step, int batch) {
+    return tuning
+        .at(new Training(Purpose.TUNE, rival, step, batch, settings.seed()))
+        .map(run -> run.values().has("accuracy") ? run.number("accuracy") : 0)
+        .orElse(Double.NaN);
+  }
+
+  private static boolean finite(Outcome run) {
+    return Boolean.TRUE.equals(run.values().asMap().get("finite"));
+  }
+
+  /**
+   * The final runs of one configuration, one for each seed.
+   *
+   * @param configuration method, batch size and step
+   * @param runs what they left
+   * @param clocks seconds by epoch, fewer than runs where a clock file is missing
+   */
+  record Series(Configuration configuration, List<Outcome> runs, List<Columns> clocks) {
+    Rival rival() {
+      return configuration.rival();
+    }
+
+    int batch() {
+      return configuration.batch();
+    }
+
+    int epochs() {
+      return runs.getFirst().trace().rows().size() - 1;
+    }
+
+    /** Returns a column of the trace after an epoch, by seed. */
+    double[] values(String column, int epoch) {
+      return runs.stream().mapToDouble(run -> run.trace().get(epoch, column)).toArray();
+    }
+
+    /** Returns a column of the trace over the seeds after an epoch. */
+    Sample at(String column, int epoch) {
+      return Sample.of(values(column, epoch));
+    }
+
+    /** Returns a column of the trace over the seeds at the end. */
+    Sample last(String column) {
+      return at(column, epochs());
+    }
+
+    Sample accuracy() {
+      return last("accuracy");
+    }
+
+    /** Returns the mean growth of a column per step of the method, during an epoch. */
+    Sample perStep(String column, int epoch, int stepsPerEpoch) {
+      double[] sums = values(column, epoch);
+      double[] before = values(column, epoch - 1);
+      Arrays.setAll(sums, i -> (sums[i] - before[i]) / stepsPerEpoch);
+      return Sample.of(sums);
+    }
+
+    /** Returns the seconds over the seeds after an epoch, if every run was timed. */
+    Optional<Sample> seconds(int epoch) {
+      double[] seconds = clocks.stream().mapToDouble(c -> c.get(epoch, "seconds")).toArray();
+      return seconds.length < runs.size() ? Optional.empty() : Optional.of(Sample.of(seconds));
+    }
+
+    Optional<Sample> seconds() {
+      return seconds(epochs());
+    }
+
+    boolean finite() {
+      return runs.stream().allMatch(MnistResults::finite);
+    }
   }
 
   /** Returns all configurations of which every seed has finished. */
@@ -49,40 +186,64 @@ final class MnistResults {
 
   /** Returns the configurations of a batch size. */
   List<Series> series(int batch) {
-    return series.stream().filter(s -> s.configuration().batch() == batch).toList();
+    return series.stream().filter(s -> s.batch() == batch).toList();
+  }
+
+  /** Returns the tuned methods of a batch size, the most accurate first. */
+  List<Series> ranked(int batch) {
+    return series(batch).stream()
+        .filter(s -> s.configuration().tuned())
+        .sorted(Comparator.comparingDouble(s -> -s.accuracy().mean()))
+        .toList();
   }
 
   /** Returns the runs with the step that was tuned here. */
   Optional<Series> tuned(Rival rival, int batch) {
-    return series(batch).stream()
-        .filter(s -> s.configuration().rival() == rival && s.configuration().tuned())
-        .findFirst();
+    return ranked(batch).stream().filter(s -> s.rival() == rival).findFirst();
   }
 
   /** Returns the runs with the step of the paper's table. */
   Optional<Series> ofThePaper(Rival rival, int batch) {
     return series(batch).stream()
-        .filter(s -> s.configuration().rival() == rival && s.configuration().ofThePaper())
+        .filter(s -> s.rival() == rival && s.configuration().paper().isPresent())
         .findFirst();
   }
 
-  OptionalDouble chosen(Rival rival, int batch) {
-    return tuning.chosen(rival, batch);
-  }
-
-  /** Returns the short run of a method with a step, if it has finished. */
-  Optional<Outcome> robust(Rival rival, double step) {
-    return results.of(experiment.robust(rival, step));
-  }
-
   int stepsPerEpoch(int batch) {
-    return Math.ceilDiv(setup.train, batch);
+    return Math.ceilDiv(settings.trainRows(), batch);
+  }
+
+  /**
+   * A short run with one of the steps that every method is run with.
+   *
+   * @param step the step
+   * @param loss training objective at the end
+   * @param accuracy test accuracy at the end
+   * @param finite whether both are finite
+   * @param start training objective at the start
+   */
+  record Point(double step, double loss, double accuracy, boolean finite, double start) {
+    private static Point of(double step, Outcome run) {
+      double loss = run.trace().last("train_loss");
+      return new Point(
+          step,
+          loss,
+          run.trace().last("accuracy"),
+          MnistResults.finite(run) && Double.isFinite(loss),
+          run.trace().get(0, "train_loss"));
+    }
+  }
+
+  /** Returns the finished ones of these runs of a method. */
+  List<Point> points(Rival rival) {
+    return robust.found().stream()
+        .filter(found -> found.key().rival() == rival)
+        .map(found -> Point.of(found.key().step(), found.outcome()))
+        .toList();
   }
 
   /** Returns how many known cells have not finished. */
-  long missing() {
-    List<Cell> cells = new ArrayList<>(experiment.cells());
-    cells.addAll(experiment.followUps(results));
-    return cells.stream().filter(cell -> results.of(cell).isEmpty()).count();
+  int missing() {
+    return missing;
   }
 }

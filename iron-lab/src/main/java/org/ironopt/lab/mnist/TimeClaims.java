@@ -10,21 +10,40 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Sample;
 import org.ironopt.lab.statistics.Welch;
 
-/** Judges the claims about seconds. Their numbers are this machine's and change with each run. */
+/** The claims about seconds. Their numbers are this machine's and change with each run. */
 final class TimeClaims {
   private static final String EVIDENCE = "mnist/final-*/clock.csv";
 
   private final MnistResults results;
+  private final List<Times> times = new ArrayList<>();
 
   TimeClaims(MnistResults results) {
     this.results = results;
+    for (int batch : results.settings.batches()) {
+      Optional<Sample> iron = seconds(Rival.IRON, batch);
+      Optional<Sample> adamw = seconds(Rival.ADAMW, batch);
+      Optional<Sample> nagGs = seconds(Rival.NAG_GS, batch);
+      if (iron.isPresent() && adamw.isPresent() && nagGs.isPresent()) {
+        double passes = passes(Rival.IRON, batch) / passes(Rival.ADAMW, batch);
+        times.add(new Times(batch, iron.get(), adamw.get(), nagGs.get(), passes));
+      }
+    }
+  }
+
+  private Optional<Sample> seconds(Rival rival, int batch) {
+    return results.ofThePaper(rival, batch).flatMap(Series::seconds);
+  }
+
+  private double passes(Rival rival, int batch) {
+    return results.ofThePaper(rival, batch).orElseThrow().last("passes").mean();
   }
 
   /**
-   * IRON against AdamW at a batch size, both with the paper's steps.
+   * Seconds at a batch size, all with the paper's steps.
    *
    * @param batch batch size
    * @param iron seconds of IRON here
@@ -33,6 +52,10 @@ final class TimeClaims {
    * @param passes ratio of the passes over the data, IRON over AdamW
    */
   private record Times(int batch, Sample iron, Sample adamw, Sample nagGs, double passes) {
+    Sample paper(Rival rival) {
+      return PaperTable.row(rival, batch).orElseThrow().seconds();
+    }
+
     double ratio() {
       return iron.mean() / adamw.mean();
     }
@@ -41,12 +64,31 @@ final class TimeClaims {
       return nagGs.mean() / adamw.mean();
     }
 
+    /** Returns the share of IRON's seconds beyond those of NAG-GS. */
+    double beyondNagGs() {
+      return 1 - nagGs.mean() / iron.mean();
+    }
+
+    String text() {
+      return text(iron, adamw);
+    }
+
+    String paperText() {
+      return text(paper(Rival.IRON), paper(Rival.ADAMW));
+    }
+
+    /** Returns the ratio of two means, its deviation by first-order propagation. */
+    private static String text(Sample a, Sample b) {
+      double ratio = a.mean() / b.mean();
+      double x = a.deviation() / a.mean();
+      double y = b.deviation() / b.mean();
+      return new Sample(ratio, ratio * Math.sqrt(x * x + y * y), a.count()).text(1);
+    }
+
     /** Returns our ratio over the paper's, its error by first-order propagation. */
     Welch overPaper() {
-      Sample paperIron = PaperTable.row(Rival.IRON, batch).orElseThrow().times();
-      Sample paperAdamw = PaperTable.row(Rival.ADAMW, batch).orElseThrow().times();
-      double relative = ratio() / (paperIron.mean() / paperAdamw.mean());
-      List<Sample> parts = List.of(iron, adamw, paperIron, paperAdamw);
+      List<Sample> parts = List.of(iron, adamw, paper(Rival.IRON), paper(Rival.ADAMW));
+      double relative = ratio() / (paper(Rival.IRON).mean() / paper(Rival.ADAMW).mean());
       return Welch.of(
           relative,
           parts.stream().mapToDouble(t -> relative * t.standardError() / t.mean()).toArray(),
@@ -54,67 +96,31 @@ final class TimeClaims {
     }
   }
 
-  private List<Times> times() {
-    List<Times> times = new ArrayList<>();
-    for (int batch : results.setup.batches) {
-      Optional<Series> iron = results.ofThePaper(Rival.IRON, batch);
-      Optional<Series> adamw = results.ofThePaper(Rival.ADAMW, batch);
-      Optional<Series> nagGs = results.ofThePaper(Rival.NAG_GS, batch);
-      if (iron.flatMap(Series::seconds).isPresent()
-          && adamw.flatMap(Series::seconds).isPresent()
-          && nagGs.flatMap(Series::seconds).isPresent()) {
-        times.add(
-            new Times(
-                batch,
-                iron.get().seconds().orElseThrow(),
-                adamw.get().seconds().orElseThrow(),
-                nagGs.get().seconds().orElseThrow(),
-                iron.get().last("passes").mean() / adamw.get().last("passes").mean()));
-      }
-    }
-    return times;
-  }
-
-  /** Returns the ratio of two means, its deviation by first-order propagation. */
-  private static String ratio(Sample a, Sample b) {
-    double ratio = a.mean() / b.mean();
-    double x = a.deviation() / a.mean();
-    double y = b.deviation() / b.mean();
-    return new Sample(ratio, ratio * Math.sqrt(x * x + y * y), a.count()).text(1);
-  }
-
-  private static String paper(int batch) {
-    return ratio(
-        PaperTable.row(Rival.IRON, batch).orElseThrow().times(),
-        PaperTable.row(Rival.ADAMW, batch).orElseThrow().times());
-  }
-
   TextTable table() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Times t : times()) {
-      rows.add(
-          List.of(
-              Integer.toString(t.batch()),
-              ratio(t.iron(), t.adamw()),
-              paper(t.batch()),
-              Numbers.text(t.passes(), 3),
-              Numbers.text(t.nagGsRatio(), 3)));
-    }
     return new TextTable(
         "IRON over AdamW, and NAG-GS over AdamW, with the paper's steps.",
         List.of("b", "seconds", "seconds, paper", "passes", "NAG-GS, seconds"),
-        rows);
+        times.stream()
+            .map(
+                t ->
+                    List.of(
+                        Integer.toString(t.batch()),
+                        t.text(),
+                        t.paperText(),
+                        Numbers.text(t.passes(), 3),
+                        Numbers.text(t.nagGsRatio(), 3)))
+            .toList());
   }
 
+  /** Says what the seconds show, if every batch size has them. */
   void judge(Ledger ledger) {
-    List<Times> times = times();
-    if (!results.setup.ofThePaper() || times.size() < results.setup.batches.length) {
+    if (times.size() < results.settings.batches().length) {
       return;
     }
     for (Times t : times) {
       Welch relative = t.overPaper();
       ledger
-          .part(String.format(Locale.ROOT, "b = %d, %s in Table 1", t.batch(), paper(t.batch())))
+          .part(String.format(Locale.ROOT, "b = %d, %s in Table 1", t.batch(), t.paperText()))
           .equivalent(
               "MT1." + t.batch(),
               1,
@@ -125,16 +131,15 @@ final class TimeClaims {
                   Locale.ROOT,
                   "%s: %s here, %s times the passes; another implementation on another machine",
                   EVIDENCE,
-                  ratio(t.iron(), t.adamw()),
+                  t.text(),
                   Numbers.text(t.passes(), 3)));
     }
-    String iron = listed(times, Times::ratio);
-    String nagGs = listed(times, Times::nagGsRatio);
+    String iron = listed(Times::ratio);
+    String nagGs = listed(Times::nagGsRatio);
     every(
         ledger,
         "MT2",
         "IRON over AdamW " + iron + ", NAG-GS over AdamW " + nagGs,
-        times,
         t -> t.iron().mean() > Math.max(t.adamw().mean(), t.nagGs().mean()));
     boolean grows = true;
     for (int i = 1; i < times.size(); i++) {
@@ -142,29 +147,22 @@ final class TimeClaims {
     }
     ledger.holds("MT3", grows, iron, EVIDENCE);
     double alike = ledger.limit("MT4");
-    every(ledger, "MT4", nagGs, times, t -> Math.abs(t.nagGsRatio() - 1) <= alike);
+    every(ledger, "MT4", nagGs, t -> Math.abs(t.nagGsRatio() - 1) <= alike);
     double share = ledger.limit("MT5");
-    every(
-        ledger,
-        "MT5",
-        "share " + listed(times, t -> 1 - t.nagGs().mean() / t.iron().mean()),
-        times,
-        t -> 1 - t.nagGs().mean() / t.iron().mean() > share);
+    every(ledger, "MT5", "share " + listed(Times::beyondNagGs), t -> t.beyondNagGs() > share);
     double factor = ledger.limit("MT6");
     every(
         ledger,
         "MT6",
-        "seconds " + iron + ", passes " + listed(times, Times::passes),
-        times,
+        "seconds " + iron + ", passes " + listed(Times::passes),
         t -> t.ratio() <= factor * t.passes() && t.passes() <= factor * t.ratio());
   }
 
-  private static void every(
-      Ledger ledger, String id, String measured, List<Times> times, Predicate<Times> condition) {
+  private void every(Ledger ledger, String id, String measured, Predicate<Times> condition) {
     ledger.holds(id, times.stream().allMatch(condition), measured, EVIDENCE);
   }
 
-  private static String listed(List<Times> times, ToDoubleFunction<Times> quantity) {
+  private String listed(ToDoubleFunction<Times> quantity) {
     return times.stream()
         .map(t -> Numbers.text(quantity.applyAsDouble(t), 3))
         .collect(Collectors.joining(", "));

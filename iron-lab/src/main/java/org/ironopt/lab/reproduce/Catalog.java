@@ -17,12 +17,7 @@ public final class Catalog {
           QuadraticExperiment.CHAPTER,
           LogCoshExperiment.CHAPTER,
           LogisticExperiment.CHAPTER,
-          new ValuesChapter(
-              "mnist",
-              "the softmax regression on MNIST of section 5.4",
-              MnistExperiment.paper(),
-              MnistExperiment.smoke(),
-              MnistExperiment::new));
+          MnistExperiment.CHAPTER);
 
   private Catalog() {}
 

@@ -99,7 +99,8 @@ class MnistClaimsTest {
         new Published(
             Quantity.ACCURACY,
             (run, value) -> {
-              double paper = PaperTable.row(run.rival(), run.batch()).orElseThrow().accuracy();
+              double paper =
+                  PaperTable.row(run.rival(), run.batch()).orElseThrow().accuracy().mean();
               return paper - 0.0004 + (value - paper) / 3;
             });
     Map<String, Verdict> verdicts = shifted.verdicts();
@@ -116,7 +117,8 @@ class MnistClaimsTest {
         new Published(
             Quantity.ACCURACY,
             (run, value) -> {
-              double paper = PaperTable.row(run.rival(), run.batch()).orElseThrow().accuracy();
+              double paper =
+                  PaperTable.row(run.rival(), run.batch()).orElseThrow().accuracy().mean();
               return paper + 10 * (value - paper);
             });
     assertEquals(Verdict.NOT_CHECKABLE, noisy.verdicts().get("M1.1"));

@@ -17,6 +17,7 @@ import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.mnist.Training.Purpose;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +27,13 @@ class MnistExperimentTest {
 
   @Test
   void theStepOfHighestValidationAccuracyIsTaken() {
-    Tuning tuning = new Tuning(RUN.experiment, RUN);
+    MnistResults results = new MnistResults(RUN.experiment, RUN);
     for (int batch : new int[] {128, 256}) {
-      for (Rival rival : Rival.ofThePaper()) {
-        double chosen = tuning.chosen(rival, batch).getAsDouble();
-        for (double step : RUN.experiment.setup().grid(rival)) {
-          double best = tuning.accuracy(rival, chosen, batch);
-          double other = tuning.accuracy(rival, step, batch);
+      for (Rival rival : Rival.PAPER) {
+        double chosen = results.chosen(rival, batch).orElseThrow();
+        for (double step : RUN.experiment.settings.grid(rival)) {
+          double best = results.validationAccuracy(rival, chosen, batch);
+          double other = results.validationAccuracy(rival, step, batch);
           assertTrue(best > other || (best == other && chosen <= step));
         }
       }
@@ -42,10 +43,10 @@ class MnistExperimentTest {
   /** Both the tuned step and the paper's are run with every seed, and once if they are equal. */
   @Test
   void finalRunsHaveTheTunedStepsAndThePapers() {
-    Tuning tuning = new Tuning(RUN.experiment, RUN);
+    MnistResults results = new MnistResults(RUN.experiment, RUN);
     int configurations = 0;
     for (PaperTable.Row row : PaperTable.ROWS.subList(0, 6)) {
-      boolean same = tuning.chosen(row.rival(), row.batch()).getAsDouble() == row.step();
+      boolean same = results.chosen(row.rival(), row.batch()).orElseThrow() == row.step();
       configurations += same ? 1 : 2;
     }
     List<Cell> last = RUN.experiment.followUps(RUN);
@@ -70,7 +71,7 @@ class MnistExperimentTest {
   }
 
   private static Cell cell(Rival rival, double step) {
-    return RUN.experiment.last(new Configuration(rival, 128, step, false, true), 0);
+    return RUN.experiment.cell(new Training(Purpose.FINAL, rival, step, 128, 0));
   }
 
   @Test
@@ -92,8 +93,9 @@ class MnistExperimentTest {
     try {
       for (int count : new int[] {1, 2, 7}) {
         Parallel.setThreads(count);
-        for (Rival rival : Rival.ofThePaper()) {
-          Cell cell = RUN.experiment.tuning(rival, RUN.experiment.setup().grid(rival)[1], 128);
+        for (Rival rival : Rival.PAPER) {
+          double step = RUN.experiment.settings.grid(rival)[1];
+          Cell cell = RUN.experiment.cell(new Training(Purpose.TUNE, rival, step, 128, 0));
           assertSame(RUN.of(cell).orElseThrow(), Run.finish(cell.start()).outcome());
         }
       }
@@ -117,18 +119,23 @@ class MnistExperimentTest {
         "batch is 801, expected a whole number from 1 to the 600 rows to learn from (--batch)",
         "batch",
         List.of(801.0));
-    assertMessage("batch names a size twice", "batch", List.of(8.0, 8.0));
+    assertMessage("batch has a number twice (--batch)", "batch", List.of(8.0, 8.0));
     assertMessage("batch is 1.5, expected a whole number", "batch", List.of(1.5));
     assertMessage("iron is -1, expected a number > 0 (--iron)", "iron", List.of(-1.0));
     assertMessage("nag_gs is an empty list", "nag_gs", List.of());
     assertMessage("train_rows is 70000, expected 20 to 60000", "train_rows", 70_000L);
     assertMessage(
         "validation_rows is 800, expected 1 to 799 (--validation-rows)", "validation_rows", 800L);
-    assertMessage("cg is 1.0, expected a number below 1 (--cg)", "cg", 1.0);
+    assertMessage("cg is 1, expected a number > 0 and < 1 (--cg)", "cg", 1.0);
     assertMessage(
-        "seeds is [3, 3], expected two or more different whole numbers such as 0,1 (--seeds)",
-        "seeds",
-        List.of(3L, 3L));
+        "step_batch is 801, expected a whole number from 1 to the 800 rows to learn from"
+            + " (--step-batch)",
+        "step_batch",
+        801L);
+    assertMessage(
+        "precision is 'half', expected double or single (--precision)", "precision", "half");
+    assertMessage("seeds has a number twice (--seeds)", "seeds", List.of(3L, 3L));
+    assertMessage("seeds has one number, expected at least 2 (--seeds)", "seeds", List.of(3L));
   }
 
   @Test
@@ -146,15 +153,14 @@ class MnistExperimentTest {
   }
 
   private static void assertRefused(String words, Values settings) {
-    Cell cell = new MnistExperiment(settings).cells().getFirst();
+    Cell cell = Run.open(settings).cells().getFirst();
     String message = assertThrows(InputError.class, cell::start).getMessage();
     assertTrue(message.contains(words), message);
   }
 
   private static void assertMessage(String words, String key, Object value) {
     Values settings = Run.small().with(key, value);
-    String message =
-        assertThrows(InputError.class, () -> new MnistExperiment(settings)).getMessage();
+    String message = assertThrows(InputError.class, () -> Run.open(settings)).getMessage();
     assertTrue(message.contains(words), message);
   }
 }

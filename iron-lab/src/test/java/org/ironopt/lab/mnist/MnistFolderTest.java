@@ -60,7 +60,7 @@ class MnistFolderTest {
 
   @Test
   void interruptedManyTimesItEndsWithTheSameBytes() throws IOException {
-    MnistExperiment experiment = new MnistExperiment(tiny());
+    MnistExperiment experiment = Run.open(tiny());
     Path straight = folder.resolve("straight");
     ExperimentFolder first = new ExperimentFolder(straight, experiment, MANIFEST);
     assertTrue(first.run(silent(), () -> false));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is told of numbers that are known beforehand: those of the paper's table. */
 class MnistStoryTest {
-  private static final MnistExperiment PAPER = new MnistExperiment(MnistExperiment.paper());
+  private static final MnistExperiment PAPER = Run.open(MnistExperiment.CHAPTER.paper());
 
   private static Claim claim(Story story, String id) {
     return story.claims().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
@@ -67,7 +67,7 @@ class MnistStoryTest {
     assertEquals(
         ClaimFile.read(MnistClaims.class).stream().map(ClaimText::id).toList(),
         nothing.claims().stream().map(Claim::id).toList());
-    Story small = new MnistExperiment(MnistExperiment.smoke()).tell(Published.asPrinted());
+    Story small = Run.open(MnistExperiment.CHAPTER.smoke()).tell(Published.asPrinted());
     assertTrue(claim(small, "M1").evidence().contains("not the paper's"));
     assertTrue(claim(small, "BM1").evidence().contains("trace.csv"));
   }

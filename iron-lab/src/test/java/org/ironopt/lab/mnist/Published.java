@@ -2,7 +2,9 @@ package org.ironopt.lab.mnist;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
@@ -10,6 +12,8 @@ import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.lab.mnist.Training.Purpose;
+import org.ironopt.lab.statistics.Sample;
 
 /**
  * Results made up from the paper's table: the steps it selects, its mean accuracies and seconds,
@@ -42,15 +46,35 @@ record Published(Quantity quantity, Change change) implements Results {
     return new Published(Quantity.NONE, (run, value) -> value);
   }
 
+  /** Returns the run that a cell makes. */
+  private static Training run(Cell cell) {
+    Values settings = cell.settings();
+    return new Training(
+        first(Purpose.values(), purpose -> cell.label().startsWith(purpose.label + "-")),
+        first(Rival.values(), rival -> rival.label.equals(settings.text("method"))),
+        settings.number("step"),
+        (int) settings.whole("batch"),
+        settings.whole("seed"));
+  }
+
+  private static <T> T first(T[] all, Predicate<T> condition) {
+    return Stream.of(all).filter(condition).findFirst().orElseThrow();
+  }
+
+  /** Returns the number of a run's seed in a sample of the table. */
+  private static double spread(Sample sample, Training run) {
+    return sample.mean() + sample.deviation() * SPREAD[(int) run.seed()];
+  }
+
   private double changed(Quantity q, Training run, double value) {
     return q == quantity ? change.of(run, value) : value;
   }
 
   @Override
   public Optional<Outcome> of(Cell cell) {
-    Training run = ((TrainingCell) cell).run();
-    Columns trace = new Columns(TrainingTask.COLUMNS);
-    for (int epoch = 0; epoch <= run.epochs(); epoch++) {
+    Training run = run(cell);
+    Columns trace = new Columns(Training.COLUMNS);
+    for (int epoch = 0; epoch <= cell.settings().whole("epochs"); epoch++) {
       double speed = run.rival() == Rival.IRON ? run.batch() / 100.0 : 1;
       double loss = changed(Quantity.LOSS, run, 0.25 + 1 / (1 + speed * epoch));
       double passes = run.rival() == Rival.IRON ? 10.0 * epoch : epoch;
@@ -67,28 +91,28 @@ record Published(Quantity quantity, Change change) implements Results {
   private double accuracy(Training run) {
     Optional<PaperTable.Row> row = PaperTable.row(run.rival(), run.batch());
     double step = row.map(PaperTable.Row::step).orElse(1.0);
-    if (run.purpose() != Training.Purpose.FINAL) {
+    if (run.purpose() != Purpose.FINAL) {
       return changed(Quantity.VALIDATION, run, run.step() == step ? 0.92 : 0.91);
     }
-    double spread = row.get().deviation() * SPREAD[(int) run.seed()];
-    return changed(Quantity.ACCURACY, run, row.get().accuracy() + spread);
+    return changed(Quantity.ACCURACY, run, spread(row.get().accuracy(), run));
   }
 
   @Override
   public Optional<Columns> clock(Cell cell) {
-    Training run = ((TrainingCell) cell).run();
+    Training run = run(cell);
     PaperTable.Row row = PaperTable.row(run.rival(), run.batch()).orElseThrow();
-    double seconds = row.seconds() + row.secondsDeviation() * SPREAD[(int) run.seed()];
+    double seconds = spread(row.seconds(), run);
     seconds = changed(Quantity.SECONDS, run, seconds);
     Columns clock = new Columns("epoch", "seconds");
-    for (int epoch = 0; epoch <= run.epochs(); epoch++) {
-      clock.add(epoch, seconds * epoch / run.epochs());
+    long epochs = cell.settings().whole("epochs");
+    for (int epoch = 0; epoch <= epochs; epoch++) {
+      clock.add(epoch, seconds * epoch / epochs);
     }
     return Optional.of(clock);
   }
 
   Map<String, Verdict> verdicts() {
-    MnistExperiment paper = new MnistExperiment(MnistExperiment.paper());
+    MnistExperiment paper = Run.open(MnistExperiment.CHAPTER.paper());
     return new MnistClaims(new MnistResults(paper, this))
         .all().stream().collect(Collectors.toMap(Claim::id, Claim::verdict));
   }

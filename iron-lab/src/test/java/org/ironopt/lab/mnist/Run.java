@@ -18,9 +18,13 @@ final class Run implements Results {
   private final Map<String, Columns> clocks = new LinkedHashMap<>();
 
   Run(Values settings) {
-    experiment = new MnistExperiment(settings);
+    experiment = open(settings);
     all(experiment.cells());
     all(experiment.followUps(this));
+  }
+
+  static MnistExperiment open(Values settings) {
+    return new MnistExperiment(MnistExperiment.CHAPTER.read(settings));
   }
 
   private void all(List<Cell> cells) {
@@ -40,7 +44,8 @@ final class Run implements Results {
   }
 
   static Values small() {
-    return MnistExperiment.smoke()
+    return MnistExperiment.CHAPTER
+        .smoke()
         .with("batch", new double[] {128, 256})
         .with("adamw", new double[] {2e-3, 3e-3})
         .with("nag_gs", new double[] {1, 2})

@@ -4,20 +4,28 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Softmax;
 
-/** Counts how many held-out rows a model gets right. */
-final class Judge {
+/**
+ * The share of held-out rows that a softmax model classifies correctly. Not for several threads.
+ */
+public final class Accuracy {
   private final Dataset data;
   private final Softmax model;
   private final DenseMatrix p;
 
-  Judge(Dataset data) {
+  /**
+   * Makes a measure on some rows.
+   *
+   * @param data the rows with their classes
+   * @param model the objective on these rows, in the arithmetic of the predictions
+   */
+  public Accuracy(Dataset data, Softmax model) {
     this.data = data;
-    model = Softmax.of(data, 0);
+    this.model = model;
     p = DenseMatrix.zeros(data.rows(), data.classes());
   }
 
   /** Returns the share of rows whose most probable class is theirs; ties go to the first class. */
-  double accuracy(double[] w) {
+  public double of(double[] w) {
     model.probabilities(w, p);
     int right = 0;
     for (int k = 0; k < data.rows(); k++) {

@@ -1,0 +1,239 @@
+package org.ironopt.lab.mnist;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.file.CsvFile;
+import org.ironopt.lab.mnist.MnistResults.Configuration;
+import org.ironopt.lab.mnist.MnistResults.Point;
+import org.ironopt.lab.mnist.MnistResults.Series;
+import org.ironopt.lab.statistics.Sample;
+
+/** Table 1 of the paper with our numbers, and what is behind them. */
+final class MnistTables {
+  private static final List<String> HEADER =
+      List.of(
+          "b",
+          "method",
+          "test accuracy",
+          "paper",
+          "seconds",
+          "paper, s",
+          "passes",
+          "gradients",
+          "Hessian products");
+
+  /** A step is as good as the best if its training objective is within this factor of it. */
+  private static final double GOOD = 1.05;
+
+  private final MnistResults results;
+  private final MnistSettings settings;
+
+  MnistTables(MnistResults results) {
+    this.results = results;
+    this.settings = results.settings;
+  }
+
+  /** The validation accuracies of a method, by batch size and step. */
+  TextTable grid(Rival rival) {
+    double[] grid = settings.grid(rival);
+    List<String> header = new ArrayList<>(List.of("b"));
+    for (double step : grid) {
+      header.add(rival.symbol + " = " + Numbers.text(step));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (int batch : settings.batches()) {
+      List<String> row = new ArrayList<>(List.of(Integer.toString(batch)));
+      Optional<Double> chosen = results.chosen(rival, batch);
+      for (double step : grid) {
+        Configuration c =
+            new Configuration(rival, batch, step, chosen.filter(s -> s == step).isPresent());
+        double accuracy = results.validationAccuracy(rival, step, batch);
+        String text = Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.4f", accuracy);
+        row.add((c.tuned() ? "**" + text + "**" : text) + (c.paper().isPresent() ? " †" : ""));
+      }
+      rows.add(row);
+    }
+    return new TextTable(
+        rival.title + ": validation accuracy; bold is chosen, † the paper's choice.", header, rows);
+  }
+
+  /** Table 1, for the page and as Markdown, CSV and LaTeX. */
+  TextTable table1() {
+    List<List<String>> rows = results.series().stream().map(this::row).toList();
+    String caption =
+        String.format(
+            Locale.ROOT,
+            "Table 1: test accuracy after %d epochs, mean ± standard deviation over %d seeds; for"
+                + " each batch size the best tuned method is bold and the second underlined. Work"
+                + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
+                + " are. Seconds are this machine's.",
+            settings.epochs(),
+            settings.seeds().length);
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("table1.md", markdown(caption, rows));
+    files.put("table1.csv", csv());
+    files.put("table1.tex", latex(rows));
+    return new TextTable(caption, HEADER, rows, files);
+  }
+
+  private List<String> row(Series s) {
+    Optional<PaperTable.Row> paper = s.configuration().paper();
+    return List.of(
+        Integer.toString(s.batch()),
+        name(s.configuration()),
+        marked(s),
+        paper.map(row -> row.accuracy().text(4)).orElse(""),
+        s.seconds().map(t -> t.text(2)).orElse("–"),
+        paper.map(row -> row.seconds().text(2)).orElse(""),
+        Numbers.text(s.last("passes").mean(), 4),
+        String.format(Locale.ROOT, "%.0f", s.last("gradients").mean()),
+        String.format(Locale.ROOT, "%.0f", s.last("products").mean()));
+  }
+
+  private static String name(Configuration c) {
+    String step = c.rival().symbol + " = " + Numbers.text(c.step());
+    return c.rival().title + " (" + step + (c.tuned() ? ")" : ", the paper's)");
+  }
+
+  private String marked(Series s) {
+    String text = s.accuracy().text(4);
+    return switch (results.ranked(s.batch()).indexOf(s)) {
+      case 0 -> "**" + text + "**";
+      case 1 -> "__" + text + "__";
+      default -> text;
+    };
+  }
+
+  private static String markdown(String caption, List<List<String>> rows) {
+    StringBuilder out = new StringBuilder(caption).append("\n\n");
+    out.append("| ").append(String.join(" | ", HEADER)).append(" |\n");
+    out.append("|").append("---|".repeat(HEADER.size())).append('\n');
+    for (List<String> row : rows) {
+      String line = String.join(" | ", row).replaceAll("__(.+?)__", "<u>$1</u>");
+      out.append("| ").append(line).append(" |\n");
+    }
+    return out.toString();
+  }
+
+  private String csv() {
+    List<String> work = List.of("passes", "gradients", "products", "newton_steps", "cg_steps");
+    List<String> header = new ArrayList<>(List.of("batch", "method", "step", "tuned"));
+    for (String name : List.of("accuracy", "paper_accuracy", "seconds", "paper_seconds")) {
+      header.addAll(List.of(name, name + "_std"));
+    }
+    header.addAll(work);
+    StringWriter out = new StringWriter();
+    CsvWriter csv = CsvFile.writer().bufferSize(0).build((Writer) out);
+    csv.writeRecord(header);
+    for (Series s : results.series()) {
+      Configuration c = s.configuration();
+      List<Object> row = new ArrayList<>(List.of(c.batch(), c.rival().label, c.step(), c.tuned()));
+      add(row, Optional.of(s.accuracy()));
+      add(row, c.paper().map(PaperTable.Row::accuracy));
+      add(row, s.seconds());
+      add(row, c.paper().map(PaperTable.Row::seconds));
+      work.forEach(column -> row.add(s.last(column).mean()));
+      csv.writeRecord(row.stream().map(Object::toString).toList());
+    }
+    return out.toString();
+  }
+
+  private static void add(List<Object> row, Optional<Sample> sample) {
+    row.addAll(sample.<List<?>>map(s -> List.of(s.mean(), s.deviation())).orElse(List.of("", "")));
+  }
+
+  private static String latex(List<List<String>> rows) {
+    StringBuilder out = new StringBuilder("% needs \\usepackage{booktabs}\n");
+    out.append("\\begin{tabular}{rlccccrrr}\n\\toprule\n");
+    out.append("$b$ & ").append(String.join(" & ", HEADER.subList(1, HEADER.size())));
+    out.append(" \\\\\n\\midrule\n");
+    String before = "";
+    for (List<String> row : rows) {
+      if (!before.isEmpty() && !before.equals(row.getFirst())) {
+        out.append("\\midrule\n");
+      }
+      out.append(tex(String.join(" & ", row))).append(" \\\\\n");
+      before = row.getFirst();
+    }
+    return out.append("\\bottomrule\n\\end{tabular}\n").toString();
+  }
+
+  private static String tex(String text) {
+    return text.replaceAll("\\*\\*(.+?)\\*\\*", "\\\\textbf{$1}")
+        .replaceAll("__(.+?)__", "\\\\underline{$1}")
+        .replace("±", "$\\pm$")
+        .replace("α", "$\\alpha$")
+        .replace("η", "$\\eta$")
+        .replace("–", "--");
+  }
+
+  /** The work of IRON's inner solves. */
+  TextTable inner() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Series s : results.series()) {
+      if (s.rival() == Rival.IRON) {
+        double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
+        List<String> row =
+            new ArrayList<>(List.of(Integer.toString(s.batch()), name(s.configuration())));
+        for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
+          row.add(Numbers.text(s.last(column).mean() / steps, 3));
+        }
+        row.add(Numbers.text(s.last("failed_solves").mean(), 3));
+        rows.add(row);
+      }
+    }
+    return new TextTable(
+        "Per step of IRON, means over run and seeds; failed solves per run.",
+        List.of(
+            "b", "method", "Newton steps", "CG steps", "gradients", "Hessian products", "failed"),
+        rows);
+  }
+
+  /** What the same steps do to every method. */
+  TextTable steps() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Rival rival : Rival.values()) {
+      List<Point> points = results.points(rival);
+      List<Point> finite = points.stream().filter(Point::finite).toList();
+      if (!finite.isEmpty()) {
+        Point best = finite.stream().min(Comparator.comparingDouble(Point::loss)).orElseThrow();
+        double[] good =
+            finite.stream()
+                .filter(p -> p.loss() <= GOOD * best.loss())
+                .mapToDouble(Point::step)
+                .toArray();
+        double worst = finite.stream().mapToDouble(Point::loss).max().orElseThrow();
+        rows.add(
+            List.of(
+                rival.title,
+                Numbers.text(best.step()),
+                Numbers.text(best.loss(), 4),
+                Numbers.text(best.accuracy(), 4),
+                Numbers.text(good[0]) + " to " + Numbers.text(good[good.length - 1]),
+                Numbers.text(worst, 4),
+                finite.size() + " of " + points.size()));
+      }
+    }
+    return new TextTable(
+        "Training objective over the steps; good steps are within 5 % of the method's best.",
+        List.of(
+            "method",
+            "best step",
+            "objective",
+            "test accuracy",
+            "good steps",
+            "worst finite objective",
+            "finite"),
+        rows);
+  }
+}
