@@ -2,6 +2,7 @@ package org.ironopt.lab;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Locale;
 
 /** Numbers for people: a few significant digits, no trailing zeros. */
 public final class Numbers {
@@ -26,5 +27,10 @@ public final class Numbers {
   /** Returns the value to six significant digits. */
   public static String text(double value) {
     return text(value, 6);
+  }
+
+  /** Returns a text with numbers in it, the same in every locale. */
+  public static String format(String form, Object... values) {
+    return String.format(Locale.ROOT, form, values);
   }
 }

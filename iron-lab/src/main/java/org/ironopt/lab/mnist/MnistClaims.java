@@ -1,10 +1,11 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
@@ -106,19 +107,16 @@ final class MnistClaims {
     String tuned =
         results
             .tuned(row.rival(), row.batch())
-            .map(Series::configuration)
-            .filter(c -> c.step() != row.step())
+            .filter(s -> s.run().step() != row.step())
             .map(
-                c ->
-                    "; "
-                        + tuned(row.rival(), row.batch()).accuracy().text(4)
-                        + " with the step tuned here, "
-                        + Numbers.text(c.step()))
+                s ->
+                    format(
+                        "; %s with the step tuned here, %s",
+                        s.accuracy().text(4), Numbers.text(s.run().step())))
             .orElse("");
     ledger
         .part(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s (%s = %s) at b = %d has %s",
                 row.rival().title,
                 row.rival().symbol,
@@ -131,13 +129,9 @@ final class MnistClaims {
             here.mean(),
             difference.standardError(),
             difference.freedom(),
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s: %s here; test for a difference: p = %.3f%s",
-                CSV,
-                here.text(4),
-                difference.probability(),
-                tuned));
+                CSV, here.text(4), difference.probability(), tuned));
   }
 
   /**
@@ -182,8 +176,7 @@ final class MnistClaims {
         "M12",
         0,
         shift.interval(COVERAGE),
-        String.format(
-            Locale.ROOT,
+        format(
             "%s: %d of %d below the paper's; p = %.3f, t = %.2f; were the paper's rows fully"
                 + " correlated, the interval would be [%.5f, %.5f]; means by seed %s",
             CSV,
@@ -193,9 +186,7 @@ final class MnistClaims {
             shift.estimate() / shift.standardError(),
             wide.low(),
             wide.high(),
-            Arrays.stream(ours)
-                .mapToObj(mean -> String.format(Locale.ROOT, "%.4f", mean))
-                .toList()));
+            Arrays.stream(ours).mapToObj(mean -> format("%.4f", mean)).toList()));
   }
 
   private void selections() {
@@ -222,11 +213,9 @@ final class MnistClaims {
           .holds(
               "M2." + ++part,
               same,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "%s; the paper's choices have at most %.4f less validation accuracy",
-                  String.join(", ", here),
-                  largest),
+                  String.join(", ", here), largest),
               "mnist/tune-" + rival.label + "-*/result.json");
     }
     double[] iron =
@@ -261,8 +250,7 @@ final class MnistClaims {
         .holds(
             id,
             here.rival() == paper,
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s, by %.4f before %s (p = %.3f: the seeds %s the two)",
                 here.rival().title,
                 lead.estimate(),
@@ -282,8 +270,7 @@ final class MnistClaims {
       near &= difference.notBelow(ledger.limit(id)) && !(strict && below);
       Interval interval = difference.interval(1 - 2 * Welch.LEVEL);
       text.add(
-          String.format(
-              Locale.ROOT,
+          format(
               "b = %d: %+.4f in [%+.4f, %+.4f] (90 %%), p = %.3f",
               batch,
               difference.estimate(),
@@ -308,7 +295,7 @@ final class MnistClaims {
         compared += 2;
         ratios[i] = iron / Math.min(nag, adam);
       }
-      text.add(String.format(Locale.ROOT, "b = %d: %.4f", batches[i], ratios[i]));
+      text.add(format("b = %d: %.4f", batches[i], ratios[i]));
     }
     String csv = "mnist/figures/mnist-train-loss.csv";
     ledger.holds("M8", 2 * faster >= compared, "in " + faster + " of " + compared, csv);
@@ -332,7 +319,7 @@ final class MnistClaims {
       double rivals =
           Math.max(largestDeviation(Rival.ADAMW, batch), largestDeviation(Rival.NAG_GS, batch));
       steady &= tuned(Rival.IRON, batch).finite() && iron <= ledger.limit("M10.1");
-      text.add(String.format(Locale.ROOT, "b = %d: %.4f (%.4f)", batch, iron, rivals));
+      text.add(format("b = %d: %.4f (%.4f)", batch, iron, rivals));
     }
     ledger.holds(
         "M10.1",
@@ -359,7 +346,7 @@ final class MnistClaims {
     ledger.holds(
         "M10.2",
         least > ledger.limit("M10.2"),
-        String.format(Locale.ROOT, "at least %.1f %%", 100 * least),
+        format("at least %.1f %%", 100 * least),
         CSV + ", column passes");
   }
 
@@ -379,8 +366,7 @@ final class MnistClaims {
     ledger.holds(
         "BM1",
         finite == points.size(),
-        String.format(
-            Locale.ROOT,
+        format(
             "%d of %d finite from α = %s to %s; largest objective %s, that of the start %s",
             finite,
             points.size(),

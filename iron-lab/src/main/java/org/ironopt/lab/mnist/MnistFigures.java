@@ -1,9 +1,10 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -128,7 +129,7 @@ final class MnistFigures {
       Series s, String name, Style style, double[] x, IntFunction<Sample> atEpoch) {
     List<Sample> y = IntStream.rangeClosed(1, s.epochs()).mapToObj(atEpoch).toList();
     double[] mean = y.stream().mapToDouble(Sample::mean).toArray();
-    if (!s.configuration().tuned()) {
+    if (!s.tuned()) {
       return List.of(new Layer.Line("", x, mean, style.dashed()));
     }
     double[] low = y.stream().mapToDouble(v -> v.mean() - v.deviation()).toArray();
@@ -154,13 +155,10 @@ final class MnistFigures {
     Axis objective = Axis.log("training objective").between(least / 1.1, TOP * least);
     return new Figure(
         "mnist-step-robustness",
-        String.format(
-            Locale.ROOT,
+        format(
             "Training objective and test accuracy after %d epochs against the step (η or α), b ="
                 + " %d. Objectives above %.0f times the best are not drawn.",
-            results.settings.stepEpochs(),
-            results.settings.stepBatch(),
-            TOP),
+            results.settings.stepEpochs(), results.settings.stepBatch(), TOP),
         2,
         List.of(
             new Panel("", Axis.log("step"), objective, losses),

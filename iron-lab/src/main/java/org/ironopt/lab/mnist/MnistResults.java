@@ -2,9 +2,11 @@ package org.ironopt.lab.mnist;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
@@ -29,63 +31,46 @@ final class MnistResults {
     settings = experiment.settings;
     tuning = results.of(experiment.tuning);
     robust = results.of(experiment.robust);
-    List<Configuration> configurations = configurations();
-    List<Training> runs = new ArrayList<>();
-    for (long seed : settings.seeds()) {
-      configurations.forEach(c -> runs.add(c.run(seed)));
-    }
-    last = Group.of(runs, experiment::cell);
+    List<Training> chosen = finals();
+    last =
+        Group.of(
+            Arrays.stream(settings.seeds())
+                .boxed()
+                .flatMap(seed -> chosen.stream().map(run -> run.withSeed(seed)))
+                .toList(),
+            experiment::cell);
     Outcomes<Training> finals = results.of(last);
-    for (Configuration c : configurations) {
-      List<Training> ofThis = Arrays.stream(settings.seeds()).mapToObj(c::run).toList();
-      List<Outcome> finished = ofThis.stream().flatMap(run -> finals.at(run).stream()).toList();
-      if (finished.size() == ofThis.size()) {
+    for (Training run : chosen) {
+      List<Training> seeds = Arrays.stream(settings.seeds()).mapToObj(run::withSeed).toList();
+      if (Collections.disjoint(finals.missing(), seeds)) {
         series.add(
             new Series(
-                c,
-                finished,
-                ofThis.stream().flatMap(run -> results.clock(last.cell(run)).stream()).toList()));
+                run,
+                chosen(run.rival(), run.batch()).orElseThrow() == run.step(),
+                seeds.stream().map(seed -> finals.at(seed).orElseThrow()).toList(),
+                seeds.stream().flatMap(seed -> results.clock(last.cell(seed)).stream()).toList()));
       }
     }
     missing = tuning.missing().size() + robust.missing().size() + finals.missing().size();
   }
 
-  /**
-   * A method with its step at a batch size.
-   *
-   * @param rival method
-   * @param batch batch size
-   * @param step its step
-   * @param tuned whether the validation rows chose that step here
-   */
-  record Configuration(Rival rival, int batch, double step, boolean tuned) {
-    /** Returns the row of the paper's table with this very step. */
-    Optional<PaperTable.Row> paper() {
-      return PaperTable.row(rival, batch).filter(row -> row.step() == step);
-    }
-
-    private Training run(long seed) {
-      return new Training(Purpose.FINAL, rival, step, batch, seed);
-    }
-  }
-
-  /** Returns each method with its tuned step, and with the paper's where that is another one. */
-  private List<Configuration> configurations() {
-    List<Configuration> configurations = new ArrayList<>();
+  /** Returns final runs with tuned steps, and with the paper's where those are others. */
+  private List<Training> finals() {
+    List<Training> runs = new ArrayList<>();
     for (int batch : settings.batches()) {
       for (Rival rival : Rival.PAPER) {
         Optional<Double> tuned = chosen(rival, batch);
         if (tuned.isEmpty()) {
           return List.of();
         }
-        configurations.add(new Configuration(rival, batch, tuned.get(), true));
-        PaperTable.row(rival, batch)
-            .filter(row -> row.step() != tuned.get())
-            .ifPresent(
-                row -> configurations.add(new Configuration(rival, batch, row.step(), false)));
+        Stream.concat(
+                tuned.stream(), PaperTable.row(rival, batch).map(PaperTable.Row::step).stream())
+            .distinct()
+            .map(step -> new Training(Purpose.FINAL, rival, step, batch, settings.seeds()[0]))
+            .forEach(runs::add);
       }
     }
-    return configurations;
+    return runs;
   }
 
   /**
@@ -118,19 +103,20 @@ final class MnistResults {
   }
 
   /**
-   * The final runs of one configuration, one for each seed.
+   * Final runs that differ in their seeds only.
    *
-   * @param configuration method, batch size and step
+   * @param run the one of the first seed
+   * @param tuned whether the validation rows chose their step here
    * @param runs what they left
    * @param clocks seconds by epoch, fewer than runs where a clock file is missing
    */
-  record Series(Configuration configuration, List<Outcome> runs, List<Columns> clocks) {
+  record Series(Training run, boolean tuned, List<Outcome> runs, List<Columns> clocks) {
     Rival rival() {
-      return configuration.rival();
+      return run.rival();
     }
 
     int batch() {
-      return configuration.batch();
+      return run.batch();
     }
 
     int epochs() {
@@ -139,7 +125,7 @@ final class MnistResults {
 
     /** Returns a column of the trace after an epoch, by seed. */
     double[] values(String column, int epoch) {
-      return runs.stream().mapToDouble(run -> run.trace().get(epoch, column)).toArray();
+      return runs.stream().mapToDouble(r -> r.trace().get(epoch, column)).toArray();
     }
 
     /** Returns a column of the trace over the seeds after an epoch. */
@@ -179,12 +165,12 @@ final class MnistResults {
     }
   }
 
-  /** Returns all configurations of which every seed has finished. */
+  /** Returns all series of which every seed has finished. */
   List<Series> series() {
     return series;
   }
 
-  /** Returns the configurations of a batch size. */
+  /** Returns the series of a batch size. */
   List<Series> series(int batch) {
     return series.stream().filter(s -> s.batch() == batch).toList();
   }
@@ -192,7 +178,7 @@ final class MnistResults {
   /** Returns the tuned methods of a batch size, the most accurate first. */
   List<Series> ranked(int batch) {
     return series(batch).stream()
-        .filter(s -> s.configuration().tuned())
+        .filter(Series::tuned)
         .sorted(Comparator.comparingDouble(s -> -s.accuracy().mean()))
         .toList();
   }
@@ -205,7 +191,7 @@ final class MnistResults {
   /** Returns the runs with the step of the paper's table. */
   Optional<Series> ofThePaper(Rival rival, int batch) {
     return series(batch).stream()
-        .filter(s -> s.rival() == rival && s.configuration().paper().isPresent())
+        .filter(s -> s.rival() == rival && s.run().paper().isPresent())
         .findFirst();
   }
 

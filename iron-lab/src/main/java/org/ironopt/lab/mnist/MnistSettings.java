@@ -10,28 +10,28 @@ import org.ironopt.regression.Precision;
 record MnistSettings(
     @Setting(value = "Batch sizes.", paper = "128, 256, 384", distinct = true) double[] batch,
     @Setting(
-            value = "Steps among which AdamW's is chosen.",
+            value = "Steps to choose from for AdamW.",
             paper = "3e-4, 5e-4, 7e-4, 1e-3, 1.5e-3, 2e-3, 3e-3",
             smoke = "1e-3, 2e-3, 3e-3",
             above = 0)
         double[] adamw,
     @Setting(
-            value = "Steps among which that of NAG-GS is chosen.",
+            value = "Steps to choose from for NAG-GS.",
             paper = "0.2, 0.35, 0.5, 0.75, 1, 1.5, 2",
             smoke = "0.5, 1, 2",
             above = 0)
         double[] nagGs,
     @Setting(
-            value = "Steps among which that of IRON is chosen.",
+            value = "Steps to choose from for IRON.",
             paper = "0.75, 1, 1.25, 1.5, 2, 2.5, 3",
             smoke = "1, 1.5, 2.5",
             above = 0)
         double[] iron,
     @Setting(value = "Factor of the l2 penalty.", paper = "1e-4", least = 0) double reg,
-    @Setting(value = "single, or double: arithmetic of the training products.", paper = "single")
+    @Setting(value = "single, or double: arithmetic of the training.", paper = "single")
         Precision precision,
     @Setting(
-            value = "MNIST rows to learn from, the first ones.",
+            value = "First MNIST rows, to learn from.",
             paper = "60000",
             smoke = "4000",
             least = 20,
@@ -40,18 +40,13 @@ record MnistSettings(
     @Setting(value = "How many of them choose the steps.", paper = "10000", smoke = "1000")
         int validationRows,
     @Setting(
-            value = "MNIST rows to test on, the first ones.",
+            value = "First MNIST test rows, to test on.",
             paper = "10000",
             smoke = "2000",
             least = 1,
             most = 10_000)
         int testRows,
-    @Setting(
-            value = "Epochs of a run that is part of a choice.",
-            paper = "3",
-            smoke = "1",
-            least = 1,
-            most = 10_000)
+    @Setting(value = "Epochs of a tuning run.", paper = "3", smoke = "1", least = 1, most = 10_000)
         int tuningEpochs,
     @Setting(value = "Epochs of a final run.", paper = "25", smoke = "4", least = 1, most = 10_000)
         int epochs,
@@ -62,18 +57,11 @@ record MnistSettings(
             fewest = 2,
             distinct = true)
         long[] seeds,
-    @Setting(
-            value = "Residual of IRON's inner solve on MNIST, absolute.",
-            paper = "1e-3",
-            above = 0)
+    @Setting(value = "Absolute residual of IRON's inner solves.", paper = "1e-3", above = 0)
         double residual,
-    @Setting(value = "Newton steps of an inner solve at most.", paper = "8", least = 1, most = 1000)
+    @Setting(value = "Most Newton steps of an inner solve.", paper = "8", least = 1, most = 1000)
         int newton,
-    @Setting(
-            value = "Relative residual of the linear systems.",
-            paper = "1e-3",
-            above = 0,
-            below = 1)
+    @Setting(value = "Relative residual of linear systems.", paper = "1e-3", above = 0, below = 1)
         double cg,
     @Setting(
             value = "Steps whose effect on every method is shown.",

@@ -1,9 +1,10 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
@@ -46,8 +47,7 @@ final class MnistStory {
     }
     return new Story(
         "MNIST softmax regression (section 5.4)",
-        String.format(
-            Locale.ROOT,
+        format(
             "%d rows to learn from, %d to test on, pixels in [0, 1], ℓ2 penalty %s on W and not"
                 + " on b, start at zero; %d epochs, %d seeds.",
             settings.trainRows(),
@@ -68,8 +68,7 @@ final class MnistStory {
               + " not been made.");
     }
     text.add(
-        String.format(
-            Locale.ROOT,
+        format(
             "Each method runs for %d epochs with one seed for every step of its grid on %d rows;"
                 + " the other %d, the last of a seeded permutation, choose the step by accuracy"
                 + " (the smaller of equal ones). With it the method then learns from all %d rows"
@@ -84,8 +83,7 @@ final class MnistStory {
                 .mapToObj(Long::toString)
                 .collect(Collectors.joining(", "))));
     text.add(
-        String.format(
-            Locale.ROOT,
+        format(
             "IRON solves the resolvent of the batch's loss with μ = γ₀ = 1 by Newton's method to"
                 + " the residual %s, at most %d steps, each by CG to %s of its start. That is"
                 + " gradient noise, not the center noise of the theorems, and μ is not the"
@@ -114,8 +112,7 @@ final class MnistStory {
     return edge == 0
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            format(
                 "In %d of %d choices the largest step of the grid won: within %d %s a longer step"
                     + " gets further, and the grid ends before its best one.",
                 edge,
@@ -150,12 +147,10 @@ final class MnistStory {
   private Section steps() {
     List<String> text = new ArrayList<>();
     text.add(
-        String.format(
-            Locale.ROOT,
+        format(
             "Every method with the same steps at b = %d, %d epochs, one seed. Nothing was chosen"
                 + " by these runs, which are measured on the test rows.",
-            settings.stepBatch(),
-            settings.stepEpochs()));
+            settings.stepBatch(), settings.stepEpochs()));
     String frozen =
         results.points(Rival.IRON).stream()
             .filter(p -> p.loss() == p.start())
@@ -164,20 +159,17 @@ final class MnistStory {
             .collect(Collectors.joining(", "));
     if (!frozen.isEmpty()) {
       text.add(
-          String.format(
-              Locale.ROOT,
+          format(
               "With the paper's absolute residual of %s IRON does not move at all for α = %s: the"
                   + " residual at the start is λ‖∇f‖, which falls with α, and is already smaller."
                   + " With a residual relative to that of the warm start (%s of it) IRON moves at"
                   + " every step.",
-              Numbers.text(settings.residual()),
-              frozen,
-              Numbers.text(Rival.RELATIVE)));
+              Numbers.text(settings.residual()), frozen, Numbers.text(Rival.RELATIVE)));
     }
     text.add(
         "A long implicit step is stable, but on minibatches it does not average the noise out: the"
             + " resolvent fits the current batch, so beyond the best step the objective rises"
-            + " slowly, where explicit methods diverge.");
+            + " slowly, while that of AdamW and SGD grows to many times its best.");
     text.add(
         "NAG-GS has a limit as α grows: v⁺ tends to x − ∇f(x)/μ and x⁺ to v, which is gradient"
             + " descent with the step 1/μ = 1; gradients of the softmax loss are bounded, so it"

@@ -1,5 +1,7 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.Numbers.format;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -7,13 +9,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.CsvFile;
-import org.ironopt.lab.mnist.MnistResults.Configuration;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Sample;
@@ -55,11 +55,11 @@ final class MnistTables {
       List<String> row = new ArrayList<>(List.of(Integer.toString(batch)));
       Optional<Double> chosen = results.chosen(rival, batch);
       for (double step : grid) {
-        Configuration c =
-            new Configuration(rival, batch, step, chosen.filter(s -> s == step).isPresent());
         double accuracy = results.validationAccuracy(rival, step, batch);
-        String text = Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.4f", accuracy);
-        row.add((c.tuned() ? "**" + text + "**" : text) + (c.paper().isPresent() ? " †" : ""));
+        String text = Double.isNaN(accuracy) ? "–" : format("%.4f", accuracy);
+        boolean best = chosen.filter(s -> s == step).isPresent();
+        boolean paper = PaperTable.row(rival, batch).filter(r -> r.step() == step).isPresent();
+        row.add((best ? "**" + text + "**" : text) + (paper ? " †" : ""));
       }
       rows.add(row);
     }
@@ -71,14 +71,12 @@ final class MnistTables {
   TextTable table1() {
     List<List<String>> rows = results.series().stream().map(this::row).toList();
     String caption =
-        String.format(
-            Locale.ROOT,
+        format(
             "Table 1: test accuracy after %d epochs, mean ± standard deviation over %d seeds; for"
                 + " each batch size the best tuned method is bold and the second underlined. Work"
                 + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
                 + " are. Seconds are this machine's.",
-            settings.epochs(),
-            settings.seeds().length);
+            settings.epochs(), settings.seeds().length);
     Map<String, String> files = new LinkedHashMap<>();
     files.put("table1.md", markdown(caption, rows));
     files.put("table1.csv", csv());
@@ -87,22 +85,22 @@ final class MnistTables {
   }
 
   private List<String> row(Series s) {
-    Optional<PaperTable.Row> paper = s.configuration().paper();
+    Optional<PaperTable.Row> paper = s.run().paper();
     return List.of(
         Integer.toString(s.batch()),
-        name(s.configuration()),
+        name(s),
         marked(s),
         paper.map(row -> row.accuracy().text(4)).orElse(""),
         s.seconds().map(t -> t.text(2)).orElse("–"),
         paper.map(row -> row.seconds().text(2)).orElse(""),
         Numbers.text(s.last("passes").mean(), 4),
-        String.format(Locale.ROOT, "%.0f", s.last("gradients").mean()),
-        String.format(Locale.ROOT, "%.0f", s.last("products").mean()));
+        format("%.0f", s.last("gradients").mean()),
+        format("%.0f", s.last("products").mean()));
   }
 
-  private static String name(Configuration c) {
-    String step = c.rival().symbol + " = " + Numbers.text(c.step());
-    return c.rival().title + " (" + step + (c.tuned() ? ")" : ", the paper's)");
+  private static String name(Series s) {
+    String step = s.rival().symbol + " = " + Numbers.text(s.run().step());
+    return s.rival().title + " (" + step + (s.tuned() ? ")" : ", the paper's)");
   }
 
   private String marked(Series s) {
@@ -136,12 +134,13 @@ final class MnistTables {
     CsvWriter csv = CsvFile.writer().bufferSize(0).build((Writer) out);
     csv.writeRecord(header);
     for (Series s : results.series()) {
-      Configuration c = s.configuration();
-      List<Object> row = new ArrayList<>(List.of(c.batch(), c.rival().label, c.step(), c.tuned()));
+      Optional<PaperTable.Row> paper = s.run().paper();
+      List<Object> row =
+          new ArrayList<>(List.of(s.batch(), s.rival().label, s.run().step(), s.tuned()));
       add(row, Optional.of(s.accuracy()));
-      add(row, c.paper().map(PaperTable.Row::accuracy));
+      add(row, paper.map(PaperTable.Row::accuracy));
       add(row, s.seconds());
-      add(row, c.paper().map(PaperTable.Row::seconds));
+      add(row, paper.map(PaperTable.Row::seconds));
       work.forEach(column -> row.add(s.last(column).mean()));
       csv.writeRecord(row.stream().map(Object::toString).toList());
     }
@@ -183,8 +182,7 @@ final class MnistTables {
     for (Series s : results.series()) {
       if (s.rival() == Rival.IRON) {
         double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
-        List<String> row =
-            new ArrayList<>(List.of(Integer.toString(s.batch()), name(s.configuration())));
+        List<String> row = new ArrayList<>(List.of(Integer.toString(s.batch()), name(s)));
         for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
           row.add(Numbers.text(s.last(column).mean() / steps, 3));
         }

@@ -18,36 +18,22 @@ final class PaperTable {
    */
   record Row(int batch, Rival rival, double step, Sample accuracy, Sample seconds) {}
 
-  private static final int SEEDS = 5;
-
   static final List<Row> ROWS =
       List.of(
-          row(128, Rival.ADAMW, 0.002, 0.9255, 0.0009, 3.58, 0.06),
-          row(128, Rival.NAG_GS, 1.0, 0.9247, 0.0006, 3.64, 0.08),
-          row(128, Rival.IRON, 1.0, 0.9244, 0.0006, 22.34, 0.78),
-          row(256, Rival.ADAMW, 0.003, 0.9260, 0.0008, 3.42, 0.04),
-          row(256, Rival.NAG_GS, 2.0, 0.9242, 0.0008, 3.40, 0.03),
-          row(256, Rival.IRON, 1.5, 0.9245, 0.0007, 29.19, 0.24),
-          row(384, Rival.ADAMW, 0.003, 0.9260, 0.0006, 3.19, 0.06),
-          row(384, Rival.NAG_GS, 2.0, 0.9238, 0.0007, 3.20, 0.07),
-          row(384, Rival.IRON, 2.5, 0.9243, 0.0009, 38.55, 0.54));
+          new Row(128, Rival.ADAMW, 0.002, over5(0.9255, 0.0009), over5(3.58, 0.06)),
+          new Row(128, Rival.NAG_GS, 1.0, over5(0.9247, 0.0006), over5(3.64, 0.08)),
+          new Row(128, Rival.IRON, 1.0, over5(0.9244, 0.0006), over5(22.34, 0.78)),
+          new Row(256, Rival.ADAMW, 0.003, over5(0.9260, 0.0008), over5(3.42, 0.04)),
+          new Row(256, Rival.NAG_GS, 2.0, over5(0.9242, 0.0008), over5(3.40, 0.03)),
+          new Row(256, Rival.IRON, 1.5, over5(0.9245, 0.0007), over5(29.19, 0.24)),
+          new Row(384, Rival.ADAMW, 0.003, over5(0.9260, 0.0006), over5(3.19, 0.06)),
+          new Row(384, Rival.NAG_GS, 2.0, over5(0.9238, 0.0007), over5(3.20, 0.07)),
+          new Row(384, Rival.IRON, 2.5, over5(0.9243, 0.0009), over5(38.55, 0.54)));
 
   private PaperTable() {}
 
-  private static Row row(
-      int batch,
-      Rival rival,
-      double step,
-      double accuracy,
-      double deviation,
-      double seconds,
-      double secondsDeviation) {
-    return new Row(
-        batch,
-        rival,
-        step,
-        new Sample(accuracy, deviation, SEEDS),
-        new Sample(seconds, secondsDeviation, SEEDS));
+  private static Sample over5(double mean, double deviation) {
+    return new Sample(mean, deviation, 5);
   }
 
   /** Returns the row of a method at a batch size, if the paper has it. */

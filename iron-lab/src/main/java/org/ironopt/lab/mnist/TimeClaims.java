@@ -1,8 +1,9 @@
 package org.ironopt.lab.mnist;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -120,19 +121,16 @@ final class TimeClaims {
     for (Times t : times) {
       Welch relative = t.overPaper();
       ledger
-          .part(String.format(Locale.ROOT, "b = %d, %s in Table 1", t.batch(), t.paperText()))
+          .part(format("b = %d, %s in Table 1", t.batch(), t.paperText()))
           .equivalent(
               "MT1." + t.batch(),
               1,
               relative.estimate(),
               relative.standardError(),
               relative.freedom(),
-              String.format(
-                  Locale.ROOT,
+              format(
                   "%s: %s here, %s times the passes; another implementation on another machine",
-                  EVIDENCE,
-                  t.text(),
-                  Numbers.text(t.passes(), 3)));
+                  EVIDENCE, t.text(), Numbers.text(t.passes(), 3)));
     }
     String iron = listed(Times::ratio);
     String nagGs = listed(Times::nagGsRatio);

@@ -57,6 +57,16 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
     "failed_solves"
   };
 
+  /** Returns the row of the paper's table with this method, batch size and step. */
+  Optional<PaperTable.Row> paper() {
+    return PaperTable.row(rival, batch).filter(row -> row.step() == step);
+  }
+
+  /** Returns the final run with another seed. */
+  Training withSeed(long other) {
+    return new Training(purpose, rival, step, batch, other);
+  }
+
   String label() {
     String number = BigDecimal.valueOf(step).stripTrailingZeros().toPlainString();
     String name = purpose.label + "-" + rival.label + "-b" + batch + "-" + number;
@@ -90,15 +100,14 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
     } else {
       cell.with("test_rows", (long) settings.testRows());
     }
-    if (rival == Rival.IRON) {
-      cell.with("residual", settings.residual());
-    } else if (rival == Rival.IRON_RELATIVE) {
-      cell.with("relative_residual", Rival.RELATIVE);
+    switch (rival) {
+      case IRON -> cell.with("residual", settings.residual());
+      case IRON_RELATIVE -> cell.with("relative_residual", Rival.RELATIVE);
+      default -> {
+        return cell;
+      }
     }
-    if (cell.has("residual") || cell.has("relative_residual")) {
-      cell.with("newton", (long) settings.newton()).with("cg", settings.cg());
-    }
-    return cell;
+    return cell.with("newton", (long) settings.newton()).with("cg", settings.cg());
   }
 
   /** Starts the run. */
