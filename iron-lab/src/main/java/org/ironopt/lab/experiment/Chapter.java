@@ -9,7 +9,7 @@ import org.ironopt.lab.file.Values;
  *
  * @param <S> the record of its settings
  */
-public class Chapter<S extends Record> {
+public final class Chapter<S extends Record> {
   private final String name;
   private final String about;
   private final Schema<S> schema;
@@ -30,11 +30,11 @@ public class Chapter<S extends Record> {
     this.open = open;
   }
 
-  public final String name() {
+  public String name() {
     return name;
   }
 
-  public final String about() {
+  public String about() {
     return about;
   }
 
@@ -49,12 +49,12 @@ public class Chapter<S extends Record> {
   }
 
   /** Returns the record of these values; bad ones are named. */
-  public final S read(Values settings) {
+  public S read(Values settings) {
     return schema.read(settings);
   }
 
   /** Returns the settings by name. */
-  public final Values write(S settings) {
+  public Values write(S settings) {
     return schema.write(settings);
   }
 
