@@ -87,9 +87,7 @@ final class BoundStudies {
     double scale = p.noiseScale();
     double alpha = p.alpha();
     double[][] pairs = new double[2 * PAIRS][];
-    for (int i = 0; i < pairs.length; i++) {
-      pairs[i] = problem.point(draw, 1);
-    }
+    Arrays.setAll(pairs, i -> problem.point(draw, 1));
     return new double[] {
       closer / (rate * Vectors.distance(a, b)),
       strongest(problem, larger.lambda(), pairs) / strongest(problem, p.lambda(), pairs),

@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,9 +216,7 @@ final class ResolventStudies {
   private static double[] chains(Draw draw) {
     Problem problem = Problem.logistic(draw);
     double[][] starts = new double[STARTS][];
-    for (int i = 0; i < STARTS; i++) {
-      starts[i] = problem.point(draw, 3);
-    }
+    Arrays.setAll(starts, i -> problem.point(draw, 3));
     Streams streams = draw.streams();
     double[][] parts = new double[RUNS.size() + 1][];
     for (int i = 0; i < RUNS.size(); i++) {
@@ -254,12 +253,8 @@ final class ResolventStudies {
     double[] exact = new double[LONG.length];
     double[] oneStep = new double[LONG.length];
     for (int i = 0; i < LONG.length; i++) {
-      exact[i] =
-          problem.meanError(
-              chain(problem, LONG[i], RHO, EXACT, start, streams), BURN_IN, LONG_STEPS);
-      oneStep[i] =
-          problem.meanError(
-              chain(problem, LONG[i], RHO, ONE_STEP, start, streams), BURN_IN, LONG_STEPS);
+      exact[i] = stationary(problem, LONG[i], EXACT, start, streams);
+      oneStep[i] = stationary(problem, LONG[i], ONE_STEP, start, streams);
     }
     int last = LONG.length - 1;
     DenseMatrix sigma = DenseMatrix.identity(problem.dimension()).times(RHO * RHO);
@@ -270,6 +265,12 @@ final class ResolventStudies {
       oneStep[last] / exact[last],
       LONG[last] * exact[last] / limit
     };
+  }
+
+  private static double stationary(
+      Problem problem, double alpha, Inner inner, double[] start, Streams streams) {
+    return problem.meanError(
+        chain(problem, alpha, RHO, inner, start, streams), BURN_IN, LONG_STEPS);
   }
 
   private static FlowStepper chain(

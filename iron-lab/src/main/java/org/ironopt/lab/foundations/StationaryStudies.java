@@ -1,5 +1,6 @@
 package org.ironopt.lab.foundations;
 
+import java.util.Arrays;
 import java.util.function.DoubleFunction;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
@@ -82,7 +83,10 @@ final class StationaryStudies {
       Study.order(far, 30 * far, x -> remainder(at.apply(x), a)),
       commuting,
       general,
-      largestRadius(at, spectrum),
+      Arrays.stream(GRID)
+          .map(x -> Contraction.spectralRadius(Scheme.IRON, at.apply(x), spectrum))
+          .max()
+          .orElseThrow(),
       monotone(at, spectrum),
       near / mse(euler, at.apply(0.1 * critical), spectrum)
     };
@@ -131,15 +135,6 @@ final class StationaryStudies {
         double scale = Math.sqrt(c.get(i, i) * c.get(j, j));
         largest = Math.max(largest, Math.abs(c.get(i, j)) / scale);
       }
-    }
-    return largest;
-  }
-
-  private static double largestRadius(DoubleFunction<IronParameters> at, double[] spectrum) {
-    double largest = 0;
-    for (double alpha : GRID) {
-      largest =
-          Math.max(largest, Contraction.spectralRadius(Scheme.IRON, at.apply(alpha), spectrum));
     }
     return largest;
   }
