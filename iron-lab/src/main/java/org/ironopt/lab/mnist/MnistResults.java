@@ -26,6 +26,7 @@ final class MnistResults {
   private final Outcomes<Training> robust;
   private final List<Series> series = new ArrayList<>();
   private final int missing;
+  private final boolean finished;
 
   MnistResults(MnistExperiment experiment, Results results) {
     settings = experiment.settings;
@@ -51,6 +52,7 @@ final class MnistResults {
                 seeds.stream().flatMap(seed -> results.clock(last.cell(seed)).stream()).toList()));
       }
     }
+    finished = !chosen.isEmpty() && series.size() == chosen.size();
     missing = tuning.missing().size() + robust.missing().size() + finals.missing().size();
   }
 
@@ -226,6 +228,11 @@ final class MnistResults {
         .filter(found -> found.key().rival() == rival)
         .map(found -> Point.of(found.key().step(), found.outcome()))
         .toList();
+  }
+
+  /** Returns whether every method was run with its tuned step and with the paper's. */
+  boolean finished() {
+    return finished;
   }
 
   /** Returns how many known cells have not finished. */

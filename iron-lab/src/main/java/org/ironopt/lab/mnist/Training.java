@@ -62,7 +62,7 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
     return PaperTable.row(rival, batch).filter(row -> row.step() == step);
   }
 
-  /** Returns the final run with another seed. */
+  /** Returns the same run with another seed. */
   Training withSeed(long other) {
     return new Training(purpose, rival, step, batch, other);
   }
