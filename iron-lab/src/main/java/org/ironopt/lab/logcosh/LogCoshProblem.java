@@ -51,13 +51,21 @@ final class LogCoshProblem {
     Arrays.fill(b, settings.b());
     objective = LogCosh.diagonal(settings.diagonal(), b);
     regions = new Regions(objective.minimizer());
-    noise = InputError.check(() -> Noise.parse(settings.noise(), settings.rho()));
+    noise = noise(settings);
     double trace = noise.trace(n);
     variance = noise.silent() || Double.isInfinite(trace) ? Double.NaN : trace / n;
     spectrum = new double[n];
     Curvature curvature = objective.curvature();
     curvature.at(regions.minimizer(), new double[n]);
     curvature.diagonal(spectrum);
+  }
+
+  private static Noise noise(LogCoshSettings settings) {
+    try {
+      return Noise.parse(settings.noise(), settings.rho());
+    } catch (IllegalArgumentException e) {
+      throw new InputError(e.getMessage() + " (--noise)");
+    }
   }
 
   int dimension() {

@@ -146,6 +146,7 @@ class LogCoshExperimentTest {
     assertMessage("rho is -1, expected a number > 0 (--rho)", "rho", -1.0);
     assertMessage("diagonal has 1 numbers, expected 2 to 5 (--diagonal)", "diagonal", List.of(1.0));
     assertMessage("unknown noise law \"x\"", "noise", "x");
+    assertMessage("(--noise)", "noise", "x");
     assertMessage("reading is 'x', expected paper or authors (--reading)", "reading", "x");
   }
 
