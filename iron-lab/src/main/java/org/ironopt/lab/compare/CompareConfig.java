@@ -90,6 +90,36 @@ record CompareConfig(
         spread);
   }
 
+  /** Returns the kind of a problem or a method: its name is one if it says nothing else. */
+  static String kind(TomlSection o) {
+    return o.has("kind") ? o.text("kind") : o.text("name");
+  }
+
+  /**
+   * Returns the class of the user's own that a kind names.
+   *
+   * @param type what it has to implement
+   * @param what a problem or a method
+   * @param guess what may have been meant
+   */
+  static Class<?> own(TomlSection o, OwnClasses own, Class<?> type, String what, String guess) {
+    String kind = kind(o);
+    Class<?> found =
+        own.named(kind)
+            .orElseThrow(
+                () ->
+                    o.error(
+                        o.has("kind") ? "kind" : "name",
+                        "'"
+                            + kind
+                            + ("' is neither a " + what + " nor a class on --class-path")
+                            + guess));
+    if (!type.isAssignableFrom(found)) {
+      throw o.error("kind", found.getName() + " does not implement " + type.getName());
+    }
+    return found;
+  }
+
   private static void unique(TomlSection section, String what, List<String> names) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {

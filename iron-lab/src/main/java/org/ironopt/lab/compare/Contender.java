@@ -33,11 +33,8 @@ record Contender(
 
   /** Reads a method from its table in a config: a word of the library, or the name of a class. */
   static Contender read(TomlSection o, int commonBatch, OwnClasses own) {
-    String kind = o.text("kind", "");
+    String kind = CompareConfig.kind(o);
     String name = o.name("name", kind);
-    if (kind.isEmpty()) {
-      kind = o.text("name");
-    }
     Optional<double[]> steps =
         o.has("steps") ? Optional.of(CompareConfig.steps(o)) : Optional.empty();
     int batch = o.whole("batch", 0, commonBatch);
@@ -59,19 +56,8 @@ record Contender(
   /** A class of the user's own, with a constructor that takes the step. */
   private static Contender own(
       TomlSection o, String kind, String name, Optional<double[]> steps, OwnClasses own) {
-    Class<?> type =
-        own.named(kind)
-            .orElseThrow(
-                () ->
-                    o.error(
-                        o.has("kind") ? "kind" : "name",
-                        "'"
-                            + kind
-                            + "' is neither a method nor a class on --class-path"
-                            + MethodKinds.guess(kind, MethodKinds.words())));
-    if (!Method.class.isAssignableFrom(type)) {
-      throw o.error("kind", type.getName() + " does not implement org.ironopt.method.Method");
-    }
+    String guess = MethodKinds.guess(kind, MethodKinds.words());
+    Class<?> type = CompareConfig.own(o, own, Method.class, "method", guess);
     OwnClasses.make(type, new Class<?>[] {double.class}, 1.0);
     String shown = name.equals(kind) ? type.getSimpleName() : name;
     return new Contender(

@@ -74,11 +74,8 @@ final class ProblemKinds {
 
   /** Reads a problem from its table in a config. */
   static Named read(TomlSection o, OwnClasses own) {
-    String kind = o.text("kind", "");
+    String kind = CompareConfig.kind(o);
     String name = o.name("name", kind);
-    if (kind.isEmpty()) {
-      kind = o.text("name");
-    }
     double passes = o.number("passes", true, 0);
     Maker maker = KINDS.containsKey(kind) ? KINDS.get(kind).read(o) : own(o, kind, own);
     o.close();
@@ -88,19 +85,7 @@ final class ProblemKinds {
 
   /** A class of the user's own: an objective with a constructor without parameters. */
   private static Maker own(TomlSection o, String kind, OwnClasses own) {
-    Class<?> type =
-        own.named(kind)
-            .orElseThrow(
-                () ->
-                    o.error(
-                        o.has("kind") ? "kind" : "name",
-                        "'"
-                            + kind
-                            + "' is neither a problem nor a class on --class-path"
-                            + guess(kind)));
-    if (!Objective.class.isAssignableFrom(type)) {
-      throw o.error("kind", type.getName() + " does not implement org.ironopt.problem.Objective");
-    }
+    Class<?> type = CompareConfig.own(o, own, Objective.class, "problem", guess(kind));
     double start = o.number("start", true, 0);
     double mu = o.number("mu", false, 1);
     Supplier<Objective> objective = () -> (Objective) OwnClasses.make(type, new Class<?>[0]);

@@ -7,73 +7,66 @@ import java.util.List;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.method.Stepper;
 
-/** A part of a task's state, which writes itself and reads itself back bit for bit. */
-public interface Saved {
-  void save(DataOutput out) throws IOException;
+/**
+ * A part of a task's state, which is written and read back bit for bit.
+ *
+ * @param writer writes it
+ * @param reader reads it back in place
+ */
+public record Saved(Writer writer, Reader reader) {
+  /** Writes a state. */
+  public interface Writer {
+    void save(DataOutput out) throws IOException;
+  }
 
-  void restore(DataInput in) throws IOException;
+  /** Reads a state. */
+  public interface Reader {
+    void restore(DataInput in) throws IOException;
+  }
 
   /** Returns the state of a stepper. */
-  static Saved of(Stepper stepper) {
-    return new Saved() {
-      @Override
-      public void save(DataOutput out) throws IOException {
-        stepper.save(out);
-      }
-
-      @Override
-      public void restore(DataInput in) throws IOException {
-        stepper.restore(in);
-      }
-    };
+  public static Saved of(Stepper stepper) {
+    return new Saved(stepper::save, stepper::restore);
   }
 
   /** Returns arrays that are changed in place and keep their lengths. */
-  static Saved of(double[]... arrays) {
-    return new Saved() {
-      @Override
-      public void save(DataOutput out) throws IOException {
-        for (double[] array : arrays) {
-          write(out, array);
-        }
-      }
-
-      @Override
-      public void restore(DataInput in) throws IOException {
-        for (double[] array : arrays) {
-          read(in, array);
-        }
-      }
-    };
+  public static Saved of(double[]... arrays) {
+    return new Saved(
+        out -> {
+          for (double[] array : arrays) {
+            write(out, array);
+          }
+        },
+        in -> {
+          for (double[] array : arrays) {
+            read(in, array);
+          }
+        });
   }
 
   /** Returns a table to which rows are added. */
-  static Saved of(Columns table) {
+  public static Saved of(Columns table) {
     return rows(table.rows());
   }
 
   /** Returns a list to which arrays are added, of any lengths. */
-  static Saved rows(List<double[]> rows) {
-    return new Saved() {
-      @Override
-      public void save(DataOutput out) throws IOException {
-        out.writeInt(rows.size());
-        for (double[] row : rows) {
-          out.writeInt(row.length);
-          write(out, row);
-        }
-      }
-
-      @Override
-      public void restore(DataInput in) throws IOException {
-        rows.clear();
-        for (int count = in.readInt(); count > 0; count--) {
-          double[] row = new double[in.readInt()];
-          read(in, row);
-          rows.add(row);
-        }
-      }
-    };
+  public static Saved rows(List<double[]> rows) {
+    return new Saved(
+        out -> {
+          out.writeInt(rows.size());
+          for (double[] row : rows) {
+            out.writeInt(row.length);
+            write(out, row);
+          }
+        },
+        in -> {
+          rows.clear();
+          for (int count = in.readInt(); count > 0; count--) {
+            double[] row = new double[in.readInt()];
+            read(in, row);
+            rows.add(row);
+          }
+        });
   }
 
   private static void write(DataOutput out, double[] array) throws IOException {

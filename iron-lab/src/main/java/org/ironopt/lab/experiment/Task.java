@@ -26,14 +26,14 @@ public interface Task {
   /** Writes the whole state; {@link #restore} continues bit for bit. */
   default void save(DataOutput out) throws IOException {
     for (Saved part : state()) {
-      part.save(out);
+      part.writer().save(out);
     }
   }
 
   /** Replaces the state by one written by {@link #save} of a task of an equal cell. */
   default void restore(DataInput in) throws IOException {
     for (Saved part : state()) {
-      part.restore(in);
+      part.reader().restore(in);
     }
   }
 
