@@ -27,7 +27,19 @@ public final class Code {
   private static final String OURS = "org/ironopt/";
   private static final String LAB = OURS + "lab/";
   private static final Set<String> OTHER_PACKAGES =
-      Set.of("bench", "cli", "figure", "fit", "ledger", "progress", "report", "reproduce", "table");
+      Set.of(
+          "bench",
+          "cli",
+          "figure",
+          "fit",
+          "ledger",
+          "machine",
+          "progress",
+          "report",
+          "reproduce",
+          "table",
+          "theory",
+          "words");
   private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 
