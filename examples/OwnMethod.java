@@ -23,10 +23,6 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
     this(eta, Batches.all(), NoiseModel.none());
   }
 
-  public OwnMethod() {
-    this(.1);
-  }
-
   @Override
   public String name() {
     return "bounded-gradient";
@@ -49,7 +45,7 @@ public record OwnMethod(double eta, Batches batches, NoiseModel noise) implement
     };
   }
 
-  void main() {
+  static void main() {
     RunResult result =
         Run.of(new OwnMethod(.2), new Valley())
             .from(new double[] {3, -2})
