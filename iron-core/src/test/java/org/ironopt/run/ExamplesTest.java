@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.io.StringWriter;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -118,6 +119,12 @@ class ExamplesTest {
     assertEquals(12, Files.readAllLines(EXAMPLES.resolve("FirstRun.java")).size());
   }
 
+  private static Object instance(Class<?> program) throws ReflectiveOperationException {
+    Constructor<?> constructor = program.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return constructor.newInstance();
+  }
+
   private static String run(String name, Path classes) throws Exception {
     compile(EXAMPLES.resolve(name + ".java"), classes);
     URL[] urls = {classes.toUri().toURL()};
@@ -126,11 +133,9 @@ class ExamplesTest {
     try (URLClassLoader loader = new URLClassLoader(urls)) {
       System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
       Class<?> program = loader.loadClass(name);
-      Constructor<?> constructor = program.getDeclaredConstructor();
       Method main = program.getDeclaredMethod("main");
-      constructor.setAccessible(true);
       main.setAccessible(true);
-      main.invoke(constructor.newInstance());
+      main.invoke(Modifier.isStatic(main.getModifiers()) ? null : instance(program));
     } finally {
       System.setOut(before);
     }
