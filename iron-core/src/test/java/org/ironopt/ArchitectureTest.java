@@ -49,6 +49,7 @@ class ArchitectureTest {
           new Room("resolvent", "linalg", "random", "problem"),
           new Room("method", "linalg", "problem", "resolvent", "random", "theory"),
           new Room("run", "linalg", "problem", "resolvent", "random", "theory", "method"),
+          new Room("curve", "linalg", "problem", "resolvent", "random", "theory", "method", "run"),
           new Room("regression", "linalg", "random", "problem", "data", "resolvent"),
           new Room("model", "linalg", "data", "regression"),
           new Room(

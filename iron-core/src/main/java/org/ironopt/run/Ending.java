@@ -1,6 +1,7 @@
 package org.ironopt.run;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.ironopt.resolvent.InnerReport;
 
@@ -19,7 +20,9 @@ public sealed interface Ending {
     return this instanceof Converged
         || this instanceof TargetReached
         || this instanceof GapCertified
-        || this instanceof ExactFit;
+        || this instanceof ExactFit
+        || this instanceof Settled
+        || this instanceof AtRounding;
   }
 
   /** The gradient, evaluated at the returned point, is small enough. */
@@ -32,6 +35,80 @@ public sealed interface Ending {
           step,
           gradientNorm,
           tolerance);
+    }
+  }
+
+  /**
+   * The last step changed next to nothing, by a measure that does not depend on units.
+   *
+   * @param what the measure, such as {@code relative change of a variable}
+   * @param size its last value
+   */
+  record Settled(long step, String what, double size, double tolerance) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "converged after %d steps: the %s is %.3g, at most %.3g",
+          step,
+          what,
+          size,
+          tolerance);
+    }
+  }
+
+  /** The point is as good as the arithmetic can tell: steps change f by rounding only. */
+  record AtRounding(long step, double value) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "converged after %d steps: f is %.17g, and rounding hides any further decrease",
+          step,
+          value);
+    }
+  }
+
+  /**
+   * Steps became small because f hardly depends on a variable any more, far from where it started:
+   * no minimum.
+   *
+   * @param what which variable went where
+   */
+  record Plateau(long step, String what) implements Ending {
+    @Override
+    public String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "ended on a plateau after %d steps: %s; start nearer to the answer, or give bounds",
+          step,
+          what);
+    }
+  }
+
+  /**
+   * The minimum is not one point: other values of these variables give the same f.
+   *
+   * @param names of the variables
+   */
+  record Undetermined(long step, List<String> names) implements Ending {
+    public Undetermined {
+      names = List.copyOf(names);
+    }
+
+    @Override
+    public String sentence() {
+      int last = names.size() - 1;
+      String all =
+          last == 0
+              ? names.getFirst()
+              : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+      return String.format(
+          Locale.ROOT,
+          "the data do not determine %s (after %d steps): other values fit as well; fix %s",
+          all,
+          step,
+          last == 0 ? "it or leave it out" : "one of them");
     }
   }
 

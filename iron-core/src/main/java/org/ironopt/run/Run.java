@@ -37,7 +37,7 @@ public final class Run {
   private double[] x0;
   private double[] v0;
   private long seed;
-  Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.steps(1000));
+  Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.rounding(), Stop.steps(1000));
   long measureEvery;
   int toleratedFailures = 9;
   private String data = "";
@@ -51,7 +51,10 @@ public final class Run {
     this.objective = objective;
   }
 
-  /** Returns a run that still needs a start; it stops at a gradient of 1e-8 or after 1000 steps. */
+  /**
+   * Returns a run that still needs a start; it stops at a gradient of 1e-8, where rounding hides
+   * any further progress, or after 1000 steps.
+   */
   public static Run of(Method method, Objective objective) {
     return new Run(method, objective);
   }
@@ -191,12 +194,12 @@ public final class Run {
     if (resume.isEmpty()) {
       show(track.measure(), stepper);
     }
-    Optional<Ending> ending = decide(track, start);
+    Optional<Ending> ending = decide(stepper, track, start);
     while (ending.isEmpty()) {
       StepReport report = stepper.advance();
       show(track.record(report), stepper);
       saver.afterStep();
-      ending = decide(track, start);
+      ending = decide(stepper, track, start);
     }
     return ending.get();
   }
@@ -205,11 +208,11 @@ public final class Run {
     observers.forEach(observer -> observer.observe(record, stepper));
   }
 
-  private Optional<Ending> decide(Track track, long start) {
-    Optional<Ending> ending = met(track, start);
+  private Optional<Ending> decide(Stepper stepper, Track track, long start) {
+    Optional<Ending> ending = met(stepper, track, start);
     if (ending.isPresent() && ending.get().goal() && !track.last().measured()) {
       track.measure(); // a goal is believed only with measured numbers
-      ending = met(track, start);
+      ending = met(stepper, track, start);
     }
     boolean interrupted = Thread.currentThread().isInterrupted();
     return ending.isEmpty() && interrupted
@@ -217,9 +220,10 @@ public final class Run {
         : ending;
   }
 
-  private Optional<Ending> met(Track track, long start) {
+  private Optional<Ending> met(Stepper stepper, Track track, long start) {
     Duration elapsed = Duration.ofNanos(nanoTime.getAsLong() - start);
-    return track.trouble().or(() -> stop.check(track.last(), elapsed));
+    Optional<Ending> own = stepper instanceof EndingStepper ends ? ends.ending() : Optional.empty();
+    return track.trouble().or(() -> own).or(() -> stop.check(track.last(), elapsed));
   }
 
   private Stepper start() {

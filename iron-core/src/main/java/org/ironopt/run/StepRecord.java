@@ -14,11 +14,37 @@ import org.ironopt.resolvent.InnerReport;
  * @param measured whether f and the gradient were evaluated at the iterate by the run itself
  * @param bestValue smallest value so far
  * @param work what the method spent so far; measuring is not charged
+ * @param progress how much the step changed, as far as a stop rule asks for it
  */
-public record StepRecord(StepReport report, boolean measured, double bestValue, Work work) {
+public record StepRecord(
+    StepReport report, boolean measured, double bestValue, Work work, Progress progress) {
+  /**
+   * How much a step changed. What no stop rule asks for is NaN.
+   *
+   * @param change largest relative change of a variable, {@code |x_i - x_i'| / max(|x_i|, |x_i'|)}
+   * @param decrease change of f over {@code max(|f|, |f'|)}
+   * @param angle between residuals and derivatives, see {@link
+   *     org.ironopt.problem.GaussNewton#angle}
+   * @param still steps in a row that changed f by rounding only
+   * @param slope {@code sum_i |g_i x_i|}, what a change of all variables could change f by; known
+   *     where f was measured
+   */
+  public record Progress(double change, double decrease, double angle, int still, double slope) {
+    static final Progress UNKNOWN = new Progress(Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN);
+
+    Progress withSlope(double other) {
+      return new Progress(change, decrease, angle, still, other);
+    }
+  }
+
+  StepRecord progressed(Progress other) {
+    return new StepRecord(report, measured, bestValue, work, other);
+  }
+
   /** Returns the record of a point that no step led to. */
   static StepRecord standing(long step) {
-    return new StepRecord(StepReport.explicit(step, Double.NaN, 0), false, Double.NaN, Work.NONE);
+    StepReport report = StepReport.explicit(step, Double.NaN, 0);
+    return new StepRecord(report, false, Double.NaN, Work.NONE, Progress.UNKNOWN);
   }
 
   /** Returns the number of the step, 0 for the start. */

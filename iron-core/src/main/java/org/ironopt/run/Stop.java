@@ -75,6 +75,70 @@ public sealed interface Stop {
   }
 
   /**
+   * Once a step of a method without noise changed no variable by more than {@code tolerance} of
+   * itself.
+   */
+  record Change(double tolerance) implements Stop {
+    public Change {
+      Require.nonNegative("tolerance", tolerance);
+    }
+
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      double change = record.progress().change();
+      return settled(record, "relative change of a variable", change, tolerance);
+    }
+  }
+
+  /** Once a step of a method without noise changed f by no more than {@code tolerance |f|}. */
+  record ValueChange(double tolerance) implements Stop {
+    public ValueChange {
+      Require.nonNegative("tolerance", tolerance);
+    }
+
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      double change = Math.abs(record.progress().decrease());
+      return settled(record, "relative change of f", change, tolerance);
+    }
+  }
+
+  /**
+   * Once the residuals of a sum of squares are orthogonal to their derivatives, {@code |J_j'r| <=
+   * tolerance |J_j| |r|} for all columns: a test of the gradient that does not depend on units.
+   */
+  record Angle(double tolerance) implements Stop {
+    public Angle {
+      Require.nonNegative("tolerance", tolerance);
+    }
+
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      String what = "cosine between residuals and derivatives";
+      return settled(record, what, record.progress().angle(), tolerance);
+    }
+  }
+
+  /**
+   * Once ten steps in a row changed f by its rounding only, where the gradient confirms that there
+   * is nothing left to gain: a smaller gradient than its own rounding cannot be asked for.
+   */
+  record Rounding() implements Stop {
+    private static final int STEPS = 10;
+
+    /** Of {@code sum_i |g_i x_i|} over f: far above rounding, far below a gradient that matters. */
+    private static final double SLOPE = 1e-6;
+
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      double slope = record.progress().slope();
+      boolean steep = slope > SLOPE * Math.abs(record.value());
+      boolean met = record.progress().still() >= STEPS && !steep;
+      return when(met, new Ending.AtRounding(record.step(), record.value()));
+    }
+  }
+
+  /**
    * A rule of the caller's own. A goal that it gives is asked for once more after measuring.
    *
    * @param rule returns the ending once it is met
@@ -136,6 +200,26 @@ public sealed interface Stop {
     return new TargetValue(target);
   }
 
+  /** Returns the rule that no variable changes by more than {@code tolerance} of itself. */
+  static Stop change(double tolerance) {
+    return new Change(tolerance);
+  }
+
+  /** Returns the rule that f changes by no more than {@code tolerance |f|}. */
+  static Stop valueChange(double tolerance) {
+    return new ValueChange(tolerance);
+  }
+
+  /** Returns the rule {@code |J_j'r| <= tolerance |J_j| |r|} of a sum of squares. */
+  static Stop angle(double tolerance) {
+    return new Angle(tolerance);
+  }
+
+  /** Returns the rule that rounding hides any further decrease of f. */
+  static Stop rounding() {
+    return new Rounding();
+  }
+
   /** Returns a rule of the caller's own, asked after every step and at the start. */
   static Stop own(Function<StepRecord, Optional<Ending>> rule) {
     return new Own(rule);
@@ -172,12 +256,31 @@ public sealed interface Stop {
 
   /** Returns whether f is needed. */
   default boolean needsValue() {
-    return contains(rule -> rule instanceof TargetValue);
+    return contains(
+        rule ->
+            rule instanceof TargetValue || rule instanceof ValueChange || rule instanceof Rounding);
+  }
+
+  /** Returns whether x before a step is needed. */
+  default boolean needsChange() {
+    return contains(rule -> rule instanceof Change);
+  }
+
+  /** Returns whether the angle of a sum of squares is needed. */
+  default boolean needsAngle() {
+    return contains(rule -> rule instanceof Angle);
   }
 
   /** Returns whether the gradient is needed. */
   default boolean needsGradient() {
     return contains(rule -> rule instanceof GradientNorm);
+  }
+
+  private static Optional<Ending> settled(
+      StepRecord record, String what, double size, double tolerance) {
+    return when(
+        size <= tolerance && !Double.isInfinite(record.value()),
+        new Ending.Settled(record.step(), what, size, tolerance));
   }
 
   private static Optional<Ending> goalFirst(Stream<Ending> met) {

@@ -7,18 +7,30 @@ import org.ironopt.method.Archive;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
+import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
+import org.ironopt.run.StepRecord.Progress;
 
 /** What a run remembers beside the stepper's state: the last record and the best point. */
 final class Track {
+  /** Relative changes of f that are rounding. */
+  private static final double ROUNDING = 0x1p-50;
+
   private final Run run;
   private final Regularizer regularizer;
   private final Stepper stepper;
   private final double[] gradient;
 
   private final double[] best;
+  private final boolean needsChange;
+  private final boolean needsAngle;
+
+  /** The point before the last step, and f there. */
+  private final double[] before;
+
+  private double valueBefore = Double.NaN;
   private StepRecord last;
   private long failedSolves;
   private int failedInARow;
@@ -29,6 +41,9 @@ final class Track {
     regularizer = Regularizer.of(run.objective, run.method.regularizer());
     gradient = new double[run.objective.dimension()];
     best = stepper.x().clone();
+    before = stepper.x().clone();
+    needsChange = run.stop.needsChange();
+    needsAngle = run.stop.needsAngle() && run.objective instanceof GaussNewton;
     last = StepRecord.standing(stepper.step());
   }
 
@@ -45,8 +60,38 @@ final class Track {
         (run.measureEvery > 0 && report.step() % run.measureEvery == 0)
             || (run.stop.needsValue() && Double.isNaN(report.value()))
             || (run.stop.needsGradient() && Double.isNaN(report.gradientNorm()));
-    last = new StepRecord(report, false, last.bestValue(), last.work().plus(report.work()));
-    return due ? measure() : keep(report, false);
+    valueBefore = last.value();
+    int still = last.progress().still();
+    double change = needsChange ? change() : Double.NaN;
+    Progress progress = new Progress(change, Double.NaN, Double.NaN, still, Double.NaN);
+    Work work = last.work().plus(report.work());
+    last = new StepRecord(report, false, last.bestValue(), work, progress);
+    StepRecord record = due ? measure() : keep(report, false, Double.NaN);
+    last = record.progressed(progress(still));
+    return last;
+  }
+
+  /** Returns the largest relative change of a variable since the last call. */
+  private double change() {
+    double[] x = stepper.x();
+    double largest = 0;
+    for (int i = 0; i < x.length; i++) {
+      double size = Math.max(Math.abs(x[i]), Math.abs(before[i]));
+      largest = size > 0 ? Math.max(largest, Math.abs(x[i] - before[i]) / size) : largest;
+    }
+    Vectors.copy(x, before);
+    return largest;
+  }
+
+  /** Returns the progress of the last step, after so many that changed f by rounding only. */
+  private Progress progress(int still) {
+    Progress known = last.progress();
+    double value = last.value();
+    double size = Math.max(Math.abs(value), Math.abs(valueBefore));
+    double decrease = valueBefore == value ? 0 : (valueBefore - value) / size;
+    int more = Math.abs(decrease) <= ROUNDING ? still + 1 : 0;
+    double angle = needsAngle ? ((GaussNewton) run.objective).angle(stepper.x()) : Double.NaN;
+    return new Progress(known.change(), decrease, angle, more, known.slope());
   }
 
   /**
@@ -58,23 +103,32 @@ final class Track {
   StepRecord measure() {
     double[] x = stepper.x();
     double value = run.objective.valueAndGradient(x, gradient);
+    double slope = 0;
+    for (int i = 0; i < x.length; i++) {
+      slope += Math.abs(gradient[i] * x[i]);
+    }
     if (regularizer.equals(Regularizer.none())) {
-      return keep(last.report().measured(value, Vectors.norm(gradient)), true);
+      return keep(last.report().measured(value, Vectors.norm(gradient)), true, slope);
     }
     Vectors.add(x, -1, gradient, gradient);
     regularizer.prox(1, gradient, gradient);
     double norm = Vectors.distance(x, gradient);
     double sum = Double.isFinite(value) ? value + regularizer.value(x) : Double.NaN;
-    return keep(last.report().measured(sum, norm), true);
+    slope = 0;
+    for (int i = 0; i < x.length; i++) {
+      slope += Math.abs((x[i] - gradient[i]) * x[i]);
+    }
+    return keep(last.report().measured(sum, norm), true, slope);
   }
 
-  private StepRecord keep(StepReport report, boolean measured) {
+  private StepRecord keep(StepReport report, boolean measured, double slope) {
     double bestValue = last.bestValue();
     if (Double.isFinite(report.value()) && !(bestValue <= report.value())) {
       bestValue = report.value();
       Vectors.copy(stepper.x(), best);
     }
-    last = new StepRecord(report, measured, bestValue, last.work());
+    Progress progress = last.progress().withSlope(slope);
+    last = new StepRecord(report, measured, bestValue, last.work(), progress);
     return last;
   }
 
@@ -139,6 +193,7 @@ final class Track {
     double bestValue = archive.number(last.bestValue());
     double value = archive.number(last.value());
     double norm = archive.number(last.gradientNorm());
+    int still = (int) archive.count(last.progress().still());
     Work work =
         new Work(
             archive.count(last.work().evaluations()),
@@ -147,7 +202,9 @@ final class Track {
             archive.count(last.work().linearSteps()));
     if (archive.reads()) {
       StepReport report = StepRecord.standing(stepper.step()).report().measured(value, norm);
-      last = new StepRecord(report, measured, bestValue, work);
+      Progress progress = new Progress(Double.NaN, Double.NaN, Double.NaN, still, Double.NaN);
+      last = new StepRecord(report, measured, bestValue, work, progress);
+      Vectors.copy(stepper.x(), before);
     }
   }
 }

@@ -1,0 +1,357 @@
+package org.ironopt.curve;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.run.Run;
+import org.ironopt.run.RunResult;
+import org.ironopt.run.Stop;
+
+/**
+ * Fits a curve, or any residuals, by nonlinear least squares:
+ *
+ * <pre>{@code
+ * CurveResult fit =
+ *     Curve.formula("y = a*exp(-b*x) + c", Map.of("x", x, "y", y))
+ *         .start("a", 1).start("b", 0.1).start("c", 0)
+ *         .go();
+ * }</pre>
+ *
+ * minimises {@code sum_i w_i r_i(p)^2}, or of a robust {@link Loss} of {@code sqrt(w_i) r_i}, over
+ * the parameters that are not fixed, between bounds, by {@link LevenbergMarquardt} in a {@link
+ * Run}. No setting is needed besides the start: steps are measured in units that the derivatives
+ * give. Immutable: each method returns a changed copy. The result is a function of data and
+ * settings; threads change no bit of it.
+ */
+public final class Curve {
+  private final ResidualFunction function;
+  private final Optional<CurveModel> model;
+  private final double[] targets;
+  private List<String> names;
+  private double[] start;
+  private double[] lower;
+  private double[] upper;
+  private boolean[] fixed;
+  private double[] weights;
+  private Loss loss = Loss.SQUARES;
+  private LevenbergMarquardt method = LevenbergMarquardt.DEFAULT;
+  private double[] scales = new double[0];
+  private Stop stop = Stop.steps(1000);
+  private Consumer<Run> setting = run -> {};
+
+  private Curve(ResidualFunction function, CurveModel model, double[] targets) {
+    this.function = function;
+    this.model = Optional.ofNullable(model);
+    this.targets = targets;
+    Require.atLeast("number of residuals", 1, function.residuals());
+    int n = Require.atLeast("number of parameters", 1, function.parameters());
+    names =
+        model instanceof Formula formula
+            ? formula.names()
+            : IntStream.range(0, n).mapToObj(k -> "p" + k).toList();
+    start = filled(n, Double.NaN);
+    lower = filled(n, Double.NEGATIVE_INFINITY);
+    upper = filled(n, Double.POSITIVE_INFINITY);
+    fixed = new boolean[n];
+  }
+
+  private Curve(Curve other) {
+    function = other.function;
+    model = other.model;
+    targets = other.targets;
+    names = other.names;
+    start = other.start.clone();
+    lower = other.lower.clone();
+    upper = other.upper.clone();
+    fixed = other.fixed.clone();
+    weights = other.weights;
+    loss = other.loss;
+    method = other.method;
+    scales = other.scales;
+    stop = other.stop;
+    setting = other.setting;
+  }
+
+  private static double[] filled(int n, double value) {
+    double[] a = new double[n];
+    Arrays.fill(a, value);
+    return a;
+  }
+
+  /**
+   * Returns the fit of a {@link Formula} such as {@code y = a*exp(-b*x) + c}. Names with a column
+   * are data, the others parameters. The left side may be a formula of columns, {@code log(y)}.
+   *
+   * @throws FormulaException if it cannot be read
+   */
+  public static Curve formula(String text, Map<String, double[]> columns) {
+    int sign = text.indexOf('=');
+    if (sign < 0) {
+      throw new FormulaException("there is no '=', expected y = ...", text.length() + 1);
+    }
+    Formula left = Formula.parse(text.substring(0, sign), columns::containsKey);
+    if (left.parameters() > 0) {
+      throw new FormulaException(
+          left.names().getFirst() + " is not a column, there are " + columns.keySet(),
+          text.indexOf(left.names().getFirst()) + 1);
+    }
+    // Blanks in place of the left side keep the columns of messages.
+    Formula right =
+        Formula.parse(" ".repeat(sign + 1) + text.substring(sign + 1), columns::containsKey);
+    if (right.parameters() == 0) {
+      throw new FormulaException("there is no parameter to fit: all names are columns", sign + 2);
+    }
+    double[][] inputs = left.columns(columns);
+    double[] y = new double[inputs.length == 0 ? 0 : inputs[0].length];
+    left.rows(new double[0], inputs, 0, y.length, y, null);
+    return model(right, right.columns(columns), y);
+  }
+
+  /** Returns the fit of {@code f(x; p)} to y, inputs x by columns. */
+  public static Curve model(CurveModel model, double[][] x, double[] y) {
+    return new Curve(ResidualFunction.of(model, x, Require.finite("y", y)), model, y);
+  }
+
+  /** Returns the fit of any residuals, for instance of several data sets together. */
+  public static Curve of(ResidualFunction residuals) {
+    return new Curve(residuals, null, null);
+  }
+
+  private Curve changed(Consumer<Curve> change) {
+    Curve copy = new Curve(this);
+    change.accept(copy);
+    return copy;
+  }
+
+  private int index(String name) {
+    int k = names.indexOf(name);
+    if (k < 0) {
+      throw new IllegalArgumentException(
+          name + " is not a parameter, there are " + String.join(", ", names));
+    }
+    return k;
+  }
+
+  /**
+   * Returns the names of the parameters, {@code p0, p1, ...} unless a formula or names() say so.
+   */
+  public List<String> names() {
+    return names;
+  }
+
+  /** Names the parameters. */
+  public Curve names(String... names) {
+    Require.sameLength("names", names.length, "parameters", function.parameters());
+    return changed(c -> c.names = List.of(names));
+  }
+
+  /** Starts all parameters, in the order of {@link #names()}. */
+  public Curve start(double... values) {
+    Require.finite("start", Require.length("start", function.parameters(), values));
+    return changed(c -> c.start = values.clone());
+  }
+
+  /** Starts a parameter. */
+  public Curve start(String name, double value) {
+    Require.finite("start of " + name, value);
+    return changed(c -> c.start[index(name)] = value);
+  }
+
+  /** Keeps a parameter between bounds, which may be infinite. */
+  public Curve bound(String name, double lower, double upper) {
+    return bound(index(name), lower, upper);
+  }
+
+  /** Keeps parameter k between bounds, which may be infinite. */
+  public Curve bound(int k, double lower, double upper) {
+    if (!(lower < upper)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "bounds of %s are %s and %s: use fix", names.get(k), lower, upper));
+    }
+    return changed(
+        c -> {
+          c.lower[k] = lower;
+          c.upper[k] = upper;
+        });
+  }
+
+  /** Keeps parameters at their start. */
+  public Curve fix(String... names) {
+    return changed(
+        c -> {
+          for (String name : names) {
+            c.fixed[index(name)] = true;
+          }
+        });
+  }
+
+  /** Keeps a parameter at a value. */
+  public Curve fix(String name, double value) {
+    return start(name, value).fix(name);
+  }
+
+  /** Weighs the squares of the residuals, such as by {@code 1/sigma_i^2}; 0 leaves one out. */
+  public Curve weights(double... weights) {
+    Require.finite("weights", Require.length("weights", function.residuals(), weights));
+    Arrays.stream(weights).forEach(w -> Require.nonNegative("weight", w));
+    return changed(c -> c.weights = weights.clone());
+  }
+
+  /** Changes what a residual costs; its square if never set. */
+  public Curve loss(Loss loss) {
+    return changed(c -> c.loss = loss);
+  }
+
+  /** Measures steps by the sizes of the parameters instead of the columns of J. */
+  public Curve scales(double... scales) {
+    Require.length("scales", function.parameters(), scales);
+    return changed(c -> c.scales = scales.clone());
+  }
+
+  /** Changes the relative change of a parameter in the last step, 1e-12 if never set. */
+  public Curve tolerance(double tolerance) {
+    return changed(c -> c.method = method.tolerance(tolerance));
+  }
+
+  /** Changes the first radius over the size of the start, 0.3 if never set. */
+  public Curve reach(double reach) {
+    return changed(c -> c.method = method.reach(reach));
+  }
+
+  /** Changes what ends a fit besides its goal: 1000 steps if never set. */
+  public Curve stop(Stop stop) {
+    return changed(c -> c.stop = stop);
+  }
+
+  /** Limits the time. */
+  public Curve time(Duration limit) {
+    return stop(Stop.any(stop, Stop.time(limit)));
+  }
+
+  /** Sets what a {@link Run} can do besides: observers, checkpoints, resuming. */
+  public Curve run(Consumer<Run> setting) {
+    return changed(c -> c.setting = this.setting.andThen(setting));
+  }
+
+  /** Returns the sum of squares over the parameters that are not fixed, for other methods. */
+  public SumOfSquares objective() {
+    double[] roots = weights == null ? null : Arrays.stream(weights).map(Math::sqrt).toArray();
+    int[] free = free();
+    return new SumOfSquares(
+        function, roots, loss, new SumOfSquares.Free(start.clone(), free, pick(upper, free)));
+  }
+
+  private int[] free() {
+    List<String> missing = new ArrayList<>();
+    for (int k = 0; k < start.length; k++) {
+      if (Double.isNaN(start[k])) {
+        missing.add(names.get(k));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no start for " + String.join(", ", missing) + ": give one, or fix a value");
+    }
+    int[] free = IntStream.range(0, fixed.length).filter(k -> !fixed[k]).toArray();
+    Require.atLeast("number of parameters that are not fixed", 1, free.length);
+    return free;
+  }
+
+  private static double[] pick(double[] all, int[] which) {
+    return Arrays.stream(which).mapToDouble(k -> all[k]).toArray();
+  }
+
+  /** Fits. */
+  public CurveResult go() {
+    int[] free = free();
+    SumOfSquares f = objective();
+    LevenbergMarquardt steps = method.names(Arrays.stream(free).mapToObj(names::get).toList());
+    if (scales.length > 0) {
+      steps = steps.scales(pick(scales, free));
+    }
+    boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
+    if (bounded) {
+      steps = steps.bounds(pick(lower, free), pick(upper, free));
+    }
+    Run run = Run.of(steps, f).from(pick(start, free)).stop(stop);
+    setting.accept(run);
+    RunResult result = run.go().orThrow();
+    // The last point of a goal is polished beyond what f can tell; else the best one counts.
+    double[] x = result.ending().goal() ? result.x() : result.best();
+    return result(f, free, x, result);
+  }
+
+  private CurveResult result(SumOfSquares f, int[] free, double[] x, RunResult result) {
+    int n = start.length;
+    double[] values = start.clone();
+    for (int k = 0; k < free.length; k++) {
+      values[free[k]] = x[k];
+    }
+    boolean[] fitted = new boolean[n];
+    double[][] covariance = new double[n][n];
+    int counted =
+        weights == null
+            ? function.residuals()
+            : (int) Arrays.stream(weights).filter(w -> w > 0).count();
+    int dof = counted - free.length;
+    SumOfSquares.Linear here = f.linear(x, true);
+    double rss = here.cost();
+    boolean[] held = new boolean[free.length];
+    double[] norms = GaussNewtonModel.columnNorms(here.triangle(), free.length + 1);
+    double[] metric = new double[free.length];
+    for (int k = 0; k < free.length; k++) {
+      metric[k] = norms[k] > 0 ? norms[k] : 1;
+      held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
+    }
+    boolean finite = Vectors.allFinite(here.triangle());
+    double variance = dof > 0 && finite ? rss / dof : Double.NaN;
+    double[][] inverse =
+        finite ? new GaussNewtonModel(here.triangle(), metric, held).inverse() : null;
+    for (int i = 0; i < free.length; i++) {
+      fitted[free[i]] = true;
+      for (int j = 0; j < free.length; j++) {
+        covariance[free[i]][free[j]] = finite ? variance * inverse[i][j] : Double.NaN;
+      }
+    }
+    return new CurveResult(
+        names,
+        values,
+        covariance,
+        fitted,
+        rss,
+        dof,
+        targets == null ? Double.NaN : 1 - rss / spread(),
+        result.ending(),
+        result.steps(),
+        result.work().evaluations(),
+        result.work().newtonSteps(),
+        model);
+  }
+
+  /** Returns the weighted sum of squares of the targets around their mean. */
+  private double spread() {
+    double sum = 0;
+    double total = 0;
+    for (int i = 0; i < targets.length; i++) {
+      double w = weights == null ? 1 : weights[i];
+      sum += w * targets[i];
+      total += w;
+    }
+    double mean = sum / total;
+    double spread = 0;
+    for (int i = 0; i < targets.length; i++) {
+      double w = weights == null ? 1 : weights[i];
+      spread += w * (targets[i] - mean) * (targets[i] - mean);
+    }
+    return spread;
+  }
+}

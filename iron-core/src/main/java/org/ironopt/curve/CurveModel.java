@@ -1,0 +1,62 @@
+package org.ironopt.curve;
+
+import java.util.function.IntFunction;
+import org.ironopt.linalg.Require;
+
+/**
+ * A function {@code y = f(x; p)} of inputs x and parameters p, with its derivatives by p: what is
+ * fitted to data, and what predicts afterwards. A {@link Formula} is one; {@link #of} makes one
+ * from code written with {@link Dual} numbers.
+ */
+public interface CurveModel {
+  /** Returns how many parameters there are. */
+  int parameters();
+
+  /**
+   * Evaluates the model at rows {@code from .. to-1}.
+   *
+   * @param p the parameters
+   * @param x the inputs by columns
+   * @param values overwritten, row i in {@code values[i - from]}
+   * @param j null, or overwritten with derivatives as in {@link ResidualFunction#rows}
+   */
+  void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j);
+
+  /** A model in code: the parameters come as numbers that carry their derivatives. */
+  @FunctionalInterface
+  interface Code {
+    Dual at(Dual[] p, double[] x);
+  }
+
+  /** Returns the model that some code describes, with exact derivatives. */
+  static CurveModel of(int parameters, Code code) {
+    Require.atLeast("parameters", 1, parameters);
+    return new CurveModel() {
+      @Override
+      public int parameters() {
+        return parameters;
+      }
+
+      @Override
+      public void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j) {
+        IntFunction<Dual> parameter =
+            k -> j == null ? Dual.constant(p[k]) : Dual.parameter(p[k], k, parameters);
+        Dual[] duals = new Dual[parameters];
+        for (int k = 0; k < parameters; k++) {
+          duals[k] = parameter.apply(k);
+        }
+        double[] inputs = new double[x.length];
+        for (int i = from; i < to; i++) {
+          for (int c = 0; c < inputs.length; c++) {
+            inputs[c] = x[c][i];
+          }
+          Dual value = code.at(duals, inputs);
+          values[i - from] = value.value();
+          for (int k = 0; j != null && k < parameters; k++) {
+            j[(i - from) * parameters + k] = value.derivative(k);
+          }
+        }
+      }
+    };
+  }
+}

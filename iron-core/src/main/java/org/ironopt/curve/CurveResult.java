@@ -1,0 +1,148 @@
+package org.ironopt.curve;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ironopt.run.Ending;
+
+/**
+ * What a fit of a curve found. Standard errors are those of the linearised model: {@code s^2
+ * (J'J)^-1} with {@code s^2 = rss/dof}. They are 0 for fixed parameters and NaN for parameters that
+ * a bound holds, that the data do not determine, or where there are no more residuals than free
+ * parameters.
+ *
+ * @param names of the parameters
+ * @param values of the parameters
+ * @param covariance of the parameters
+ * @param free which parameters were fitted
+ * @param rss weighted sum of squares of the residuals, or of the robust loss
+ * @param dof degrees of freedom: residuals with a weight, less free parameters
+ * @param rSquared share of the spread around the mean that is explained, NaN without targets
+ * @param ending why the fit ended
+ * @param steps accepted steps
+ * @param evaluations of all residuals; those inside of differences are counted by Jacobian
+ * @param jacobians evaluations of all derivatives
+ * @param model the curve, if there is one
+ */
+public record CurveResult(
+    List<String> names,
+    double[] values,
+    double[][] covariance,
+    boolean[] free,
+    double rss,
+    int dof,
+    double rSquared,
+    Ending ending,
+    long steps,
+    long evaluations,
+    long jacobians,
+    Optional<CurveModel> model) {
+
+  /** Returns a parameter by its name. */
+  public double value(String name) {
+    return values[index(name)];
+  }
+
+  /** Returns the standard error of a parameter. */
+  public double error(String name) {
+    return error(index(name));
+  }
+
+  /** Returns the standard error of parameter k. */
+  public double error(int k) {
+    return Math.sqrt(covariance[k][k]);
+  }
+
+  /** Returns the correlation of two parameters. */
+  public double correlation(String a, String b) {
+    int i = index(a);
+    int j = index(b);
+    return i == j ? 1 : covariance[i][j] / (error(i) * error(j));
+  }
+
+  private int index(String name) {
+    int k = names.indexOf(name);
+    if (k < 0) {
+      throw new IllegalArgumentException("no parameter " + name + ", there are " + names);
+    }
+    return k;
+  }
+
+  /** Returns the standard deviation of a residual of weight 1. */
+  public double deviation() {
+    return dof > 0 ? Math.sqrt(rss / dof) : Double.NaN;
+  }
+
+  /**
+   * The curve at some inputs.
+   *
+   * @param values of the curve
+   * @param errors standard errors of the values
+   * @param half half the width of the band of the mean
+   * @param halfNew half the width of the band for a new observation of weight 1
+   */
+  public record Band(double[] values, double[] errors, double[] half, double[] halfNew) {}
+
+  /**
+   * Returns the curve with bands of a confidence level, such as 0.95, at inputs by columns: {@code
+   * f(x) +- t sqrt(g'Cg)}, and {@code +- t sqrt(g'Cg + s^2)} for a new observation.
+   */
+  public Band band(double level, double[]... columns) {
+    CurveModel curve =
+        model.orElseThrow(
+            () -> new IllegalStateException("residuals have no curve: use Curve.model"));
+    int rows = columns.length == 0 ? 1 : columns[0].length;
+    int n = values.length;
+    double[] y = new double[rows];
+    double[] j = new double[rows * n];
+    curve.rows(values, columns, 0, rows, y, j);
+    double t = dof > 0 ? StudentT.factor(level, dof) : Double.NaN;
+    double[] errors = new double[rows];
+    double[] half = new double[rows];
+    double[] halfNew = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      double variance = 0;
+      for (int a = 0; a < n; a++) {
+        for (int b = 0; b < n; b++) {
+          // A parameter that is held or not determined has no error to hand on.
+          double c = covariance[a][b];
+          variance += Double.isNaN(c) ? 0 : j[i * n + a] * c * j[i * n + b];
+        }
+      }
+      errors[i] = Math.sqrt(Math.max(0, variance));
+      half[i] = t * errors[i];
+      halfNew[i] = t * Math.sqrt(Math.max(0, variance) + deviation() * deviation());
+    }
+    return new Band(y, errors, half, halfNew);
+  }
+
+  /** Returns the values of the curve at inputs by columns. */
+  public double[] predict(double[]... columns) {
+    return band(0.95, columns).values();
+  }
+
+  /** A table of the parameters and what is to be said of the whole fit. */
+  @Override
+  public String toString() {
+    int width = names.stream().mapToInt(String::length).max().orElse(1);
+    String line = "%-" + Math.max(9, width) + "s  %-22s  %s%n";
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, line, "parameter", "value", "standard error"));
+    for (int k = 0; k < values.length; k++) {
+      String error = !free[k] ? "fixed" : Double.isNaN(error(k)) ? "-" : format("%.4g", error(k));
+      text.append(
+          String.format(Locale.ROOT, line, names.get(k), format("%.12g", values[k]), error));
+    }
+    text.append(format("residual sum of squares %.10g, ", rss));
+    text.append(dof).append(" degrees of freedom");
+    if (!Double.isNaN(rSquared)) {
+      text.append(format(", R^2 %.6f", rSquared));
+    }
+    text.append(System.lineSeparator()).append(ending.sentence());
+    return text.toString();
+  }
+
+  private static String format(String pattern, double value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+}

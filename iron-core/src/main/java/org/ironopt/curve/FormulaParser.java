@@ -1,0 +1,195 @@
+package org.ironopt.curve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.ironopt.curve.Formula.Node;
+
+/** Reads a formula by recursive descent: sums of products of powers of atoms. */
+final class FormulaParser {
+  private final String text;
+  private final Predicate<String> input;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<String> parameters = new ArrayList<>();
+  private final List<String> inputs = new ArrayList<>();
+  private int at;
+
+  FormulaParser(String text, Predicate<String> input) {
+    this.text = text;
+    this.input = input;
+  }
+
+  Formula parse() {
+    sum();
+    if (peek() != 0) {
+      throw bad("unexpected '" + peek() + "', expected an operator or the end");
+    }
+    return new Formula(text.strip(), nodes, parameters, inputs);
+  }
+
+  private int sum() {
+    int left = product();
+    while (peek() == '+' || peek() == '-') {
+      char operator = take();
+      left = add(new Node.Binary(operator, left, product()));
+    }
+    return left;
+  }
+
+  private int product() {
+    int left = signed();
+    while ((peek() == '*' && !text.startsWith("**", at)) || peek() == '/') {
+      char operator = take();
+      left = add(new Node.Binary(operator, left, signed()));
+    }
+    return left;
+  }
+
+  /** A sign binds less than a power: -x^2 is -(x^2). */
+  private int signed() {
+    if (peek() == '-') {
+      take();
+      int zero = add(new Node.Constant(0));
+      return add(new Node.Binary('-', zero, signed()));
+    }
+    if (peek() == '+') {
+      take();
+      return signed();
+    }
+    return power();
+  }
+
+  /** Powers are taken from the right: a^b^c is a^(b^c). */
+  private int power() {
+    int base = atom();
+    if (peek() == '^' || text.startsWith("**", at)) {
+      at += peek() == '^' ? 1 : 2;
+      return add(new Node.Binary('^', base, signed()));
+    }
+    return base;
+  }
+
+  private int atom() {
+    char c = peek();
+    if (c == '(' || c == '[') {
+      return bracket();
+    }
+    if (Character.isDigit(c) || c == '.') {
+      return number();
+    }
+    if (Character.isLetter(c) || c == '_') {
+      return name();
+    }
+    throw bad(
+        (c == 0 ? "the formula ends" : "unexpected '" + c + "'")
+            + ", expected a number, a name or '('");
+  }
+
+  private int bracket() {
+    int open = at;
+    char close = take() == '(' ? ')' : ']';
+    int inside = sum();
+    if (peek() != close) {
+      throw new FormulaException("the bracket is not closed", open + 1);
+    }
+    take();
+    return inside;
+  }
+
+  private int number() {
+    int start = at;
+    while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
+      at++;
+    }
+    if (at < text.length() && Character.toLowerCase(text.charAt(at)) == 'e') {
+      int mark = at++;
+      if (at < text.length() && "+-".indexOf(text.charAt(at)) >= 0) {
+        at++;
+      }
+      int digits = at;
+      while (at < text.length() && Character.isDigit(text.charAt(at))) {
+        at++;
+      }
+      at = at == digits ? mark : at;
+    }
+    try {
+      return add(new Node.Constant(Double.parseDouble(text.substring(start, at))));
+    } catch (NumberFormatException e) {
+      throw new FormulaException("'" + text.substring(start, at) + "' is not a number", start + 1);
+    }
+  }
+
+  private int name() {
+    int start = at;
+    while (at < text.length()
+        && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+      at++;
+    }
+    String name = text.substring(start, at);
+    if (peek() == '(' || peek() == '[') {
+      return call(name, start);
+    }
+    if (input.test(name)) {
+      return add(new Node.Input(index(inputs, name)));
+    }
+    if (name.equals("pi")) {
+      return add(new Node.Constant(Math.PI));
+    }
+    return add(new Node.Parameter(index(parameters, name)));
+  }
+
+  private int call(String name, int start) {
+    if (name.equals("pow")) {
+      take();
+      int base = sum();
+      if (peek() != ',') {
+        throw bad("pow needs two arguments, expected ','");
+      }
+      take();
+      int exponent = sum();
+      if (peek() != ')') {
+        throw bad("expected ')' after the exponent of pow");
+      }
+      take();
+      return add(new Node.Binary('^', base, exponent));
+    }
+    for (Formula.Function function : Formula.Function.values()) {
+      if (function.word().equals(name.toLowerCase(Locale.ROOT))) {
+        return add(new Node.Call(function, bracket()));
+      }
+    }
+    throw new FormulaException(
+        "'" + name + "' is not a function, expected one of " + Formula.Function.words() + ", pow",
+        start + 1);
+  }
+
+  private static int index(List<String> names, String name) {
+    if (!names.contains(name)) {
+      names.add(name);
+    }
+    return names.indexOf(name);
+  }
+
+  private int add(Node node) {
+    nodes.add(node);
+    return nodes.size() - 1;
+  }
+
+  private char peek() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at < text.length() ? text.charAt(at) : 0;
+  }
+
+  private char take() {
+    char c = peek();
+    at++;
+    return c;
+  }
+
+  private FormulaException bad(String what) {
+    return new FormulaException(what, at + 1);
+  }
+}

@@ -1,0 +1,371 @@
+package org.ironopt.curve;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.GaussNewton;
+
+/**
+ * Half the sum of squares of residuals, {@code f(x) = |r(x)|^2/2}, or of a robust {@link Loss} of
+ * them, with weights: gradient {@code J'r}, Gauss-Newton curvature {@code J'J}; products with the
+ * Hessian are differences of the gradient, by steps in proportion to each variable. Any method of
+ * the library minimises it; {@link LevenbergMarquardt} is made for it. Rows are worked on in blocks
+ * of fixed size, whose results are combined in order, so that no bit depends on threads. A point
+ * costs one evaluation of the residuals, a linearisation one of their derivatives; the last
+ * linearisation is kept.
+ */
+public final class SumOfSquares implements GaussNewton {
+  private static final int BLOCK = 1024;
+
+  /** Numbers of [J r] that are kept for second differences, 128 MB at most. */
+  private static final long KEPT = 1L << 24;
+
+  /** Relative steps of differences: the roots of rounding that balance it against curvature. */
+  private static final double FORWARD = 0x1p-26;
+
+  private static final double CENTRAL = 0x1p-17;
+
+  /** What the parameters of a fit may be: which are free, and the largest values of those. */
+  record Free(double[] start, int[] indices, double[] upper) {
+    int count() {
+      return indices.length;
+    }
+
+    /** Returns all parameters for values of the free ones. */
+    double[] full(double[] x) {
+      double[] p = start.clone();
+      for (int k = 0; k < x.length; k++) {
+        p[indices[k]] = x[k];
+      }
+      return p;
+    }
+  }
+
+  /**
+   * What is known at a point.
+   *
+   * @param triangle factor of the scaled [J r], (k+1) x (k+1) for k free parameters
+   * @param cost twice f
+   * @param rows weighted [J r] by blocks; null if there is not room for it
+   */
+  record Linear(double[] x, boolean central, double cost, double[] triangle, double[][] rows) {}
+
+  private final ResidualFunction function;
+  private final double[] rootWeights;
+  private final Loss loss;
+  private final Free free;
+  private final int m;
+  private volatile Linear last;
+
+  /** Weights are given by their square roots, null for ones. */
+  SumOfSquares(ResidualFunction function, double[] rootWeights, Loss loss, Free free) {
+    this.function = function;
+    this.rootWeights = rootWeights;
+    this.loss = loss;
+    this.free = free;
+    m = function.residuals();
+  }
+
+  /** Returns the sum of squares of all residuals. */
+  public static SumOfSquares of(ResidualFunction function) {
+    int n = function.parameters();
+    double[] upper = new double[n];
+    Arrays.fill(upper, Double.POSITIVE_INFINITY);
+    Free all = new Free(new double[n], IntStream.range(0, n).toArray(), upper);
+    return new SumOfSquares(function, null, Loss.SQUARES, all);
+  }
+
+  @Override
+  public int dimension() {
+    return free.count();
+  }
+
+  /** Returns how many residuals there are. */
+  public int residuals() {
+    return m;
+  }
+
+  /** Returns whether derivatives are exact, not differences. */
+  boolean exact() {
+    return function.differentiable();
+  }
+
+  @Override
+  public boolean prefersGaussNewton() {
+    return true;
+  }
+
+  @Override
+  public double value(double[] x) {
+    return 0.5 * cost(Require.length("x", dimension(), x));
+  }
+
+  @Override
+  public void gradient(double[] x, double[] gradient) {
+    valueAndGradient(x, gradient);
+  }
+
+  @Override
+  public double valueAndGradient(double[] x, double[] gradient) {
+    Require.length("x", dimension(), x);
+    Require.length("gradient", dimension(), gradient);
+    Linear here = linear(x, false);
+    Vectors.copy(GaussNewtonModel.gradient(here.triangle, dimension()), gradient);
+    return 0.5 * here.cost;
+  }
+
+  /** Returns the largest cosine of the angle between the residuals and a column of J. */
+  @Override
+  public double angle(double[] x) {
+    int n = dimension();
+    double[] t = linear(x, false).triangle;
+    double[] norms = GaussNewtonModel.columnNorms(t, n + 1);
+    double[] gradient = GaussNewtonModel.gradient(t, n);
+    double largest = 0;
+    for (int j = 0; j < n; j++) {
+      double size = norms[j] * norms[n];
+      largest = size > 0 ? Math.max(largest, Math.abs(gradient[j]) / size) : largest;
+    }
+    return largest;
+  }
+
+  @Override
+  public Curvature gaussNewton() {
+    return new Point(true);
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new Point(false);
+  }
+
+  /** Products with J'J, or with the Hessian by differences of the gradient, made when asked for. */
+  private final class Point implements Curvature {
+    private final int n = SumOfSquares.this.dimension();
+    private final boolean model;
+    private Linear here;
+
+    Point(boolean model) {
+      this.model = model;
+    }
+
+    @Override
+    public int dimension() {
+      return n;
+    }
+
+    @Override
+    public double at(double[] x, double[] gradient) {
+      double value = valueAndGradient(x, gradient);
+      here = linear(x, false);
+      return value;
+    }
+
+    @Override
+    public void apply(double[] v, double[] hv) {
+      Require.length("hv", n, hv);
+      if (model) {
+        Vectors.copy(GaussNewtonModel.product(here.triangle, v), hv);
+      } else {
+        byDifferences(v, hv);
+      }
+    }
+
+    private void byDifferences(double[] v, double[] hv) {
+      double h = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < n; i++) {
+        double size = here.x[i] == 0 ? 1 : Math.abs(here.x[i]);
+        h = v[i] == 0 ? h : Math.min(h, CENTRAL * size / Math.abs(v[i]));
+      }
+      if (h == Double.POSITIVE_INFINITY) {
+        Arrays.fill(hv, 0);
+        return;
+      }
+      double[] y = new double[n];
+      double[] back = new double[n];
+      Vectors.add(here.x, -h, v, y);
+      Vectors.copy(GaussNewtonModel.gradient(linearise(y, false).triangle, n), back);
+      Vectors.add(here.x, h, v, y);
+      Vectors.copy(GaussNewtonModel.gradient(linearise(y, false).triangle, n), hv);
+      for (int i = 0; i < n; i++) {
+        hv[i] = (hv[i] - back[i]) / (2 * h);
+      }
+    }
+  }
+
+  private interface Block {
+    void at(int block, int from, int to);
+  }
+
+  private void blocks(Block body) {
+    Parallel.forEach(count(), b -> body.at(b, b * BLOCK, Math.min(m, (b + 1) * BLOCK)));
+  }
+
+  private int count() {
+    return (m + BLOCK - 1) / BLOCK;
+  }
+
+  /** Returns twice the cost at x; NaN or infinite outside of the domain. */
+  double cost(double[] x) {
+    double[] p = free.full(x);
+    double[] sums = new double[count()];
+    blocks(
+        (b, from, to) -> {
+          double[] r = residuals(p, from, to);
+          for (double ri : r) {
+            sums[b] += loss.of(ri);
+          }
+        });
+    return sum(sums, 0, sums.length);
+  }
+
+  private double[] residuals(double[] p, int from, int to) {
+    double[] r = new double[to - from];
+    function.rows(p, from, to, r, null);
+    for (int i = 0; rootWeights != null && i < r.length; i++) {
+      r[i] *= rootWeights[from + i];
+    }
+    return r;
+  }
+
+  private static double sum(double[] a, int from, int to) {
+    if (to - from == 1) {
+      return a[from];
+    }
+    int middle = (from + to) >>> 1;
+    return sum(a, from, middle) + sum(a, middle, to);
+  }
+
+  /** Returns what is known at x, differences on both sides if they are asked for. */
+  Linear linear(double[] x, boolean central) {
+    boolean finer = central && !exact();
+    Linear known = last;
+    if (known == null || (finer && !known.central) || !Arrays.equals(x, known.x)) {
+      known = linearise(x, finer);
+      last = known;
+    }
+    return known;
+  }
+
+  private Linear linearise(double[] x, boolean central) {
+    double[] p = free.full(x);
+    int columns = free.count() + 1;
+    double[] sums = new double[count()];
+    double[][] parts = new double[count()][];
+    boolean room = loss.kind() == Loss.Kind.SQUARES && (long) m * columns <= KEPT;
+    double[][] kept = room ? new double[count()][] : null;
+    blocks(
+        (b, from, to) -> {
+          double[] block = linearised(p, from, to, central);
+          if (room) {
+            kept[b] = block.clone();
+          }
+          for (int i = 0; i < to - from; i++) {
+            sums[b] += loss.of(block[i * columns + columns - 1]);
+            loss.scale(block, i * columns, columns - 1);
+          }
+          int rows = Triangle.reduce(block, to - from, columns);
+          parts[b] = Arrays.copyOf(block, rows * columns);
+        });
+    double[] triangle = Triangle.combine(parts, columns, BLOCK);
+    return new Linear(x.clone(), central, sum(sums, 0, sums.length), triangle, kept);
+  }
+
+  /** Returns rows of [J r], weighted. */
+  private double[] linearised(double[] p, int from, int to, boolean central) {
+    int n = function.parameters();
+    int k = free.count();
+    int rows = to - from;
+    double[] r = new double[rows];
+    double[] block = new double[rows * (k + 1)];
+    if (function.differentiable()) {
+      double[] j = new double[rows * n];
+      function.rows(p, from, to, r, j);
+      for (int i = 0; i < rows; i++) {
+        for (int c = 0; c < k; c++) {
+          block[i * (k + 1) + c] = j[i * n + free.indices[c]];
+        }
+      }
+    } else {
+      function.rows(p, from, to, r, null);
+      differences(p, from, to, central, r, block);
+    }
+    for (int i = 0; i < rows; i++) {
+      int at = i * (k + 1);
+      block[at + k] = r[i];
+      for (int c = 0; rootWeights != null && c <= k; c++) {
+        block[at + c] *= rootWeights[from + i];
+      }
+    }
+    return block;
+  }
+
+  /** Differences by steps in proportion to each parameter, away from its upper bound. */
+  private void differences(
+      double[] p, int from, int to, boolean central, double[] r, double[] block) {
+    int k = free.count();
+    double[] near = r;
+    double[] far = new double[to - from];
+    double[] q = p.clone();
+    for (int c = 0; c < k; c++) {
+      int at = free.indices[c];
+      double size = p[at] == 0 ? 1 : Math.abs(p[at]);
+      double h = (central ? CENTRAL : FORWARD) * size;
+      double up = p[at] + h > free.upper[c] ? p[at] - h : p[at] + h;
+      double down = central ? p[at] - (up - p[at]) : p[at];
+      q[at] = up;
+      function.rows(q, from, to, far, null);
+      if (central) {
+        q[at] = down;
+        near = new double[to - from];
+        function.rows(q, from, to, near, null);
+      }
+      q[at] = p[at];
+      for (int i = 0; i < r.length; i++) {
+        block[i * (k + 1) + c] = (far[i] - near[i]) / (up - down);
+      }
+    }
+  }
+
+  /**
+   * Returns {@code J' r_ss} with the second derivative {@code r_ss} of the residuals along a step
+   * from a point whose rows were kept, by a difference; null if that is not finite. Costs one
+   * evaluation.
+   */
+  double[] bend(Linear here, double[] step) {
+    double h = 0.1;
+    int k = free.count();
+    double[] moved = here.x.clone();
+    for (int c = 0; c < k; c++) {
+      moved[c] += h * step[c];
+    }
+    double[] p = free.full(moved);
+    double[][] parts = new double[count()][k];
+    blocks(
+        (b, from, to) -> {
+          double[] r = residuals(p, from, to);
+          double[] block = here.rows[b];
+          for (int i = 0; i < r.length; i++) {
+            int at = i * (k + 1);
+            double slope = 0;
+            for (int c = 0; c < k; c++) {
+              slope = Math.fma(block[at + c], step[c], slope);
+            }
+            double second = 2 / h * ((r[i] - block[at + k]) / h - slope);
+            for (int c = 0; c < k; c++) {
+              parts[b][c] = Math.fma(block[at + c], second, parts[b][c]);
+            }
+          }
+        });
+    double[] total = new double[k];
+    for (double[] part : parts) {
+      for (int c = 0; c < k; c++) {
+        total[c] += part[c];
+      }
+    }
+    return Arrays.stream(total).allMatch(Double::isFinite) ? total : null;
+  }
+}
