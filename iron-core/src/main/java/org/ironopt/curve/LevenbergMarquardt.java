@@ -270,8 +270,8 @@ public record LevenbergMarquardt(
       final long linearised = jacobians;
       if (Double.isNaN(radius)) {
         begin();
-      } else if (model == null) {
-        linearise();
+      } else {
+        recall();
       }
       if (model == null) {
         phase = Phase.NOT_FINITE;
@@ -343,6 +343,15 @@ public record LevenbergMarquardt(
       }
       model = new GaussNewtonModel(here.triangle(), metric, held);
       return true;
+    }
+
+    /** Linearises after a restored state, which was counted already. */
+    private void recall() {
+      if (model == null) {
+        long counted = jacobians;
+        linearise();
+        jacobians = counted;
+      }
     }
 
     /** Where derivatives are differences, finer ones are worth a few more steps. */
@@ -546,9 +555,7 @@ public record LevenbergMarquardt(
       if (phase == Phase.NOT_FINITE) {
         return Optional.of(new Ending.NotFinite(k, "a residual or its derivative"));
       }
-      if (model == null) {
-        linearise();
-      }
+      recall();
       if (phase == Phase.PLATEAU) {
         return Optional.of(new Ending.Plateau(k, whereTo()));
       }

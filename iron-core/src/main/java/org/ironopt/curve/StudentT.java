@@ -7,6 +7,9 @@ import org.ironopt.linalg.Require;
 public final class StudentT {
   private static final double EPS = 0x1p-53;
 
+  /** The continued fraction loses as many digits as the degrees of freedom have. */
+  private static final double LARGE = 1e4;
+
   private StudentT() {}
 
   /**
@@ -24,6 +27,9 @@ public final class StudentT {
     if (!(degrees > 0)) {
       throw new IllegalArgumentException(
           "degrees of freedom are " + degrees + ", expected a number > 0");
+    }
+    if (degrees > LARGE) {
+      return manyDegrees(factor(level, LARGE), degrees);
     }
     double outside = 1 - level;
     double low = 0;
@@ -44,11 +50,29 @@ public final class StudentT {
     return middle;
   }
 
-  /** Returns {@code P(|T| > t)}, {@code t >= 0}. */
-  public static double tails(double t, double degrees) {
+  /**
+   * Returns the factor for many degrees from that for {@link #LARGE} ones: both are given by that
+   * of the normal law and R. Fisher's expansion (Abramowitz and Stegun, 26.7.5).
+   */
+  private static double manyDegrees(double large, double degrees) {
+    double z = large;
+    for (int k = 0; k < 20; k++) {
+      z = large - correction(z, LARGE);
+    }
+    return z + correction(z, degrees);
+  }
+
+  private static double correction(double z, double n) {
+    double z2 = z * z;
+    double first = z * (z2 + 1) / 4;
+    double second = z * (3 + z2 * (16 + z2 * 5)) / 96;
+    double third = z * (-15 + z2 * (17 + z2 * (19 + z2 * 3))) / 384;
+    return (first + (second + third / n) / n) / n;
+  }
+
+  /** Returns {@code P(|T| > t)}, {@code t >= 0}; loses digits with the degrees of freedom. */
+  static double tails(double t, double n) {
     Require.nonNegative("t", t);
-    // Beyond this the law is the normal one to all digits.
-    double n = Math.min(degrees, 1e15);
     double square = t * t;
     return n > square
         ? 1 - beta(square / (n + square), 0.5, 0.5 * n)
