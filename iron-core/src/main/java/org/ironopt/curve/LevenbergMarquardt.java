@@ -39,7 +39,10 @@ import org.ironopt.run.EndingStepper;
  * <p>The steps end themselves ({@link EndingStepper}): {@link Ending.Settled}, {@link
  * Ending.AtRounding}, {@link Ending.Plateau} or {@link Ending.Undetermined}.
  *
- * <p>References: J. Mor&eacute;, "The Levenberg-Marquardt algorithm", 1978, DOI 10.1007/BFb0067700;
+ * <p>Needs the residuals and their derivatives. Guarantee: f never increases but by its rounding;
+ * limit points are stationary.
+ *
+ * <p>Reference: J. Mor&eacute;, "The Levenberg-Marquardt algorithm", 1978, DOI 10.1007/BFb0067700;
  * M. Transtrum, J. Sethna, arXiv:1201.5885 (the correction). Deviation: the radius is 0.3 of the
  * start's size instead of 100 times, the polishing steps and the restarts are ours.
  *

@@ -103,8 +103,8 @@ public final class DerivativeCheck {
     double[] hv = new double[n];
     curvature.at(x, hu);
     for (int k = 0; k < DIRECTIONS; k++) {
-      double[] u = direction(k);
-      double[] v = direction(k + 1);
+      double[] u = dense(k);
+      double[] v = dense(k + 1);
       curvature.apply(u, hu);
       curvature.apply(v, hv);
       double size =
@@ -171,20 +171,29 @@ public final class DerivativeCheck {
   }
 
   /**
-   * Steps grow with the coordinate, so that x + h differs from x by many units in the last place.
+   * Steps are in proportion to the coordinate: f may change on the scale of 1e-7 where that is its
+   * size. A coordinate that is 0, or nearly, does not tell its scale.
    */
   private double scale(int i) {
-    return Math.max(1, Math.abs(x[i]));
+    return Math.abs(x[i]) < 0x1p-40 ? 1 : Math.abs(x[i]);
   }
 
   /** A dense direction without symmetry: no coordinate is small against its scale. */
   private double[] direction(int k) {
+    double[] v = dense(k);
+    for (int i = 0; i < n; i++) {
+      v[i] *= scale(i);
+    }
+    return v;
+  }
+
+  private double[] dense(int k) {
     double[] v = new double[n];
     double turn = Math.sqrt(5 + 2 * k);
     for (int i = 0; i < n; i++) {
       double f = (i + 1) * turn;
       f -= Math.floor(f);
-      v[i] = scale(i) * (f < 0.5 ? 0.5 + f : -f);
+      v[i] = f < 0.5 ? 0.5 + f : -f;
     }
     return v;
   }

@@ -46,6 +46,10 @@ public sealed interface Inner {
   Newton LEVENBERG_MARQUARDT =
       NEWTON_CHOLESKY.withGlobalization(new Globalization.LevenbergMarquardt());
 
+  /** Levenberg-Marquardt on the Gauss-Newton model, for sums of squares, relative 1e-8. */
+  Newton GAUSS_NEWTON =
+      LEVENBERG_MARQUARDT.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
+
   /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
   Newton TRUST_REGION = NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
 
@@ -115,12 +119,14 @@ public sealed interface Inner {
 
   /**
    * Returns what is chosen for an objective when nothing is said: its closed form if it has one,
-   * else Newton-CG if it has curvature, else L-BFGS. It asks what the objective can do and counts
-   * nothing; {@link InnerChoice} compares the work of all solvers that fit.
+   * else Gauss-Newton if it is a sum of squares, Newton-CG if it has curvature, else L-BFGS. It
+   * asks what the objective can do and counts nothing; {@link InnerChoice} compares the work of all
+   * solvers that fit.
    */
   static Inner automatic(Objective objective) {
     return switch (objective) {
       case Proximable closed -> CLOSED_FORM;
+      case GaussNewton model when model.prefersGaussNewton() -> GAUSS_NEWTON;
       case Curved curved -> NEWTON_CG;
       default -> LBFGS;
     };

@@ -13,6 +13,7 @@ import org.ironopt.method.Flow;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
 
@@ -37,7 +38,7 @@ public final class Run {
   private double[] x0;
   private double[] v0;
   private long seed;
-  Stop stop = Stop.any(Stop.gradientNorm(1e-8), Stop.rounding(), Stop.steps(1000));
+  Stop stop;
   long measureEvery;
   int toleratedFailures = 9;
   private String data = "";
@@ -49,11 +50,15 @@ public final class Run {
   private Run(Method method, Objective objective) {
     this.method = method;
     this.objective = objective;
+    // The gradient of a sum of squares has units, and is tiny far from a fit or large at one.
+    boolean squares = objective instanceof GaussNewton g && g.prefersGaussNewton();
+    Stop small = squares ? Stop.angle(1e-10) : Stop.gradientNorm(1e-8);
+    stop = Stop.any(small, Stop.rounding(), Stop.steps(1000));
   }
 
   /**
-   * Returns a run that still needs a start; it stops at a gradient of 1e-8, where rounding hides
-   * any further progress, or after 1000 steps.
+   * Returns a run that still needs a start; it stops at a gradient of 1e-8 (for residuals, at an
+   * angle of 1e-10), where rounding hides any further progress, or after 1000 steps.
    */
   public static Run of(Method method, Objective objective) {
     return new Run(method, objective);

@@ -127,7 +127,7 @@ public sealed interface Stop {
     private static final int STEPS = 10;
 
     /** Of {@code sum_i |g_i x_i|} over f: far above rounding, far below a gradient that matters. */
-    private static final double SLOPE = 1e-6;
+    private static final double SLOPE = 1e-9;
 
     @Override
     public Optional<Ending> check(StepRecord record, Duration elapsed) {

@@ -15,8 +15,8 @@ import org.ironopt.run.StepRecord.Progress;
 
 /** What a run remembers beside the stepper's state: the last record and the best point. */
 final class Track {
-  /** Relative changes of f that are rounding. */
-  private static final double ROUNDING = 0x1p-50;
+  /** Relative changes of f that are rounding, as a sum of squares of differences has it. */
+  private static final double ROUNDING = 0x1p-44;
 
   private final Run run;
   private final Regularizer regularizer;

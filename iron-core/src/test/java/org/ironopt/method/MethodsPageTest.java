@@ -34,7 +34,7 @@ class MethodsPageTest {
   /** A class says what it does, what it needs, what holds, who found it and where it differs. */
   @Test
   void everyClassExplainsItself() throws IOException, URISyntaxException {
-    Path sources = Path.of(System.getProperty("basedir", "."), "src/main/java/org/ironopt/method");
+    Path sources = Path.of(System.getProperty("basedir", "."), "src/main/java/org/ironopt");
     for (String name : PublicMethods.names()) {
       String source = Files.readString(file(sources, name));
       String comment = source.substring(0, source.indexOf("\npublic record"));

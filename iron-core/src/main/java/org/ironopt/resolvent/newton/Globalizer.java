@@ -17,8 +17,8 @@ interface Globalizer {
    */
   double FIRST_NU = 1e-2;
 
-  /** No finite curvature needs a larger damping. */
-  double LAST_NU = 1e30;
+  /** Beyond this the system is not finite: lambda times a finite curvature may be very large. */
+  double LAST_NU = 1e300;
 
   /** Returns the steps that a choice asks for. */
   static Globalizer of(Equation e, Inner.Newton newton) {

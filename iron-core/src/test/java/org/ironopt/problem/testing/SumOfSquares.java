@@ -38,7 +38,7 @@ public abstract class SumOfSquares implements GaussNewton {
     double[] y = x.clone();
     double[] column = new double[n];
     for (int k = 0; k < n; k++) {
-      double h = STEP * Math.max(1, Math.abs(x[k]));
+      double h = STEP * (x[k] == 0 ? 1 : Math.abs(x[k]));
       Arrays.fill(plus.data(), 0);
       Arrays.fill(minus.data(), 0);
       y[k] = x[k] + h;

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     subcommands = {
       FitCommand.class,
+      CurveCommand.class,
       PredictCommand.class,
       EvaluateCommand.class,
       ReproduceCommand.class,

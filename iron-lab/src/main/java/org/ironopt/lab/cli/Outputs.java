@@ -39,6 +39,11 @@ final class Outputs {
     static final Kind MODEL =
         text("a model of iron", head -> head.matches("(?s)\\{\\s*\"format\":\\s*\"iron-model\".*"));
 
+    static final Kind CURVE =
+        text(
+            "a curve of iron",
+            head -> head.matches("(?s)\\{\\s*\"format\"\\s*:\\s*\"iron-curve\".*"));
+
     static final Kind PAGE =
         text(
             "a page of iron",
@@ -54,7 +59,9 @@ final class Outputs {
             "a file of predictions",
             head -> {
               String first = head.lines().findFirst().orElse("");
-              return first.equals("prediction") || first.matches("prediction,\"?p\\(.*");
+              return first.equals("prediction")
+                  || first.equals("prediction,low,high")
+                  || first.matches("prediction,\"?p\\(.*");
             });
 
     static final Kind CHECKPOINT =

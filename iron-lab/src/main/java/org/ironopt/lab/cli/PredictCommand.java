@@ -2,11 +2,20 @@ package org.ironopt.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.ironopt.curve.CurveResult;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.lab.fit.Predictions;
 import org.ironopt.lab.fit.UserData;
+import org.ironopt.lab.table.NumberTable;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
@@ -24,7 +33,8 @@ import picocli.CommandLine.Spec;
     header = "Predict with a fitted model.",
     description = {
       "",
-      "Writes CSV, a line for each row: the prediction, and the probability of every class.",
+      "Writes CSV, a line for each row: the prediction, and the probability of every class; for a",
+      "curve, the prediction and the 95 % band of a new observation.",
       ""
     },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
@@ -55,6 +65,9 @@ final class PredictCommand implements Callable<Integer> {
         .reads("MODEL", modelFile)
         .reads("DATA", file)
         .writes("--out", out, Outputs.Kind.PREDICTIONS);
+    if (Files.isRegularFile(Path.of(modelFile)) && CurveFile.isCurve(Path.of(modelFile))) {
+      return curve();
+    }
     Model model = ModelFile.read(Path.of(modelFile));
     UserData read = dataOptions.read(file, () -> dataOptions.source(file).score(model, false));
     PrintWriter err = spec.commandLine().getErr();
@@ -77,6 +90,32 @@ final class PredictCommand implements Callable<Integer> {
     } else {
       predictions.csv(text);
     }
+    text.flush();
+    return ExitCode.SUCCESS;
+  }
+
+  private int curve() throws IOException {
+    CurveResult.Band band =
+        CurveFile.read(Path.of(modelFile)).band(NumberTable.read(Path.of(file)));
+    List<String> lines = new ArrayList<>(List.of("prediction,low,high"));
+    List<Map<String, Double>> rows = new ArrayList<>();
+    for (int i = 0; i < band.values().length; i++) {
+      double y = band.values()[i];
+      double half = band.halfNew()[i];
+      lines.add(y + "," + (y - half) + "," + (y + half));
+      Map<String, Double> row = new LinkedHashMap<>();
+      row.put("prediction", y);
+      row.put("low", y - half);
+      row.put("high", y + half);
+      rows.add(row);
+    }
+    String csv = String.join("\n", lines) + "\n";
+    if (out != null) {
+      AtomicFiles.write(Path.of(out), csv);
+      return ExitCode.SUCCESS;
+    }
+    PrintWriter text = spec.commandLine().getOut();
+    text.print(run.json ? Json.text(Map.of("rows", rows)) + "\n" : csv);
     text.flush();
     return ExitCode.SUCCESS;
   }

@@ -1,0 +1,181 @@
+package org.ironopt.curve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.Require;
+
+/**
+ * Common curves of one input that need no start: the parameters that enter linearly are solved for
+ * on a grid of the others, which spans the range of the data, and the best point is the start.
+ */
+public enum Shape {
+  /** {@code a*exp(b*x) + c}. */
+  EXPONENTIAL("a*exp(b*x) + c", "b") {
+    @Override
+    double[][] grid(double[] x) {
+      return new double[][] {signed(powers(1 / range(x), -4, 7))};
+    }
+  },
+  /** {@code a/(1 + exp(-b*(x - c)))}, with a plateau at a and its middle at c. */
+  LOGISTIC("a/(1 + exp(-b*(x - c)))", "b", "c") {
+    @Override
+    double[][] grid(double[] x) {
+      return new double[][] {signed(powers(1 / range(x), -1, 7)), even(x, 21)};
+    }
+  },
+  /** {@code a*exp(-(x - m)^2/(2*s^2))}, with its peak at m. */
+  GAUSSIAN("a*exp(-(x - m)^2/(2*s^2))", "m", "s") {
+    @Override
+    double[][] grid(double[] x) {
+      return new double[][] {even(x, 41), powers(range(x), -8, 1)};
+    }
+  },
+  /** {@code a*x^b}, for positive inputs. */
+  POWER("a*x^b", "b") {
+    @Override
+    double[][] grid(double[] x) {
+      return new double[][] {IntStream.rangeClosed(-20, 20).mapToDouble(i -> 0.2 * i).toArray()};
+    }
+  },
+  /** {@code v*x/(k + x)}, with its limit v and half of it at k. */
+  MICHAELIS_MENTEN("v*x/(k + x)", "k") {
+    @Override
+    double[][] grid(double[] x) {
+      return new double[][] {powers(range(x), -10, 5)};
+    }
+  };
+
+  private final String formula;
+  private final List<String> bent;
+
+  Shape(String formula, String... bent) {
+    this.formula = formula;
+    this.bent = List.of(bent);
+  }
+
+  /** Returns the values to try, one row for each parameter that does not enter linearly. */
+  abstract double[][] grid(double[] x);
+
+  /** Returns the formula of an input x. */
+  public String formula() {
+    return formula;
+  }
+
+  /** Returns the name, such as {@code michaelis-menten}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns the shape of a name. */
+  public static Optional<Shape> of(String word) {
+    return Arrays.stream(values()).filter(shape -> shape.word().equals(word)).findFirst();
+  }
+
+  /** Returns all names, for messages. */
+  public static String words() {
+    return Arrays.stream(values()).map(Shape::word).collect(Collectors.joining(", "));
+  }
+
+  /** Returns the fit of this shape to data, with a start. */
+  public Curve fit(double[] x, double[] y) {
+    Require.sameLength("x", x.length, "y", y.length);
+    Curve curve = Curve.formula("y = " + formula, Map.of("x", x, "y", y));
+    return curve.start(start(x, y));
+  }
+
+  private double[] start(double[] x, double[] y) {
+    Formula model = Formula.parse(formula, "x"::equals);
+    int n = model.parameters();
+    int[] straight =
+        IntStream.range(0, n).filter(k -> !bent.contains(model.names().get(k))).toArray();
+    double[] best = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (double[] point : points(grid(x))) {
+      double[] p = new double[n];
+      Arrays.fill(p, 1);
+      for (int k = 0; k < point.length; k++) {
+        p[model.names().indexOf(bent.get(k))] = point[k];
+      }
+      double cost = solve(model, x, y, p, straight);
+      if (cost < least) {
+        least = cost;
+        best = p;
+      }
+    }
+    if (best == null) {
+      throw new IllegalArgumentException(
+          "no start was found for the shape " + word() + ": give one");
+    }
+    return best;
+  }
+
+  /** Overwrites the parameters that enter linearly by their best values; returns the cost. */
+  private static double solve(Formula model, double[] x, double[] y, double[] p, int[] straight) {
+    int n = p.length;
+    int m = x.length;
+    double[] values = new double[m];
+    double[] j = new double[m * n];
+    model.rows(p, new double[][] {x}, 0, m, values, j);
+    int columns = straight.length + 1;
+    double[] block = new double[Math.max(m, columns) * columns];
+    for (int i = 0; i < m; i++) {
+      for (int c = 0; c < straight.length; c++) {
+        block[i * columns + c] = j[i * n + straight[c]];
+      }
+      block[i * columns + straight.length] = y[i];
+    }
+    if (!Arrays.stream(block).allMatch(Double::isFinite)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    Triangle.reduce(block, Math.max(m, columns), columns);
+    for (int c = straight.length - 1; c >= 0; c--) {
+      double right = block[c * columns + straight.length];
+      for (int d = c + 1; d < straight.length; d++) {
+        right -= block[c * columns + d] * p[straight[d]];
+      }
+      p[straight[c]] = right / block[c * columns + c];
+    }
+    double rest = block[straight.length * columns + straight.length];
+    return Arrays.stream(p).allMatch(Double::isFinite) ? rest * rest : Double.POSITIVE_INFINITY;
+  }
+
+  private static List<double[]> points(double[][] grid) {
+    List<double[]> points = new ArrayList<>();
+    for (double first : grid[0]) {
+      if (grid.length == 1) {
+        points.add(new double[] {first});
+      } else {
+        Arrays.stream(grid[1]).forEach(second -> points.add(new double[] {first, second}));
+      }
+    }
+    return points;
+  }
+
+  private static double range(double[] x) {
+    double width = Arrays.stream(x).max().orElse(1) - Arrays.stream(x).min().orElse(0);
+    return width > 0 ? width : 1;
+  }
+
+  private static double[] even(double[] x, int count) {
+    double low = Arrays.stream(x).min().orElse(0);
+    return IntStream.range(0, count).mapToDouble(i -> low + range(x) * i / (count - 1)).toArray();
+  }
+
+  private static double[] powers(double unit, int from, int to) {
+    return IntStream.rangeClosed(from, to).mapToDouble(i -> Math.scalb(unit, i)).toArray();
+  }
+
+  private static double[] signed(double[] a) {
+    double[] both = Arrays.copyOf(a, 2 * a.length);
+    for (int i = 0; i < a.length; i++) {
+      both[a.length + i] = -a[i];
+    }
+    return both;
+  }
+}

@@ -1,0 +1,160 @@
+package org.ironopt.lab.fit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.ironopt.curve.CurveResult;
+import org.ironopt.curve.Formula;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.table.NumberTable;
+import org.ironopt.run.Ending;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A fitted curve in a file.
+ *
+ * @param format {@link #FORMAT}
+ * @param model the formula
+ * @param columns names in the formula and their columns in a table, the target first
+ * @param parameters with standard errors, null where there is none
+ * @param covariance of the parameters, null where it is unknown
+ */
+public record CurveFile(
+    String format,
+    String model,
+    Map<String, String> columns,
+    List<Parameter> parameters,
+    double rss,
+    int dof,
+    String ending,
+    long evaluations,
+    List<List<Double>> covariance) {
+
+  /** The first member of every such file. */
+  public static final String FORMAT = "iron-curve";
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  /** A parameter; se is null where the data do not tell it, and 0 if it was fixed. */
+  public record Parameter(String name, double value, Double se) {}
+
+  /** What {@code --json} prints. */
+  public record Summary(
+      List<Parameter> parameters, double rss, int dof, String ending, long evaluations) {}
+
+  /** Returns the file of a result. */
+  public static CurveFile of(String model, Map<String, String> columns, CurveResult result) {
+    Summary all = summary(result);
+    List<List<Double>> covariance = new ArrayList<>();
+    for (double[] row : result.covariance()) {
+      List<Double> numbers = new ArrayList<>();
+      for (double c : row) {
+        numbers.add(known(c));
+      }
+      covariance.add(numbers);
+    }
+    return new CurveFile(
+        FORMAT,
+        model,
+        columns,
+        all.parameters(),
+        all.rss(),
+        all.dof(),
+        all.ending(),
+        all.evaluations(),
+        covariance);
+  }
+
+  /** Returns the numbers for programs. */
+  public static Summary summary(CurveResult result) {
+    List<Parameter> parameters =
+        IntStream.range(0, result.values().length)
+            .mapToObj(
+                k ->
+                    new Parameter(
+                        result.names().get(k), result.values()[k], known(result.error(k))))
+            .toList();
+    return new Summary(
+        parameters, result.rss(), result.dof(), word(result.ending()), result.evaluations());
+  }
+
+  private static Double known(double number) {
+    return Double.isFinite(number) ? number : null;
+  }
+
+  /** Returns the name of an ending, such as {@code at-rounding}. */
+  static String word(Ending ending) {
+    return ending
+        .getClass()
+        .getSimpleName()
+        .replaceAll("(?<=.)([A-Z])", "-$1")
+        .toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** Returns the text of the file. */
+  public String text() {
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+  }
+
+  /** Returns whether a file is one of these. */
+  public static boolean isCurve(Path path) throws IOException {
+    try (var in = Files.newInputStream(path)) {
+      String head = new String(in.readNBytes(200), java.nio.charset.StandardCharsets.UTF_8);
+      return head.contains("\"" + FORMAT + "\"");
+    }
+  }
+
+  /** Reads a file. */
+  public static CurveFile read(Path path) throws IOException {
+    try {
+      CurveFile file = MAPPER.readValue(Files.readString(path), CurveFile.class);
+      if (!FORMAT.equals(file.format)) {
+        throw new InputError(path + ": the format is " + file.format + ", expected " + FORMAT);
+      }
+      return file;
+    } catch (JacksonException e) {
+      throw new InputError(path + ": not a curve of iron: " + e.getOriginalMessage());
+    }
+  }
+
+  /** Returns the curve with bands for a new observation, of level 0.95, over the rows. */
+  public CurveResult.Band band(NumberTable table) throws IOException {
+    Formula formula = Formula.parse(model.substring(model.indexOf('=') + 1), columns::containsKey);
+    Map<String, double[]> data = new LinkedHashMap<>();
+    for (String name : formula.inputs()) {
+      data.put(name, table.column(columns.get(name)));
+    }
+    int n = parameters.size();
+    double[][] c = new double[n][n];
+    boolean[] free = new boolean[n];
+    for (int i = 0; i < n; i++) {
+      free[i] = true;
+      for (int j = 0; j < n; j++) {
+        Double known = covariance.get(i).get(j);
+        c[i][j] = known == null ? Double.NaN : known;
+      }
+    }
+    CurveResult result =
+        new CurveResult(
+            parameters.stream().map(Parameter::name).toList(),
+            parameters.stream().mapToDouble(Parameter::value).toArray(),
+            c,
+            free,
+            rss,
+            dof,
+            Double.NaN,
+            new Ending.Stopped(0, ending),
+            0,
+            evaluations,
+            0,
+            Optional.of(formula));
+    return result.band(0.95, formula.columns(data));
+  }
+}

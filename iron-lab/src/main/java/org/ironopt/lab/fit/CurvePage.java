@@ -1,0 +1,173 @@
+package org.ironopt.lab.fit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ironopt.curve.CurveResult;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Axis;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.Panel;
+import org.ironopt.lab.figure.Style;
+import org.ironopt.lab.report.HtmlPage;
+
+/** The page beside a fitted curve: data, curve, bands, residuals, parameters. */
+public final class CurvePage {
+  private static final Style DATA = Style.line(Style.Color.BLUE).marked(Style.Marker.CIRCLE);
+  private static final Style CURVE = Style.line(Style.Color.ORANGE);
+  private static final Style BAND = Style.line(Style.Color.GRAY);
+  private static final Style GUIDE = Style.line(Style.Color.GRAY).dashed();
+  private static final int GRID = 200;
+
+  private CurvePage() {}
+
+  /**
+   * Returns the page.
+   *
+   * @param inputs names of the inputs and then of the target
+   * @param x inputs by columns
+   */
+  public static String render(
+      String model,
+      CurveResult result,
+      List<String> inputs,
+      double[][] x,
+      double[] y,
+      String command) {
+    List<Story.Section> sections = new ArrayList<>();
+    sections.add(
+        new Story.Section(
+            "The curve",
+            List.of(model),
+            List.of(
+                new Figure("curve", caption(x), 1, List.of(curve(result, inputs, x, y))),
+                new Figure(
+                    "residuals",
+                    "What is left: data less curve.",
+                    1,
+                    List.of(residuals(result, inputs, x, y)))),
+            List.of(parameters(result), summary(result))));
+    if (result.values().length > 1) {
+      sections.add(
+          new Story.Section(
+              "Correlation of the parameters",
+              List.of("Near 1 or -1 two parameters can hardly be told apart."),
+              List.of(),
+              List.of(correlation(result))));
+    }
+    return HtmlPage.render("Fit of " + model, sentence(result), sections, command);
+  }
+
+  private static String sentence(CurveResult result) {
+    String text = result.ending().sentence();
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+  }
+
+  private static String caption(double[][] x) {
+    return x.length == 1
+        ? "Data, curve, and 95 % bands: of the curve (inner) and of a new observation (outer)."
+        : "Fitted against observed values.";
+  }
+
+  private static Panel curve(CurveResult result, List<String> names, double[][] x, double[] y) {
+    if (x.length != 1) {
+      double[] fitted = result.predict(x);
+      double[] ends = {Arrays.stream(y).min().orElse(0), Arrays.stream(y).max().orElse(1)};
+      return new Panel(
+          "",
+          Axis.linear("observed " + names.getLast()),
+          Axis.linear("fitted"),
+          List.of(points("rows", y, fitted), new Layer.Line("equal", ends, ends, GUIDE)));
+    }
+    double low = Arrays.stream(x[0]).min().orElse(0);
+    double high = Arrays.stream(x[0]).max().orElse(1);
+    double[] grid =
+        IntStream.rangeClosed(0, GRID).mapToDouble(i -> low + (high - low) * i / GRID).toArray();
+    CurveResult.Band band = result.band(0.95, grid);
+    List<Layer> layers = new ArrayList<>();
+    if (result.dof() > 0 && result.rss() > 0) {
+      layers.add(band("new observation", grid, band.values(), band.halfNew()));
+      layers.add(band("", grid, band.values(), band.half()));
+    }
+    layers.add(points("data", x[0], y));
+    layers.add(new Layer.Line("curve", grid, band.values(), CURVE));
+    return new Panel(
+        "", Axis.linear(names.getFirst()), Axis.linear(names.getLast()), List.copyOf(layers));
+  }
+
+  private static Layer band(String name, double[] x, double[] middle, double[] half) {
+    double[] low = new double[x.length];
+    double[] high = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      low[i] = middle[i] - half[i];
+      high[i] = middle[i] + half[i];
+    }
+    return new Layer.Band(name, x, low, high, BAND);
+  }
+
+  private static Layer points(String name, double[] x, double[] y) {
+    return x.length > 400 ? new Layer.Cloud(name, x, y, DATA) : new Layer.Points(name, x, y, DATA);
+  }
+
+  private static Panel residuals(CurveResult result, List<String> names, double[][] x, double[] y) {
+    double[] fitted = result.predict(x);
+    double[] rest = new double[y.length];
+    for (int i = 0; i < y.length; i++) {
+      rest[i] = y[i] - fitted[i];
+    }
+    boolean one = x.length == 1;
+    return new Panel(
+        "",
+        Axis.linear(one ? names.getFirst() : "fitted " + names.getLast()),
+        Axis.linear("residual"),
+        List.of(new Layer.Reference("", true, 0, GUIDE), points("", one ? x[0] : fitted, rest)));
+  }
+
+  private static Story.TextTable parameters(CurveResult result) {
+    List<List<String>> rows = new ArrayList<>();
+    for (int k = 0; k < result.values().length; k++) {
+      double error = result.error(k);
+      rows.add(
+          List.of(
+              result.names().get(k),
+              Numbers.text(result.values()[k], 8),
+              !result.free()[k] ? "fixed" : Double.isNaN(error) ? "–" : Numbers.text(error, 3)));
+    }
+    return new Story.TextTable("", List.of("parameter", "value", "standard error"), rows);
+  }
+
+  private static Story.TextTable summary(CurveResult result) {
+    return new Story.TextTable(
+        "",
+        List.of("", ""),
+        List.of(
+            List.of("residual sum of squares", Numbers.text(result.rss(), 8)),
+            List.of("degrees of freedom", String.valueOf(result.dof())),
+            List.of("standard deviation of a residual", Numbers.text(result.deviation(), 4)),
+            List.of("R²", Numbers.text(result.rSquared(), 6)),
+            List.of(
+                "work",
+                result.evaluations()
+                    + " evaluations, "
+                    + result.jacobians()
+                    + " of the derivatives")));
+  }
+
+  private static Story.TextTable correlation(CurveResult result) {
+    List<String> head = new ArrayList<>(List.of(""));
+    head.addAll(result.names());
+    List<List<String>> rows = new ArrayList<>();
+    for (String a : result.names()) {
+      List<String> row = new ArrayList<>(List.of(a));
+      for (String b : result.names()) {
+        double r = result.correlation(a, b);
+        row.add(Double.isNaN(r) ? "–" : Numbers.text(r, 3));
+      }
+      rows.add(row);
+    }
+    return new Story.TextTable("", head, rows);
+  }
+}
