@@ -33,7 +33,7 @@ class FormulaTest {
     "--x, 3",
     "2^-1, 0.5",
     "1.5e-3*1e3, 1.5",
-    "pow(x, 2) + sqrt(16), 13",
+    "'pow(x, 2) + sqrt(16)', 13",
     "cos(pi) + sin(0), -1",
     "log(exp(2)), 2",
     "ABS(-x), 3",
@@ -98,6 +98,7 @@ class FormulaTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "a*(x + 1 | 3 | the bracket is not closed",
         "a x | 3 | unexpected 'x'",

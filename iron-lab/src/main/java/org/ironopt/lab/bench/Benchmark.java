@@ -18,7 +18,7 @@ import org.ironopt.lab.progress.Progress;
  */
 public interface Benchmark {
   /** The benchmarks of that module, for help and messages where it is missing. */
-  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist");
+  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves");
 
   /** Returns what it is called on the command line. */
   String name();

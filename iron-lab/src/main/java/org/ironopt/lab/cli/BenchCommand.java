@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "fit: seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo; its notes say why not",
       "beside Tribuo. mnist: training seconds to an objective; tunes every method with the same",
       "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
+      "curves: NIST's problems and a million residuals beside Hipparchus' Levenberg-Marquardt.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
       "of fit and mnist are kept and shown again unless other code made them. mnist uses one"
@@ -51,7 +52,7 @@ final class BenchCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      description = "particles, kernels, random, fit or mnist.")
+      description = "particles, kernels, random, fit, mnist or curves.")
   private String name;
 
   @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
