@@ -57,38 +57,40 @@ public record Loss(Kind kind, double scale) {
   }
 
   /**
-   * Scales residual i and its row of J so that squares of the scaled ones have the gradient of the
-   * loss and, where that is positive, its Gauss-Newton curvature {@code rho' + 2 z rho''} (B.
-   * Triggs et al., Bundle adjustment, 2000); elsewhere the curvature {@code rho'} is kept down to a
-   * tenth.
+   * Scales residuals and their rows of J, columns of [J r], so that squares of the scaled ones have
+   * the gradient of the loss and, where that is positive, its Gauss-Newton curvature {@code rho' +
+   * 2 z rho''} (B. Triggs et al., Bundle adjustment, 2000); elsewhere the curvature {@code rho'} is
+   * kept down to a tenth.
    */
-  void scale(double[] row, int from, int n) {
+  void scale(double[][] block) {
     if (kind == Kind.SQUARES) {
       return;
     }
-    double r = row[from + n];
-    double z = r / scale * (r / scale);
-    double first;
-    double second;
-    switch (kind) {
-      case HUBER -> {
-        first = z <= 1 ? 1 : 1 / Math.sqrt(z);
-        second = z <= 1 ? 0 : -0.5 / (z * Math.sqrt(z));
+    double[] residuals = block[block.length - 1];
+    for (int i = 0; i < residuals.length; i++) {
+      double r = residuals[i];
+      double z = r / scale * (r / scale);
+      double first;
+      double second;
+      switch (kind) {
+        case HUBER -> {
+          first = z <= 1 ? 1 : 1 / Math.sqrt(z);
+          second = z <= 1 ? 0 : -0.5 / (z * Math.sqrt(z));
+        }
+        case SOFT_L1 -> {
+          first = 1 / Math.sqrt(1 + z);
+          second = -0.5 * first / (1 + z);
+        }
+        default -> {
+          first = 1 / (1 + z);
+          second = -first * first;
+        }
       }
-      case SOFT_L1 -> {
-        first = 1 / Math.sqrt(1 + z);
-        second = -0.5 * first / (1 + z);
+      double root = Math.sqrt(Math.max(first + 2 * z * second, 0.1 * first));
+      for (double[] column : block) {
+        column[i] *= root;
       }
-      default -> {
-        first = 1 / (1 + z);
-        second = -first * first;
-      }
+      residuals[i] = r * first / root;
     }
-    double curvature = Math.max(first + 2 * z * second, 0.1 * first);
-    double root = Math.sqrt(curvature);
-    for (int k = 0; k < n; k++) {
-      row[from + k] *= root;
-    }
-    row[from + n] = r * first / root;
   }
 }

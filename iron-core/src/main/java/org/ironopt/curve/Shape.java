@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 
 /**
  * Common curves of one input that need no start: the parameters that enter linearly are solved for
@@ -122,27 +123,27 @@ public enum Shape {
     double[] values = new double[m];
     double[] j = new double[m * n];
     model.rows(p, new double[][] {x}, 0, m, values, j);
-    int columns = straight.length + 1;
-    double[] block = new double[Math.max(m, columns) * columns];
-    for (int i = 0; i < m; i++) {
-      for (int c = 0; c < straight.length; c++) {
-        block[i * columns + c] = j[i * n + straight[c]];
+    int last = straight.length;
+    double[][] block = new double[last + 1][Math.max(m, last + 1)];
+    for (int c = 0; c < last; c++) {
+      for (int i = 0; i < m; i++) {
+        block[c][i] = j[i * n + straight[c]];
       }
-      block[i * columns + straight.length] = y[i];
     }
-    if (!Arrays.stream(block).allMatch(Double::isFinite)) {
+    System.arraycopy(y, 0, block[last], 0, m);
+    if (!Arrays.stream(block).allMatch(Vectors::allFinite)) {
       return Double.POSITIVE_INFINITY;
     }
-    Triangle.reduce(block, Math.max(m, columns), columns);
-    for (int c = straight.length - 1; c >= 0; c--) {
-      double right = block[c * columns + straight.length];
-      for (int d = c + 1; d < straight.length; d++) {
-        right -= block[c * columns + d] * p[straight[d]];
+    Triangle.reduce(block, block[0].length);
+    for (int c = last - 1; c >= 0; c--) {
+      double right = block[last][c];
+      for (int d = c + 1; d < last; d++) {
+        right -= block[d][c] * p[straight[d]];
       }
-      p[straight[c]] = right / block[c * columns + c];
+      p[straight[c]] = right / block[c][c];
     }
-    double rest = block[straight.length * columns + straight.length];
-    return Arrays.stream(p).allMatch(Double::isFinite) ? rest * rest : Double.POSITIVE_INFINITY;
+    double rest = block[last][last];
+    return Vectors.allFinite(p) ? rest * rest : Double.POSITIVE_INFINITY;
   }
 
   private static List<double[]> points(double[][] grid) {

@@ -20,8 +20,8 @@ import org.ironopt.problem.GaussNewton;
 public final class SumOfSquares implements GaussNewton {
   private static final int BLOCK = 1024;
 
-  /** Numbers of [J r] that are kept for second differences, 128 MB at most. */
-  private static final long KEPT = 1L << 24;
+  /** Numbers of [J r] that are kept for second differences, 16 MB at most. */
+  private static final long KEPT = 1L << 21;
 
   /** Relative steps of differences: the roots of rounding that balance it against curvature. */
   private static final double FORWARD = 0x1p-26;
@@ -50,9 +50,9 @@ public final class SumOfSquares implements GaussNewton {
    *
    * @param triangle factor of the scaled [J r], (k+1) x (k+1) for k free parameters
    * @param cost twice f
-   * @param rows weighted [J r] by blocks; null if there is not room for it
+   * @param rows weighted [J r] by blocks and columns; null if there is not room for it
    */
-  record Linear(double[] x, boolean central, double cost, double[] triangle, double[][] rows) {}
+  record Linear(double[] x, boolean central, double cost, double[] triangle, double[][][] rows) {}
 
   private final ResidualFunction function;
   private final double[] rootWeights;
@@ -263,50 +263,58 @@ public final class SumOfSquares implements GaussNewton {
     double[] p = free.full(x);
     int columns = free.count() + 1;
     double[] sums = new double[count()];
-    double[][] parts = new double[count()][];
+    int[] lengths = new int[count()];
+    double[][][] parts = new double[count()][][];
     boolean room = loss.kind() == Loss.Kind.SQUARES && (long) m * columns <= KEPT;
-    double[][] kept = room ? new double[count()][] : null;
+    double[][][] kept = room ? new double[count()][][] : null;
     blocks(
         (b, from, to) -> {
-          double[] block = linearised(p, from, to, central);
+          double[][] block = linearised(p, from, to, central);
           if (room) {
-            kept[b] = block.clone();
+            kept[b] = Arrays.stream(block).map(double[]::clone).toArray(double[][]::new);
           }
-          for (int i = 0; i < to - from; i++) {
-            sums[b] += loss.of(block[i * columns + columns - 1]);
-            loss.scale(block, i * columns, columns - 1);
+          for (double ri : block[columns - 1]) {
+            sums[b] += loss.of(ri);
           }
-          int rows = Triangle.reduce(block, to - from, columns);
-          parts[b] = Arrays.copyOf(block, rows * columns);
+          loss.scale(block);
+          Triangle.reduce(block, to - from);
+          lengths[b] = to - from;
+          parts[b] = shortened(block);
         });
-    double[] triangle = Triangle.combine(parts, columns, BLOCK);
+    double[] triangle = Triangle.combine(parts, lengths, BLOCK);
     return new Linear(x.clone(), central, sum(sums, 0, sums.length), triangle, kept);
   }
 
-  /** Returns rows of [J r], weighted. */
-  private double[] linearised(double[] p, int from, int to, boolean central) {
+  /** Only the triangle of a block is needed, and the rest of a million rows is much. */
+  private static double[][] shortened(double[][] block) {
+    return Arrays.stream(block)
+        .map(column -> Arrays.copyOf(column, Math.min(column.length, block.length)))
+        .toArray(double[][]::new);
+  }
+
+  /** Returns rows of [J r] by columns, weighted. */
+  private double[][] linearised(double[] p, int from, int to, boolean central) {
     int n = function.parameters();
     int k = free.count();
     int rows = to - from;
-    double[] r = new double[rows];
-    double[] block = new double[rows * (k + 1)];
+    double[][] block = new double[k + 1][rows];
+    double[] r = block[k];
     if (function.differentiable()) {
       double[] j = new double[rows * n];
       function.rows(p, from, to, r, j);
-      for (int i = 0; i < rows; i++) {
-        for (int c = 0; c < k; c++) {
-          block[i * (k + 1) + c] = j[i * n + free.indices[c]];
+      for (int c = 0; c < k; c++) {
+        double[] column = block[c];
+        for (int i = 0, at = free.indices[c]; i < rows; i++, at += n) {
+          column[i] = j[at];
         }
       }
     } else {
       function.rows(p, from, to, r, null);
       differences(p, from, to, central, r, block);
     }
-    for (int i = 0; i < rows; i++) {
-      int at = i * (k + 1);
-      block[at + k] = r[i];
-      for (int c = 0; rootWeights != null && c <= k; c++) {
-        block[at + c] *= rootWeights[from + i];
+    for (int c = 0; rootWeights != null && c <= k; c++) {
+      for (int i = 0; i < rows; i++) {
+        block[c][i] *= rootWeights[from + i];
       }
     }
     return block;
@@ -314,7 +322,7 @@ public final class SumOfSquares implements GaussNewton {
 
   /** Differences by steps in proportion to each parameter, away from its upper bound. */
   private void differences(
-      double[] p, int from, int to, boolean central, double[] r, double[] block) {
+      double[] p, int from, int to, boolean central, double[] r, double[][] block) {
     int k = free.count();
     double[] near = r;
     double[] far = new double[to - from];
@@ -334,7 +342,7 @@ public final class SumOfSquares implements GaussNewton {
       }
       q[at] = p[at];
       for (int i = 0; i < r.length; i++) {
-        block[i * (k + 1) + c] = (far[i] - near[i]) / (up - down);
+        block[c][i] = (far[i] - near[i]) / (up - down);
       }
     }
   }
@@ -356,17 +364,17 @@ public final class SumOfSquares implements GaussNewton {
     blocks(
         (b, from, to) -> {
           double[] r = residuals(p, from, to);
-          double[] block = here.rows[b];
+          double[][] block = here.rows[b];
+          double[] slope = new double[r.length];
+          for (int c = 0; c < k; c++) {
+            Vectors.axpy(step[c], block[c], slope);
+          }
+          double[] second = new double[r.length];
           for (int i = 0; i < r.length; i++) {
-            int at = i * (k + 1);
-            double slope = 0;
-            for (int c = 0; c < k; c++) {
-              slope = Math.fma(block[at + c], step[c], slope);
-            }
-            double second = 2 / h * ((r[i] - block[at + k]) / h - slope);
-            for (int c = 0; c < k; c++) {
-              parts[b][c] = Math.fma(block[at + c], second, parts[b][c]);
-            }
+            second[i] = 2 / h * ((r[i] - block[k][i]) / h - slope[i]);
+          }
+          for (int c = 0; c < k; c++) {
+            parts[b][c] = Vectors.dot(block[c], second);
           }
         });
     double[] total = new double[k];

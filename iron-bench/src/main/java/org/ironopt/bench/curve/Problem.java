@@ -83,7 +83,7 @@ record Problem(Formula formula, double[][] inputs, double[] y, double[] start, d
       columns.put(names[c], rows.stream().mapToDouble(row -> row[at]).toArray());
     }
     double[] y = columns.remove("y");
-    boolean log = model.toString().startsWith("log[y]");
+    boolean log = model.toString().strip().startsWith("log[y]");
     double[] targets = log ? Arrays.stream(y).map(Functions::log).toArray() : y;
     String right = model.substring(model.indexOf("=") + 1).replaceFirst("\\+\\s+e\\s*$", "");
     Formula formula = Formula.parse(right, columns::containsKey);
