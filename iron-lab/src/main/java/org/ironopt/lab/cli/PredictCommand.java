@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Writes CSV, a line for each row: the prediction, and the probability of every class; for a",
-      "curve, the prediction and the 95 % band of a new observation.",
+      "curve, the prediction and the 95 %% band of a new observation.",
       ""
     },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})

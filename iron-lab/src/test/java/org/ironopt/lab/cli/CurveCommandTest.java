@@ -1,0 +1,153 @@
+package org.ironopt.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class CurveCommandTest {
+  @TempDir Path folder;
+  private String data;
+
+  /** y = 3 exp(-0.5 x) + 1 with errors of 0.01 in turns. */
+  @BeforeEach
+  void write() throws IOException {
+    StringBuilder text = new StringBuilder("x,y,w,name\n");
+    for (int i = 0; i < 20; i++) {
+      double y = 3 * StrictMath.exp(-0.25 * i) + 1 + (i % 2 == 0 ? 0.01 : -0.01);
+      text.append(0.5 * i).append(',').append(y).append(",1,row").append(i).append('\n');
+    }
+    data = Files.writeString(folder.resolve("d.csv"), text).toString();
+  }
+
+  private Cli curve(String model, String... more) {
+    String[] args = new String[more.length + 4];
+    args[0] = "curve";
+    args[1] = data;
+    args[2] = "--model";
+    args[3] = model;
+    System.arraycopy(more, 0, args, 4, more.length);
+    return Cli.run(args);
+  }
+
+  @Test
+  void printsATable() {
+    Cli run = curve("y = a*exp(-b*x) + c", "--start", "a=1,b=0.1,c=0");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().startsWith("parameter  value                   standard error\na  "));
+    assertTrue(run.out().contains("17 degrees of freedom, R^2 0.99"), run.out());
+    assertTrue(run.out().contains("converged after"), run.out());
+  }
+
+  @Test
+  void jsonHasTheMembersThatArePromised() {
+    JsonNode json = curve("y = a*exp(-b*x) + c", "--start", "a=1,b=0.1,c=0", "--json").json();
+    assertEquals("[parameters, rss, dof, ending, evaluations]", json.propertyNames().toString());
+    JsonNode b = json.get("parameters").get(1);
+    assertEquals("[name, value, se]", b.propertyNames().toString());
+    assertEquals("b", b.get("name").asString());
+    assertEquals(0.5, b.get("value").asDouble(), 0.02);
+    assertEquals(17, json.get("dof").asInt());
+    assertEquals("settled", json.get("ending").asString());
+  }
+
+  @Test
+  void aShapeNeedsNoStart() {
+    JsonNode json = curve("exponential", "--json").json();
+    assertEquals(-0.5, json.get("parameters").get(1).get("value").asDouble(), 0.02);
+  }
+
+  @Test
+  void optionsAreUsed() {
+    JsonNode json =
+        curve(
+                "y = a*exp(-b*x) + c",
+                "--start",
+                "a=1,b=0.1",
+                "--fix",
+                "c=1",
+                "--bound",
+                "b=0.6:",
+                "--start",
+                "b=1",
+                "--weight",
+                "w",
+                "--robust",
+                "huber:0.5",
+                "--json")
+            .json();
+    assertEquals(1, json.get("parameters").get(2).get("value").asDouble());
+    assertEquals(0, json.get("parameters").get(2).get("se").asDouble());
+    assertEquals(0.6, json.get("parameters").get(1).get("value").asDouble());
+    assertTrue(json.get("parameters").get(1).get("se").isNull());
+  }
+
+  @Test
+  void predictTakesTheFile() throws IOException {
+    Path out = folder.resolve("fit.json");
+    assertEquals(
+        0, curve("y = a*exp(-b*x) + c", "--start", "a=1,b=0.1,c=0", "--out", out + "").code());
+    assertTrue(Files.readString(folder.resolve("fit.html")).contains("<svg"));
+    Path fresh = Files.writeString(folder.resolve("new.csv"), "x\n0\n100\n");
+    Cli run = Cli.run("predict", out.toString(), fresh.toString());
+    assertEquals(0, run.code(), run.err());
+    String[] lines = run.out().split("\n");
+    assertEquals("prediction,low,high", lines[0]);
+    String[] last = lines[2].split(",");
+    assertEquals(1, Double.parseDouble(last[0]), 0.02);
+    assertTrue(Double.parseDouble(last[1]) < 1 && Double.parseDouble(last[2]) > 1);
+    // Again over its own files, and not over another one.
+    assertEquals(0, curve("exponential", "--out", out.toString()).code());
+    assertEquals(2, curve("exponential", "--out", fresh.toString()).code());
+  }
+
+  private void refused(String sentence, String model, String... more) {
+    Cli run = curve(model, more);
+    assertEquals(2, run.code(), run.err());
+    assertEquals("iron curve: " + sentence + "\n", run.err());
+  }
+
+  @Test
+  void mistakesAreNamed() {
+    refused("--model: the bracket is not closed at column 10", "y = a*exp(x", "--start", "a=1");
+    refused(
+        "--model: 'z' at line 1, column 7 is no column of the table (x, y, w, name) and has no"
+            + " start; add --start z=1",
+        "y = a*z",
+        "--start",
+        "a=1");
+    refused(
+        "--start names 'q', which is not in the formula; the parameters are a",
+        "y = a*x",
+        "--start",
+        "q=1");
+    refused(
+        "--fix names 'x', a column of the table; the parameters are a",
+        "y = a*x",
+        "--start",
+        "a=1",
+        "--fix",
+        "x");
+    refused("--start is 'a', expected such as a=1", "y = a*x", "--start", "a");
+    refused(
+        data + ":2: column 'name' is 'row0', expected a number", "y = a*name", "--start", "a=1");
+    refused(
+        "--model is 'parabola', expected a formula such as \"y = a*exp(-b*x) + c\" or one of"
+            + " exponential, logistic, gaussian, power, michaelis-menten",
+        "parabola");
+    refused("--robust is 'l2', expected huber, soft-l1 or cauchy", "exponential", "--robust", "l2");
+  }
+
+  @Test
+  void aPlateauIsNoSuccess() {
+    Cli run = curve("y = a*k*exp(-b*x) + c", "--start", "a=1,k=1,b=0.1,c=0");
+    assertEquals(1, run.code());
+    assertTrue(run.out().contains("the data do not determine a and k"), run.out());
+  }
+}
