@@ -47,7 +47,7 @@ class ExamplesTest {
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
           FitArrays           | logistic model of 2 columns; reached the optimum after; class of (5, 0.5): yes
-          FitCurve            | 7 degrees of freedom; converged after; at 12: 1.0
+          FitCurve            | 7 degrees of freedom; converged after; at 12: 0.994
           OwnInner            | converged
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
