@@ -3,9 +3,9 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Residuals;
 
 /**
  * The residuals that every term of a {@link LinearSum} had when it was last seen, and their mean
@@ -29,7 +29,7 @@ public final class ResidualTable {
 
   private final double scale;
   private final boolean full;
-  public final Residuals residuals;
+  public final BatchResiduals residuals;
 
   /** R, with the K residuals of term i at {@code i K}. */
   public final double[] r;

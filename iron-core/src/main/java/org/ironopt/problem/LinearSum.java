@@ -31,5 +31,5 @@ public interface LinearSum extends FiniteSum {
   }
 
   /** Returns a new workspace for batches of terms. */
-  Residuals residuals();
+  BatchResiduals residuals();
 }

@@ -7,7 +7,7 @@ import org.ironopt.linalg.DenseMatrix;
  * with rows then form one b x b matrix, through which a Newton step on predictions goes without
  * touching a row ({@code Inner.Gram}).
  */
-public interface SampleSpace extends Residuals {
+public interface SampleSpace extends BatchResiduals {
   /** {@code ht = H t} with the losses' Hessian at the last point; no product. */
   void bend(double[] t, double[] ht);
 

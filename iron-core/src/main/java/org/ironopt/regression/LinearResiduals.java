@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Residuals;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.regression.Transformed.Center;
 import org.ironopt.regression.Transformed.Variables;
@@ -18,7 +18,7 @@ import org.ironopt.regression.rows.Tile;
  * The residuals of a linear model on batches of its rows, perhaps in other parameters; vectors in
  * the order of the tiles.
  */
-class LinearResiduals implements Residuals {
+class LinearResiduals implements BatchResiduals {
   final LinearTerms terms;
   private final Selection all;
   private final Variables variables;

@@ -5,11 +5,11 @@ import java.util.function.LongConsumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.problem.ScalarLoss;
 import org.ironopt.problem.TermProximable;
 
@@ -254,7 +254,7 @@ public sealed class Transformed implements LinearSum, GaussNewton {
   }
 
   @Override
-  public final Residuals residuals() {
+  public final BatchResiduals residuals() {
     return x instanceof Center center
         ? new LinearResiduals.Shared(f.terms, f.selection, center)
         : new LinearResiduals(f.terms, f.selection, x, reads);

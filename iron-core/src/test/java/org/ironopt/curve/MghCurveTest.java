@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Iron;
+import org.ironopt.problem.testing.DenseSquares;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
-import org.ironopt.problem.testing.SumOfSquares;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.run.Run;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * with a large step finds, with fewer evaluations than it needs.
  */
 class MghCurveTest {
-  private static ResidualFunction residuals(SumOfSquares f) {
+  private static ResidualFunction residuals(DenseSquares f) {
     return new ResidualFunction() {
       @Override
       public int parameters() {

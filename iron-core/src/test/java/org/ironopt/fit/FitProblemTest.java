@@ -12,10 +12,10 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.problem.TermProximable;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
@@ -124,7 +124,7 @@ class FitProblemTest {
       LinearSum[] sums = {pair.sum, pair.expected};
       int[] batch = {4, 2, 9};
       for (int s = 0; s < 2; s++) {
-        Residuals r = sums[s].residuals();
+        BatchResiduals r = sums[s].residuals();
         r.select(batch, 0, 3);
         double[] rho = new double[r.length()];
         double[] ht = new double[r.length()];

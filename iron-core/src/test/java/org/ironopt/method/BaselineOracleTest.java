@@ -12,7 +12,7 @@ import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.resolvent.Inner;
@@ -124,7 +124,8 @@ class BaselineOracleTest {
 
   @Test
   void adamLeavesAnElementWithoutGradient() {
-    Objective flat = LeastSquares.of(DenseMatrix.of(new double[][] {{1, 0}}), new double[1], 0);
+    Objective flat =
+        LinearLeastSquares.of(DenseMatrix.of(new double[][] {{1, 0}}), new double[1], 0);
     AdamW adam = AdamW.step(.1).eps(0).weightDecay(0);
     assertEquals(7, advance(adam.start(flat, new double[] {1, 7}, seed(0)), 20).x()[1]);
   }

@@ -12,7 +12,7 @@ import org.ironopt.method.gradient.ForwardBackward;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +51,7 @@ class ProxErrorsTest {
   @CsvSource({".1, 1", ".6, 1", ".99, .7"})
   void errorsAddUpAtMost(double part, double relax) {
     double[][] rows = {{1, 2, 0}, {-1, .5, 0}, {2, 4, 0}};
-    Objective f = LeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, 3}, 0);
+    Objective f = LinearLeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, 3}, 0);
     double eta = part * 2 / (26.25 / 3); // 2/L with L below the trace of the Hessian
     Schedule lengths = Schedule.power(.2, 1.5);
     Stepper exact = method(eta, relax).start(f, X0, seed(2));

@@ -16,13 +16,13 @@ import java.util.List;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.proximal.ProximalPoint;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 
 /** The stochastic proximal point method with a set for each term. */
 class TermConstraintsTest {
-  private static final LeastSquares F = Fixtures.tp3();
+  private static final LinearLeastSquares F = Fixtures.tp3();
   private static final List<Regularizer> SETS =
       List.of(
           Regularizer.halfSpace(new double[] {1, 0}, .6),

@@ -15,7 +15,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.proximal.Snapshots;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.regression.Logistic;
 import org.junit.jupiter.api.Test;
@@ -93,10 +93,10 @@ public class VarianceReductionTest {
   }
 
   /** {@code f_i = |x - y_i|^2 / 2} times 1.3: all Hessians are equal. */
-  private static LeastSquares equalHessians() {
+  private static LinearLeastSquares equalHessians() {
     double root = Math.sqrt(1.3);
     double[][] rows = {{root}, {root}, {root}, {root}};
-    return LeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, .5, 3}, .2);
+    return LinearLeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, .5, 3}, .2);
   }
 
   static List<Method> exactOnEqualHessians() {
@@ -117,7 +117,7 @@ public class VarianceReductionTest {
   @ParameterizedTest
   @MethodSource("exactOnEqualHessians")
   void equalHessiansGiveTheProximalPointMethod(Method method) {
-    LeastSquares f = equalHessians();
+    LinearLeastSquares f = equalHessians();
     double[] x = {2.5};
     Stepper s = method.start(f, x, seed(3));
     for (int k = 0; k < 9; k++) {

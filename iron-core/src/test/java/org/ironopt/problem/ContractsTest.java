@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.problem.testing.DenseSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.MghProblems;
-import org.ironopt.problem.testing.SumOfSquares;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -86,8 +86,8 @@ class ContractsTest {
     }
   }
 
-  static SumOfSquares withoutHessians(SumOfSquares f) {
-    return new SumOfSquares(f.dimension(), f.residualCount()) {
+  static DenseSquares withoutHessians(DenseSquares f) {
+    return new DenseSquares(f.dimension(), f.residualCount()) {
       @Override
       public void residuals(double[] x, double[] r) {
         f.residuals(x, r);

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.ironopt.problem.analytic.Rosenbrock;
+import org.ironopt.problem.testing.DenseSquares;
 import org.ironopt.problem.testing.MghProblem;
 import org.ironopt.problem.testing.MghProblems;
-import org.ironopt.problem.testing.SumOfSquares;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,7 +73,7 @@ class MghProblemsTest {
 
   @Test
   void extendedRosenbrockIsTheTwoDimensionalOne() {
-    SumOfSquares reference = MghProblems.number(1).objective();
+    DenseSquares reference = MghProblems.number(1).objective();
     Rosenbrock f = new Rosenbrock(2);
     double[] x = {-1.3, 0.7};
     double[] v = {0.3, -1.1};

@@ -9,7 +9,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class RidgeTest {
     Dataset data = Samples.numbers(x, 61);
     double[] y = new double[900];
     java.util.Arrays.setAll(y, data::target);
-    LeastSquares plain = LeastSquares.of(DenseMatrix.of(900, 6, x.data()), y, .3);
+    LinearLeastSquares plain = LinearLeastSquares.of(DenseMatrix.of(900, 6, x.data()), y, .3);
     Ridge f = Ridge.of(data, .3);
     double[] w = Points.normal(6, new SplittableRandom(62));
     double[] expected = new double[6];

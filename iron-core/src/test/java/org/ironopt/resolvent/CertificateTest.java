@@ -17,7 +17,7 @@ import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.analytic.Rosenbrock;
@@ -110,7 +110,7 @@ class CertificateTest {
     return List.of(
         Logistic.of(two, spread(random, 1e-4, 10), Intercept.FREE),
         Poisson.of(counts, 0, Intercept.FREE),
-        LeastSquares.of(x, point(random, 2, 3), 0));
+        LinearLeastSquares.of(x, point(random, 2, 3), 0));
   }
 
   private static List<Objective> unknown(SplittableRandom random) {

@@ -8,11 +8,11 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Saga;
 import org.ironopt.method.gradient.Sgd;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
-import org.ironopt.problem.Residuals;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.junit.jupiter.api.Nested;
@@ -138,12 +138,12 @@ class MemoryContractTest {
     }
 
     @Override
-    public Residuals residuals() {
+    public BatchResiduals residuals() {
       return new NanResiduals();
     }
   }
 
-  private static final class NanResiduals implements Residuals {
+  private static final class NanResiduals implements BatchResiduals {
     private int length;
 
     @Override

@@ -16,8 +16,8 @@ import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.Saga;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Samples;
 import org.junit.jupiter.api.Test;
@@ -92,8 +92,8 @@ class ThrownTest {
                 throw e;
               }
               Object answer = method.invoke(whole, arguments);
-              return answer instanceof Residuals rows
-                  ? broken(Residuals.class, rows, name, e)
+              return answer instanceof BatchResiduals rows
+                  ? broken(BatchResiduals.class, rows, name, e)
                   : answer;
             });
     return type.cast(proxy);

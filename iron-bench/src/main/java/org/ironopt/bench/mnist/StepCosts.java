@@ -14,7 +14,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
 import org.ironopt.method.gradient.AdamW;
-import org.ironopt.problem.Residuals;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
@@ -165,7 +165,7 @@ final class StepCosts {
     float[] weights = new float[classes * depth];
     float[] sums = new float[classes * depth];
     float[] z = new float[padded * classes];
-    Residuals residuals = runs.plain.residuals();
+    BatchResiduals residuals = runs.plain.residuals();
     residuals.select(order, 0, batch);
     double[] w = new double[n];
     double[] rho = new double[residuals.length()];

@@ -14,10 +14,11 @@ import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Proximable;
 
 /**
- * The average of all terms of {@link LeastSquares}, or of a batch of them. The resolvent of a batch
- * of {@code b <= d} terms goes through a b-by-b matrix, of a larger one through the d-by-d Hessian.
+ * The average of all terms of {@link LinearLeastSquares}, or of a batch of them. The resolvent of a
+ * batch of {@code b <= d} terms goes through a b-by-b matrix, of a larger one through the d-by-d
+ * Hessian.
  */
-sealed class RidgeTerms implements GaussNewton, Proximable permits LeastSquares {
+sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSquares {
   /** Terms per parallel task, at least; with at most this many tasks, whatever the threads. */
   private static final int TASK = 256;
 

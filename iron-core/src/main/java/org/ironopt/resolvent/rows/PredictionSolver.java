@@ -1,8 +1,8 @@
 package org.ironopt.resolvent.rows;
 
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
@@ -13,7 +13,7 @@ import org.ironopt.resolvent.InnerObserver;
  * + a A p}, so that an iterate costs one product with the rows for its direction and one with the
  * transpose for its gradient, and every iterate has its true residual.
  */
-public final class PredictionSolver extends RowSolver<Residuals> {
+public final class PredictionSolver extends RowSolver<BatchResiduals> {
   /** A step is taken back if the slope of phi at its end is this part of that at its start. */
   private static final double OVERSHOOT = 0.5;
 

@@ -2,8 +2,8 @@ package org.ironopt.resolvent.rows;
 
 import java.util.Arrays;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
-import org.ironopt.problem.Residuals;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -14,7 +14,7 @@ import org.ironopt.resolvent.Tolerance;
  * What solvers on the rows of a {@link LinearSum} share: the point u, its residuals r, {@code q =
  * A' r} and {@code g = u - c + lambda grad f(u)} with {@code grad f(u) = scale q + ridge u}.
  */
-abstract class RowSolver<R extends Residuals> implements InnerSolver {
+abstract class RowSolver<R extends BatchResiduals> implements InnerSolver {
   static final double ROUNDING = 16 * Math.ulp(1.0);
 
   final R rows;

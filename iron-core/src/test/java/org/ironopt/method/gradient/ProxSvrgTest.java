@@ -14,7 +14,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +46,7 @@ class ProxSvrgTest {
   @Test
   void equalHessiansGiveProximalGradient() {
     double[][] rows = {{1, 0}, {1, 0}, {1, 0}};
-    FiniteSum f = LeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, .4}, .3);
+    FiniteSum f = LinearLeastSquares.of(DenseMatrix.of(rows), new double[] {1, -2, .4}, .3);
     for (long seed = 0; seed < 3; seed++) {
       Stepper a = ProxSvrg.step(.2, 40).regularizer(L1).start(f, START, seed(seed));
       Stepper b = ForwardBackward.step(.2).regularizer(L1).start(f, START, seed(0));

@@ -104,7 +104,7 @@ class ModelBasedTest {
   @Test
   void whatDoesNotFitIsRefused() {
     refused(
-        "prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got LeastSquares",
+        "prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got LinearLeastSquares",
         () -> ModelBased.step(1).start(Fixtures.tp3(), START, seed(0)));
     refused(
         "prox-linear takes one term per step, got batches of 2",

@@ -15,7 +15,7 @@ import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.model.Truncated.Batching;
 import org.ironopt.problem.Ensemble;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The truncated model on numbers computed elsewhere, and what it promises. */
 class TruncatedTest {
-  private static final LeastSquares TP3 = Fixtures.tp3(0);
+  private static final LinearLeastSquares TP3 = Fixtures.tp3(0);
   private static final double[] START = Fixtures.regressionStart();
   private static final Batches ONE = Batches.given(1, Fixtures.regressionIndices());
   private static final Batches PAIR = Batches.given(2, 0, 2);
@@ -85,7 +85,7 @@ class TruncatedTest {
       }
       y[i] = random.nextGaussian();
     }
-    LeastSquares f = LeastSquares.of(DenseMatrix.of(rows), y, 0);
+    LinearLeastSquares f = LinearLeastSquares.of(DenseMatrix.of(rows), y, 0);
     double eta = .7;
     double[] u = {.3, -.2, .5, .1};
     Truncated method = Truncated.step(eta).batching(Batching.MODELS);
@@ -100,7 +100,7 @@ class TruncatedTest {
     }
   }
 
-  private static double model(LeastSquares f, double eta, double[] u, double[] x) {
+  private static double model(LinearLeastSquares f, double eta, double[] u, double[] x) {
     double[] g = new double[u.length];
     double[] step = new double[u.length];
     Vectors.subtract(x, u, step);

@@ -20,7 +20,7 @@ import org.ironopt.method.gradient.Sgd;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.Quadratic;
 import org.ironopt.problem.testing.Fixtures;
 import org.ironopt.random.GradientNoise;
@@ -131,7 +131,7 @@ class ProximalPointTest {
     for (double[] row : ones) {
       row[0] = 1;
     }
-    return LeastSquares.of(DenseMatrix.of(ones), y, 0);
+    return LinearLeastSquares.of(DenseMatrix.of(ones), y, 0);
   }
 
   /** {@code f_i = (x - y_i)^2/2}, {@code eta_n = 1/n}: {@code x_n = (x_0 + sum y)/(n + 1)}. */
@@ -181,7 +181,7 @@ class ProximalPointTest {
     for (int i = 0; i < 4; i++) {
       y[i] = Vectors.dot(rows[i], star);
     }
-    FiniteSum f = LeastSquares.of(DenseMatrix.of(rows), y, 0);
+    FiniteSum f = LinearLeastSquares.of(DenseMatrix.of(rows), y, 0);
     for (double eta : new double[] {1e-3, 1, 1e6}) {
       Stepper s = ProximalPoint.step(eta).batches(ONE).start(f, START, seed(0));
       double last = Vectors.distance(START, star);

@@ -16,7 +16,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Stepper;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.testing.Fixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +92,7 @@ class SppmTest {
   /** The step of a set solves {@code u + eta sum_C grad f_i(u) / (n p_i) = x}. */
   @Test
   void setsSolveTheirEquation() {
-    LeastSquares f = Fixtures.tp3();
+    LinearLeastSquares f = Fixtures.tp3();
     List<List<Integer>> sets = List.of(List.of(0, 1, 2), List.of(2, 3));
     Sppm method = Sppm.step(.5).sets(sets, .25, .75).batches(order(1));
     double[] x = advance(method.start(f, START, seed(0)), 1).x();
@@ -124,10 +124,10 @@ class SppmTest {
   }
 
   /** {@code f_+- = (a/2)(x -+ c)^2} and a ridge of nothing: the two-point law. */
-  private static LeastSquares twoPoints(double a, double c) {
+  private static LinearLeastSquares twoPoints(double a, double c) {
     double root = Math.sqrt(a);
     double[][] rows = {{root}, {root}};
-    return LeastSquares.of(DenseMatrix.of(rows), new double[] {root * c, -root * c}, 0);
+    return LinearLeastSquares.of(DenseMatrix.of(rows), new double[] {root * c, -root * c}, 0);
   }
 
   /**

@@ -1,7 +1,7 @@
 package org.ironopt.problem.testing;
 
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.LogCosh;
 import org.ironopt.problem.analytic.Quadratic;
 
@@ -49,12 +49,12 @@ public final class Fixtures {
   }
 
   /** Least squares on {@link #rows()}, targets (1, 2, 2.5, -0.5), reg 0.1: Hessian 0.85 I. */
-  public static LeastSquares tp3() {
+  public static LinearLeastSquares tp3() {
     return tp3(.1);
   }
 
-  public static LeastSquares tp3(double reg) {
-    return LeastSquares.of(DenseMatrix.of(rows()), new double[] {1, 2, 2.5, -.5}, reg);
+  public static LinearLeastSquares tp3(double reg) {
+    return LinearLeastSquares.of(DenseMatrix.of(rows()), new double[] {1, 2, 2.5, -.5}, reg);
   }
 
   public static double[] tp3Minimizer() {

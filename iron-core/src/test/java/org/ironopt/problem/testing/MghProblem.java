@@ -13,7 +13,7 @@ import org.ironopt.linalg.DenseMatrix;
  * @param digits how many digits of the minima are known
  */
 public record MghProblem(
-    int number, String name, SumOfSquares objective, double[] start, int digits, double... minima) {
+    int number, String name, DenseSquares objective, double[] start, int digits, double... minima) {
 
   /** Returns the global minimum. */
   public double minimum() {
@@ -26,8 +26,8 @@ public record MghProblem(
   }
 
   /** Wraps residuals written with {@link Jet} into an objective with exact second derivatives. */
-  static SumOfSquares squares(int n, int m, Function<Jet[], Jet[]> residuals) {
-    return new SumOfSquares(n, m) {
+  static DenseSquares squares(int n, int m, Function<Jet[], Jet[]> residuals) {
+    return new DenseSquares(n, m) {
       @Override
       public void residuals(double[] x, double[] r) {
         Jet[] jets = residuals.apply(Jet.variables(x));

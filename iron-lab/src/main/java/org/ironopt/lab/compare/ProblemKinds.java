@@ -23,7 +23,7 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.problem.analytic.PhaseRetrieval;
 import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.Stream;
@@ -144,7 +144,7 @@ final class ProblemKinds {
       for (int i = 0; i < n; i++) {
         y[i] += noise * stream.normal(1, i);
       }
-      LeastSquares f = LeastSquares.of(x, y, 0);
+      LinearLeastSquares f = LinearLeastSquares.of(x, y, 0);
       double smallest = f.value(f.minimizer());
       double mu = Math.max(1e-9, f.normalEquations().smallestEigenvalue());
       String about =

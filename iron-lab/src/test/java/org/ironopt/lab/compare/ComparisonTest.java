@@ -18,7 +18,7 @@ import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.proximal.Sppm;
 import org.ironopt.problem.Regularizer;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.theory.NoiseSource;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,7 @@ class ComparisonTest {
     return new Instance(
         "line",
         "line",
-        LeastSquares.of(DenseMatrix.of(rows), y, 0),
+        LinearLeastSquares.of(DenseMatrix.of(rows), y, 0),
         Regularizer.none(),
         new double[] {3},
         Optional.empty(),

@@ -7,7 +7,7 @@ package org.ironopt.problem;
  * memory has the K residuals of term i at {@code i K}. One workspace belongs to one thread; it
  * copies no data.
  */
-public interface Residuals {
+public interface BatchResiduals {
   /** Moves to the terms {@code terms[from .. to-1]}, which are read when used. */
   void select(int[] terms, int from, int to);
 

@@ -14,13 +14,13 @@ import org.ironopt.problem.GaussNewton;
  * differences of J (good to about ten digits, at the price of 2n Jacobians per linearisation). For
  * problems of moderate size: J is a dense matrix.
  */
-public abstract class SumOfSquares implements GaussNewton {
+public abstract class DenseSquares implements GaussNewton {
   private static final double STEP = 0x1p-17;
   private final int n;
   private final int m;
 
   /** Declares the number of variables and of residuals. */
-  protected SumOfSquares(int n, int m) {
+  protected DenseSquares(int n, int m) {
     this.n = Require.atLeast("variables", 1, n);
     this.m = Require.atLeast("residuals", 1, m);
   }

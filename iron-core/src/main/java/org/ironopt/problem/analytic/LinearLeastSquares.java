@@ -17,11 +17,11 @@ import org.ironopt.problem.TermProximable;
  * Cholesky factorization of the b-by-b kernel matrix for a batch of {@code b <= d} terms (for one
  * term a division). X and y are kept, not copied.
  */
-public final class LeastSquares extends RidgeTerms implements TermProximable, DualTerms {
+public final class LinearLeastSquares extends RidgeTerms implements TermProximable, DualTerms {
   /** Computed when first needed; two threads may compute it twice, with one result. */
   private volatile Quadratic normal;
 
-  private LeastSquares(Rows x, double[] y, double reg) {
+  private LinearLeastSquares(Rows x, double[] y, double reg) {
     Require.sameLength("rows of X", x.rows(), "y", y.length);
     Require.atLeast("rows of X", 1, x.rows());
     Require.atLeast("columns of X", 1, x.columns());
@@ -29,13 +29,13 @@ public final class LeastSquares extends RidgeTerms implements TermProximable, Du
   }
 
   /** Returns the objective of a dense X. */
-  public static LeastSquares of(DenseMatrix x, double[] y, double reg) {
-    return new LeastSquares(Rows.of(x), y, reg);
+  public static LinearLeastSquares of(DenseMatrix x, double[] y, double reg) {
+    return new LinearLeastSquares(Rows.of(x), y, reg);
   }
 
   /** Returns the objective of a sparse X. */
-  public static LeastSquares of(SparseMatrix x, double[] y, double reg) {
-    return new LeastSquares(Rows.of(x), y, reg);
+  public static LinearLeastSquares of(SparseMatrix x, double[] y, double reg) {
+    return new LinearLeastSquares(Rows.of(x), y, reg);
   }
 
   /** Returns {@code x'Ax/2 - b'x} with {@code A = X'X / N + reg I}, {@code b = X'y / N}. */

@@ -18,7 +18,7 @@ import org.ironopt.problem.testing.Points;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class LeastSquaresTest {
+class LinearLeastSquaresTest {
   private static final int ROWS = 1500;
   private static final int COLUMNS = 5;
 
@@ -51,7 +51,7 @@ class LeastSquaresTest {
   class Dense extends ObjectiveContract {
     @Override
     public Objective objective() {
-      return LeastSquares.of(features(), targets(), .2);
+      return LinearLeastSquares.of(features(), targets(), .2);
     }
   }
 
@@ -59,7 +59,7 @@ class LeastSquaresTest {
   class Sparse extends ObjectiveContract {
     @Override
     public Objective objective() {
-      return LeastSquares.of(sparse(features()), targets(), 0);
+      return LinearLeastSquares.of(sparse(features()), targets(), 0);
     }
   }
 
@@ -67,7 +67,7 @@ class LeastSquaresTest {
   class SmallBatch extends ObjectiveContract {
     @Override
     public Objective objective() {
-      return LeastSquares.of(features(), targets(), .2).batch(new int[] {9, 4, 7, 4}, 1, 4);
+      return LinearLeastSquares.of(features(), targets(), .2).batch(new int[] {9, 4, 7, 4}, 1, 4);
     }
   }
 
@@ -76,13 +76,13 @@ class LeastSquaresTest {
     @Override
     public Objective objective() {
       int[] indices = new SplittableRandom(7).ints(20, 0, ROWS).toArray();
-      return LeastSquares.of(features(), targets(), .2).batch(indices, 0, 20);
+      return LinearLeastSquares.of(features(), targets(), .2).batch(indices, 0, 20);
     }
   }
 
   @Test
   void smallRegressionHasItsOracles() {
-    LeastSquares f = Fixtures.tp3();
+    LinearLeastSquares f = Fixtures.tp3();
     double[] w = f.minimizer();
     assertArrayEquals(Fixtures.tp3Minimizer(), w, 1e-14);
     assertEquals(Fixtures.TP3_VALUE, f.value(w), 1e-14);
@@ -100,8 +100,8 @@ class LeastSquaresTest {
 
   @Test
   void denseAndSparseAgree() {
-    LeastSquares dense = LeastSquares.of(features(), targets(), .2);
-    LeastSquares sparse = LeastSquares.of(sparse(features()), targets(), .2);
+    LinearLeastSquares dense = LinearLeastSquares.of(features(), targets(), .2);
+    LinearLeastSquares sparse = LinearLeastSquares.of(sparse(features()), targets(), .2);
     double[] w = Points.normal(COLUMNS, new SplittableRandom(8));
     double[] expected = new double[COLUMNS];
     double[] actual = new double[COLUMNS];
@@ -112,7 +112,7 @@ class LeastSquaresTest {
 
   @Test
   void batchesAverageToTheWhole() {
-    LeastSquares f = LeastSquares.of(features(), targets(), .2);
+    LinearLeastSquares f = LinearLeastSquares.of(features(), targets(), .2);
     int[] order = new int[ROWS];
     java.util.Arrays.setAll(order, i -> (7 * i + 3) % ROWS);
     double[] w = Points.normal(COLUMNS, new SplittableRandom(9));
@@ -126,7 +126,7 @@ class LeastSquaresTest {
 
   @Test
   void aBatchIsAViewOfItsIndices() {
-    LeastSquares f = Fixtures.tp3();
+    LinearLeastSquares f = Fixtures.tp3();
     int[] indices = {0, 1};
     Curved batch = f.batch(indices, 0, 2);
     double[] w = Fixtures.regressionStart();
@@ -144,7 +144,7 @@ class LeastSquaresTest {
   @Test
   void threadsDoNotChangeABit() {
     int before = Parallel.threads();
-    LeastSquares f = LeastSquares.of(features(), targets(), .2);
+    LinearLeastSquares f = LinearLeastSquares.of(features(), targets(), .2);
     double[] w = Points.normal(COLUMNS, new SplittableRandom(10));
     double[] expected = new double[COLUMNS];
     double[] actual = new double[COLUMNS];
@@ -166,20 +166,20 @@ class LeastSquaresTest {
     double[][] rows = Fixtures.rows();
     assertMessage(
         "rows of X and y must have one length, got 4 and 3",
-        () -> LeastSquares.of(DenseMatrix.of(rows), new double[3], 0));
+        () -> LinearLeastSquares.of(DenseMatrix.of(rows), new double[3], 0));
     assertMessage(
         "reg is -1.0, expected a number >= 0",
-        () -> LeastSquares.of(DenseMatrix.of(rows), new double[4], -1));
+        () -> LinearLeastSquares.of(DenseMatrix.of(rows), new double[4], -1));
     assertMessage(
         "y[3] is NaN, expected a finite number",
-        () -> LeastSquares.of(DenseMatrix.of(rows), new double[] {0, 0, 0, Double.NaN}, 0));
+        () -> LinearLeastSquares.of(DenseMatrix.of(rows), new double[] {0, 0, 0, Double.NaN}, 0));
     assertMessage(
         "terms of the batch is 0, expected at least 1",
         () -> Fixtures.tp3().batch(new int[2], 1, 1));
     rows[1][1] = Double.NEGATIVE_INFINITY;
     assertMessage(
         "X(1, 1) is -Infinity, expected a finite number",
-        () -> LeastSquares.of(DenseMatrix.of(rows), new double[4], 0));
+        () -> LinearLeastSquares.of(DenseMatrix.of(rows), new double[4], 0));
   }
 
   private static void assertMessage(String expected, Runnable call) {
