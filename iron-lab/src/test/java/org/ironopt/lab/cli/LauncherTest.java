@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ class LauncherTest {
   private Path root;
   private Path state;
   private Path lock;
+  private final AtomicInteger runs = new AtomicInteger();
 
   /** What a run printed. */
   private record Said(int code, String out, String err) {}
@@ -101,12 +103,18 @@ class LauncherTest {
 
   /**
    * Reads both streams to their ends: nothing that the launcher started may outlive it for long.
+   * Stderr is a named pipe, because Java closes its own pipes when the process ends, and the filter
+   * of stderr ends a moment later.
    */
   private Said run(String command) throws Exception {
-    Process process = shell(command).start();
+    Path pipe = folder.resolve("err" + runs.getAndIncrement());
+    assertEquals("", said("mkfifo " + pipe));
+    Process process = shell("{ " + command + "\n} 2>" + pipe).start();
     process.getOutputStream().close();
-    CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> all(process.inputReader()));
-    CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> all(process.errorReader()));
+    CompletableFuture<String> out =
+        CompletableFuture.supplyAsync(() -> all(process.inputReader()), Thread.ofPlatform()::start);
+    CompletableFuture<String> err =
+        CompletableFuture.supplyAsync(() -> all(reader(pipe)), Thread.ofPlatform()::start);
     try {
       CompletableFuture.allOf(out, err).get(60, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
@@ -115,6 +123,14 @@ class LauncherTest {
       throw new AssertionError("'" + command + "' hangs", e);
     }
     return new Said(process.waitFor(), out.get(), err.get());
+  }
+
+  private static Reader reader(Path file) {
+    try {
+      return Files.newBufferedReader(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String all(Reader reader) {
