@@ -45,7 +45,7 @@ class ArchitectureTest {
           new Room("random", "linalg"),
           new Room("problem", "linalg"),
           new Room("data", "linalg", "random"),
-          new Room("theory", "linalg", "problem"),
+          new Room("theory", "linalg", "random", "problem"),
           new Room("resolvent", "linalg", "random", "problem"),
           new Room("method", "linalg", "problem", "resolvent", "random", "theory"),
           new Room("run", "linalg", "problem", "resolvent", "random", "theory", "method"),

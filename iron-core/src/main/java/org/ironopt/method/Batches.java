@@ -1,7 +1,9 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.FiniteSum;
@@ -28,6 +30,11 @@ public sealed interface Batches {
   /** Returns terms drawn independently, so that a batch may have a term twice. */
   static Batches withReplacement(int size) {
     return new WithReplacement(size);
+  }
+
+  /** Returns a fresh random subset each step: no term twice in a batch, batches independent. */
+  static Batches subsets(int size) {
+    return new Subsets(size);
   }
 
   /** Returns the given terms (from 0) in batches, a short last one kept, again and again. */
@@ -118,6 +125,44 @@ public sealed interface Batches {
       int[] list = new int[length(terms)];
       for (int i = 0; i < list.length; i++) {
         list[i] = stream.below(terms, number, i);
+      }
+      return list;
+    }
+  }
+
+  /**
+   * Independent subsets; an epoch is as many steps as with replacement.
+   *
+   * @param size terms in a batch
+   */
+  record Subsets(int size) implements Batches {
+    public Subsets {
+      Require.atLeast("batch size", 1, size);
+    }
+
+    @Override
+    public int size(int terms) {
+      return fitting(size, terms);
+    }
+
+    @Override
+    public int length(int terms) {
+      return Math.multiplyExact(size, Math.ceilDiv(terms, size));
+    }
+
+    /** Floyd's draw: the i-th of a batch is one of the first n - b + i + 1 terms, or the last. */
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      int[] list = new int[length(terms)];
+      Set<Integer> batch = new HashSet<>();
+      for (int i = 0; i < list.length; i++) {
+        if (i % size == 0) {
+          batch.clear();
+        }
+        int last = terms - size + i % size;
+        int drawn = stream.below(last + 1, number, i);
+        list[i] = batch.add(drawn) ? drawn : last;
+        batch.add(list[i]);
       }
       return list;
     }

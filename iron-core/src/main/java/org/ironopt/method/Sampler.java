@@ -68,7 +68,8 @@ public final class Sampler {
     }
     int terms = sum.terms();
     int size = batches.size(terms);
-    if (batches instanceof Batches.Epochs && size == terms) {
+    boolean eachOnce = batches instanceof Batches.Epochs || batches instanceof Batches.Subsets;
+    if (eachOnce && size == terms) {
       // The order of the terms means nothing.
       return new Sampler(batches, stream, terms, null, null, ONE, objective);
     }

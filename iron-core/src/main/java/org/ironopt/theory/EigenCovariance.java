@@ -115,7 +115,7 @@ public record EigenCovariance(double p11, double p12, double p22, double lagOne)
       {-c1 * c1, -2 * c1 * d1, 1 - d1 * d1}
     };
     double[] moments =
-        solve(system, new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]});
+        SmallSystem.solve(system, new double[] {q * g[0] * g[0], q * g[0] * g[1], q * g[1] * g[1]});
     double lagOne = a1 * moments[0] + b1 * moments[1];
     return Optional.of(new EigenCovariance(moments[0], moments[1], moments[2], lagOne));
   }
@@ -130,40 +130,5 @@ public record EigenCovariance(double p11, double p12, double p22, double lagOne)
     Require.positive("eigenvalue", a);
     Require.nonNegative("rho2", rho2);
     return gamma * (gamma / a) * rho2 / (2 * (gamma + mu));
-  }
-
-  /**
-   * Solves a small system {@code a x = b} by elimination with partial pivoting; overwrites both.
-   */
-  static double[] solve(double[][] a, double[] b) {
-    int n = b.length;
-    for (int k = 0; k < n; k++) {
-      int pivot = k;
-      for (int i = k + 1; i < n; i++) {
-        if (Math.abs(a[i][k]) > Math.abs(a[pivot][k])) {
-          pivot = i;
-        }
-      }
-      double[] row = a[pivot];
-      a[pivot] = a[k];
-      a[k] = row;
-      double right = b[pivot];
-      b[pivot] = b[k];
-      b[k] = right;
-      for (int i = k + 1; i < n; i++) {
-        double factor = a[i][k] / row[k];
-        for (int j = k; j < n; j++) {
-          a[i][j] = Math.fma(-factor, row[j], a[i][j]);
-        }
-        b[i] = Math.fma(-factor, right, b[i]);
-      }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-      for (int j = k + 1; j < n; j++) {
-        b[k] = Math.fma(-a[k][j], b[j], b[k]);
-      }
-      b[k] /= a[k][k];
-    }
-    return b;
   }
 }

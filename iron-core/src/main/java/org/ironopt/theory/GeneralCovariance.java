@@ -109,7 +109,7 @@ public record GeneralCovariance(
         right[2 * p + q] = scale * gi[p] * gj[q];
       }
     }
-    return EigenCovariance.solve(system, right);
+    return SmallSystem.solve(system, right);
   }
 
   /**

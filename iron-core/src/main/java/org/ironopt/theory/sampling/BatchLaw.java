@@ -1,0 +1,233 @@
+package org.ironopt.theory.sampling;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * The batches of a {@link QuadraticSum}, prepared once for all methods and steps: all of them with
+ * their probabilities, or a sample. The Hessian of a batch is kept as {@code A_B = ridge I + sum_j
+ * v_j v_j'} with orthogonal rows v_j, since then its resolvent is, for every lambda,
+ *
+ * <pre>{@code
+ * R_B = k I - sum_j u_j v_j v_j',  k = 1/(1 + lambda ridge),  u_j = k^2 lambda/(1 + k lambda |v_j|^2).
+ * }</pre>
+ *
+ * Batches are prepared when first needed.
+ */
+public final class BatchLaw {
+  /** Rows and remainders below this fraction of the largest are rounding. */
+  private static final double ROUNDING = 1e-14;
+
+  private final QuadraticSum sum;
+  private final Sampling sampling;
+  private Drawn batches;
+  private Drawn singles;
+
+  private BatchLaw(QuadraticSum sum, Sampling sampling) {
+    this.sum = sum;
+    this.sampling = sampling;
+    sampling.factor(sum.terms()); // refuses a batch that is too large
+  }
+
+  /** Returns the batches of a sum that are drawn so. */
+  public static BatchLaw of(QuadraticSum sum, Sampling sampling) {
+    return new BatchLaw(sum, sampling);
+  }
+
+  public QuadraticSum sum() {
+    return sum;
+  }
+
+  public Sampling sampling() {
+    return sampling;
+  }
+
+  /** Returns whether expectations for this method are exact, not means over a sample. */
+  public boolean exact(Recursion recursion) {
+    return !recursion.implicit() || sampling.enumerable(sum.terms());
+  }
+
+  /**
+   * Returns {@code E|argmin f_B - x*|^2}, to which the error of implicit steps tends as the step
+   * grows, THEORY (61); empty if a batch has no unique minimiser.
+   */
+  public OptionalDouble limit() {
+    return batches().limit();
+  }
+
+  /**
+   * Returns the law of one step. What an explicit step sees of a batch is a mean over its terms,
+   * whose variance is that of single terms times a known factor.
+   */
+  StepLaw at(Recursion recursion) {
+    return recursion.implicit()
+        ? new StepLaw(batches(), recursion, 1)
+        : new StepLaw(singles(), recursion, sampling.factor(sum.terms()));
+  }
+
+  /** Returns the law of one step in each of the parts of a sample. */
+  List<StepLaw> parts(Recursion recursion) {
+    List<int[]> all = batches().terms;
+    int size = all.size() / Sampling.PARTS;
+    return IntStream.range(0, Sampling.PARTS)
+        .mapToObj(i -> all.subList(i * size, (i + 1) * size))
+        .map(part -> new StepLaw(new Drawn(sum, part, null), recursion, 1))
+        .toList();
+  }
+
+  synchronized Drawn batches() {
+    if (batches == null) {
+      int n = sum.terms();
+      batches =
+          sampling.enumerable(n)
+              ? new Drawn(sum, sampling.all(n), sampling)
+              : new Drawn(sum, sampling.drawn(n), null);
+    }
+    return batches;
+  }
+
+  private synchronized Drawn singles() {
+    if (singles == null) {
+      Sampling one = Sampling.with(1);
+      singles = sampling.size() == 1 ? batches() : new Drawn(sum, one.all(sum.terms()), one);
+    }
+    return singles;
+  }
+
+  /** Some batches with their probabilities, orthogonal rows and gradients at x*. */
+  static final class Drawn {
+    final QuadraticSum sum;
+    final List<int[]> terms;
+    final double[] probability;
+
+    /** The rows of batch B are those from {@code first[B]} to {@code first[B + 1] - 1}. */
+    final int[] first;
+
+    final double[] rows;
+
+    /** |v_j|^2. */
+    final double[] squares;
+
+    /** {@code v_j.g_B/|v_j|^2}. */
+    final double[] along;
+
+    /** The part of g_B that is orthogonal to all rows of the batch. */
+    final double[] across;
+
+    /**
+     * Prepares batches.
+     *
+     * @param weights gives their probabilities; null for the equal ones of a sample. The gradients
+     *     of a sample are shifted by their mean, which is known to be 0
+     */
+    Drawn(QuadraticSum sum, List<int[]> terms, Sampling weights) {
+      this.sum = sum;
+      this.terms = terms;
+      int d = sum.dimension();
+      int count = terms.size();
+      probability = new double[count];
+      double total = 0;
+      double[] mean = new double[d];
+      for (int i = 0; i < count; i++) {
+        probability[i] = weights == null ? 1 : weights.weight(terms.get(i));
+        total += probability[i];
+      }
+      for (int i = 0; i < count; i++) {
+        probability[i] /= total;
+        Vectors.axpy(probability[i], sum.gradient(terms.get(i)), mean);
+      }
+      first = new int[count + 1];
+      long most = terms.stream().mapToLong(b -> Math.min(d, sum.rank(b))).sum();
+      rows = new double[Math.toIntExact(most * d)];
+      squares = new double[(int) most];
+      along = new double[(int) most];
+      across = new double[count * d];
+      for (int i = 0; i < count; i++) {
+        double[] g = sum.gradient(terms.get(i));
+        Vectors.axpy(-1, mean, g);
+        prepare(i, orthogonal(sum.factor(terms.get(i)), terms.get(i).length), g);
+      }
+    }
+
+    /** Returns rows with the same {@code V'V/b}, orthogonal to each other. */
+    private static DenseMatrix orthogonal(DenseMatrix v, int b) {
+      DenseMatrix scaled = v.times(1 / Math.sqrt(b));
+      if (v.rows() <= 1) {
+        return scaled;
+      }
+      boolean wide = v.rows() <= v.columns();
+      DenseMatrix t = scaled.transpose();
+      DenseMatrix gram = wide ? scaled.multiply(t) : t.multiply(scaled);
+      gram.symmetrize();
+      SymmetricEigen eigen = SymmetricEigen.of(gram);
+      DenseMatrix vectors = eigen.vectors().transpose();
+      if (wide) {
+        return vectors.multiply(scaled);
+      }
+      double[] values = eigen.values();
+      for (int i = 0; i < values.length; i++) {
+        for (int j = 0; j < values.length; j++) {
+          vectors.set(i, j, vectors.get(i, j) * Math.sqrt(Math.max(values[i], 0)));
+        }
+      }
+      return vectors;
+    }
+
+    private void prepare(int batch, DenseMatrix v, double[] g) {
+      int d = g.length;
+      int at = first[batch];
+      double largest = 0;
+      for (int j = 0; j < v.rows(); j++) {
+        largest = Math.max(largest, Vectors.dot(v.data(), j * d, v.data(), j * d, d));
+      }
+      double norm = Vectors.norm(g);
+      double[] rest = g.clone();
+      for (int j = 0; j < v.rows(); j++) {
+        double square = Vectors.dot(v.data(), j * d, v.data(), j * d, d);
+        if (!(square > ROUNDING * largest)) {
+          continue;
+        }
+        System.arraycopy(v.data(), j * d, rows, at * d, d);
+        squares[at] = square;
+        along[at] = Vectors.dot(v.data(), j * d, g, 0, d) / square;
+        for (int c = 0; c < d; c++) {
+          rest[c] = Math.fma(-along[at], rows[at * d + c], rest[c]);
+        }
+        at++;
+      }
+      first[batch + 1] = at;
+      if (at - first[batch] == d || Vectors.norm(rest) <= ROUNDING * norm) {
+        Arrays.fill(rest, 0); // g is in the span of the rows
+      }
+      System.arraycopy(rest, 0, across, batch * d, d);
+    }
+
+    OptionalDouble limit() {
+      int d = sum.dimension();
+      double limit = 0;
+      for (int i = 0; i < terms.size(); i++) {
+        if (sum.ridge() == 0 && first[i + 1] - first[i] < d) {
+          return OptionalDouble.empty();
+        }
+        double[] x = new double[d];
+        Vectors.copy(Arrays.copyOfRange(across, i * d, (i + 1) * d), x);
+        if (sum.ridge() > 0) {
+          Vectors.scale(1 / sum.ridge(), x);
+        }
+        for (int j = first[i]; j < first[i + 1]; j++) {
+          double scale = along[j] / (sum.ridge() + squares[j]);
+          for (int c = 0; c < d; c++) {
+            x[c] = Math.fma(scale, rows[j * d + c], x[c]);
+          }
+        }
+        limit += probability[i] * Vectors.dot(x, x);
+      }
+      return OptionalDouble.of(limit);
+    }
+  }
+}

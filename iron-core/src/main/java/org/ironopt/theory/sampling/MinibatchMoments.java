@@ -1,0 +1,99 @@
+package org.ironopt.theory.sampling;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * What remains of the error {@code x - x*} after many steps of a {@link Recursion} with fresh
+ * batches, THEORY (54)-(60): stationary mean and second moment, and the factor by which second
+ * moments approach them.
+ *
+ * @param recursion the method
+ * @param bias {@code E x - x*}, not 0: resolvents of batches are biased
+ * @param secondMoment {@code E (x - x*)(x - x*)'}
+ * @param excess {@code E f(x) - f(x*)}
+ * @param radius spectral radius of {@code E[M (x) M]}, below 1
+ * @param bound of the mean-square error by THEORY (63), for IRON where it contracts
+ * @param limit of the mean-square error as the step grows, for implicit methods whose batches all
+ *     have a minimiser
+ * @param exact whether all batches were counted; else a sample was
+ * @param standardError of the mean-square error, due to the sample; 0 if exact
+ */
+public record MinibatchMoments(
+    Recursion recursion,
+    double[] bias,
+    DenseMatrix secondMoment,
+    double excess,
+    double radius,
+    OptionalDouble bound,
+    OptionalDouble limit,
+    boolean exact,
+    double standardError) {
+
+  /** Returns the moments; empty if they do not stay bounded. */
+  public static Optional<MinibatchMoments> of(BatchLaw law, Recursion recursion) {
+    int d = law.sum().dimension();
+    return of(law, recursion, DenseMatrix.zeros(d, d));
+  }
+
+  /**
+   * Returns the moments with independent gradient noise beside the batches; empty if they do not
+   * stay bounded.
+   *
+   * @param noise covariance of the gradient noise; see {@link Recursion#centerNoise}
+   */
+  public static Optional<MinibatchMoments> of(
+      BatchLaw law, Recursion recursion, DenseMatrix noise) {
+    QuadraticSum sum = law.sum();
+    int d = sum.dimension();
+    Require.shape("covariance of the gradient noise", d, d, noise);
+    Stationary stationary = new Stationary(law.at(recursion));
+    double radius = stationary.radius();
+    if (!(radius < 1)) {
+      return Optional.empty();
+    }
+    double[] bias = stationary.bias();
+    DenseMatrix second = stationary.secondMoment(noise);
+    boolean exact = law.exact(recursion);
+    double squares = 0;
+    double total = 0;
+    if (!exact) {
+      for (StepLaw part : law.parts(recursion)) {
+        double mse = new Stationary(part).secondMoment(noise).trace();
+        total += mse / Sampling.PARTS;
+        squares += mse * mse / Sampling.PARTS;
+      }
+    }
+    OptionalDouble bound = OptionalDouble.empty();
+    if (recursion.kind() == Recursion.Kind.IRON) {
+      double asCenter = noise.trace() / recursion.gamma() * recursion.step() / recursion.gamma();
+      bound =
+          new MinibatchBound(recursion.parameters(), sum.ridge())
+              .limsup(sum.gradientVariance(law.sampling()), asCenter);
+    }
+    return Optional.of(
+        new MinibatchMoments(
+            recursion,
+            bias,
+            second,
+            Vectors.dot(sum.hessian().data(), second.data()) / 2,
+            radius,
+            bound,
+            recursion.implicit() ? law.limit() : OptionalDouble.empty(),
+            exact,
+            Math.sqrt(Math.max(0, squares - total * total) / (Sampling.PARTS - 1))));
+  }
+
+  /** Returns the spectral radius of {@code E[M (x) M]}, also where it is not below 1. */
+  public static double radius(BatchLaw law, Recursion recursion) {
+    return new Stationary(law.at(recursion)).radius();
+  }
+
+  /** Returns {@code E|x - x*|^2}. */
+  public double mse() {
+    return secondMoment.trace();
+  }
+}

@@ -1,0 +1,234 @@
+package org.ironopt.theory.sampling;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ironopt.linalg.Cholesky;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.SymmetricEigen;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * An average of n convex quadratics in d variables,
+ *
+ * <pre>{@code
+ * f = (1/n) sum_i f_i,   f_i(x) = x'A_i x/2 - b_i'x,   A_i = V_i'V_i + ridge I,
+ * }</pre>
+ *
+ * each term given by the few rows of its factor V_i (one row for least squares), so that n terms
+ * take n d numbers and no d x d matrix each. It is kept relative to the minimiser x* of f: what
+ * counts afterwards are the A_i and the gradients {@code g_i = grad f_i(x*)}, whose mean is 0.
+ */
+public final class QuadraticSum {
+  /** Eigenvalues of a term below this fraction of its largest are rounding. */
+  private static final double ROUNDING = 1e-14;
+
+  private final DenseMatrix rows;
+  private final int[] first;
+  private final double ridge;
+  private final DenseMatrix gradients;
+  private final double[] minimizer;
+  private final DenseMatrix hessian;
+
+  private QuadraticSum(
+      double[] point, DenseMatrix rows, int[] first, DenseMatrix at, double ridge) {
+    int n = at.rows();
+    int d = at.columns();
+    this.rows = rows;
+    this.first = first;
+    this.ridge = Require.nonNegative("ridge", ridge);
+    Require.finite("rows", rows.data());
+    Require.finite("gradients", at.data());
+    hessian = DenseMatrix.zeros(d, d);
+    for (int j = 0; j < rows.rows(); j++) {
+      addOuter(1.0 / n, rows.data(), j * d, rows.data(), j * d, d, hessian.data());
+    }
+    hessian.addDiagonal(ridge);
+    hessian.symmetrize();
+    Cholesky cholesky = new Cholesky(d);
+    if (!cholesky.factor(hessian)) {
+      throw new IllegalArgumentException(
+          "the mean of the quadratics has no unique minimiser: add a ridge > 0");
+    }
+    double[] mean = new double[d];
+    at.applyTransposed(ones(n), mean);
+    Vectors.scale(1.0 / n, mean);
+    double[] shift = new double[d];
+    cholesky.solve(mean, shift);
+    minimizer = new double[d];
+    Vectors.subtract(point, shift, minimizer);
+    gradients = at.copy();
+    for (int i = 0; i < n; i++) {
+      double[] g = at.row(i);
+      Vectors.axpy(-ridge, shift, g);
+      for (int j = first[i]; j < first[i + 1]; j++) {
+        double dot = Vectors.dot(rows.data(), j * d, shift, 0, d);
+        for (int c = 0; c < d; c++) {
+          g[c] = Math.fma(-dot, rows.get(j, c), g[c]);
+        }
+      }
+      System.arraycopy(g, 0, gradients.data(), i * d, d);
+    }
+  }
+
+  /**
+   * Returns the sum of the given A_i, symmetric positive semidefinite, and b_i. Its ridge is the
+   * smallest eigenvalue of all.
+   */
+  public static QuadraticSum of(List<DenseMatrix> a, double[][] b) {
+    Require.sameLength("list of A", a.size(), "list of b", b.length);
+    Require.atLeast("number of terms", 1, b.length);
+    List<SymmetricEigen> eigen = a.stream().map(SymmetricEigen::of).toList();
+    double least = eigen.stream().mapToDouble(e -> e.values()[0]).min().orElseThrow();
+    double most = eigen.stream().mapToDouble(e -> Vectors.maxAbs(e.values())).max().orElseThrow();
+    if (least < -1e-12 * most) {
+      throw new IllegalArgumentException(
+          "a term is not convex: it has the eigenvalue "
+              + least
+              + " (the largest is "
+              + most
+              + ")");
+    }
+    double ridge = Math.max(least, 0);
+    int d = b[0].length;
+    int[] first = new int[b.length + 1];
+    double[][] factor = new double[b.length * d][];
+    int count = 0;
+    for (int i = 0; i < b.length; i++) {
+      double[] values = eigen.get(i).values();
+      DenseMatrix vectors = eigen.get(i).vectors();
+      for (int j = 0; j < d; j++) {
+        double excess = values[j] - ridge;
+        if (excess > ROUNDING * most) {
+          factor[count] = vectors.column(j);
+          Vectors.scale(Math.sqrt(excess), factor[count++]);
+        }
+      }
+      first[i + 1] = count;
+    }
+    DenseMatrix rows =
+        count == 0 ? DenseMatrix.zeros(0, d) : DenseMatrix.of(Arrays.copyOf(factor, count));
+    return new QuadraticSum(new double[d], rows, first, DenseMatrix.of(b).times(-1), ridge);
+  }
+
+  /** Returns the terms {@code (a_i.x - y_i)^2/2 + ridge |x|^2/2} of the rows a_i of X. */
+  public static QuadraticSum leastSquares(DenseMatrix x, double[] y, double ridge) {
+    double[] weights = ones(y.length);
+    return weighted(x, weights, y, ridge);
+  }
+
+  /** Returns the terms {@code w_i (a_i.x - y_i)^2/2 + ridge |x|^2/2} with weights w_i >= 0. */
+  public static QuadraticSum weighted(DenseMatrix x, double[] w, double[] y, double ridge) {
+    Require.sameLength("rows of X", x.rows(), "y", y.length);
+    Require.sameLength("weights", w.length, "y", y.length);
+    DenseMatrix rows = x.copy();
+    DenseMatrix at = x.copy();
+    int d = x.columns();
+    for (int i = 0; i < y.length; i++) {
+      double root = Math.sqrt(Require.nonNegative("weight " + i, w[i]));
+      for (int j = 0; j < d; j++) {
+        rows.set(i, j, root * x.get(i, j));
+        at.set(i, j, -w[i] * y[i] * x.get(i, j));
+      }
+    }
+    return local(new double[d], rows, 1, at, ridge);
+  }
+
+  /**
+   * Returns the quadratic model of a sum at a point: term i has the gradient in row i of {@code
+   * gradients} and the Hessian {@code V_i'V_i + ridge I}, V_i the next {@code rank} rows of {@code
+   * rows}. The ridge is part of the gradients.
+   */
+  public static QuadraticSum local(
+      double[] point, DenseMatrix rows, int rank, DenseMatrix gradients, double ridge) {
+    int n = Require.atLeast("number of terms", 1, gradients.rows());
+    Require.length("point", gradients.columns(), point);
+    Require.shape("rows", Math.multiplyExact(n, rank), gradients.columns(), rows);
+    int[] first = new int[n + 1];
+    Arrays.setAll(first, i -> i * rank);
+    return new QuadraticSum(point, rows.copy(), first, gradients, ridge);
+  }
+
+  private static double[] ones(int n) {
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** Adds {@code c u v'} to the d x d matrix in {@code sum}. */
+  static void addOuter(
+      double c, double[] u, int uFrom, double[] v, int vFrom, int d, double[] sum) {
+    for (int i = 0; i < d; i++) {
+      double ci = c * u[uFrom + i];
+      for (int j = 0; j < d; j++) {
+        sum[i * d + j] = Math.fma(ci, v[vFrom + j], sum[i * d + j]);
+      }
+    }
+  }
+
+  /** Returns n. */
+  public int terms() {
+    return gradients.rows();
+  }
+
+  /** Returns d. */
+  public int dimension() {
+    return gradients.columns();
+  }
+
+  /** Returns the common part of all Hessians, a modulus of strong convexity of every batch. */
+  public double ridge() {
+    return ridge;
+  }
+
+  /** Returns x* (a copy). */
+  public double[] minimizer() {
+    return minimizer.clone();
+  }
+
+  /** Returns the mean Hessian H (a copy). */
+  public DenseMatrix hessian() {
+    return hessian.copy();
+  }
+
+  /** Returns {@code sigma*^2 = E|grad f_B(x*)|^2} for batches that are drawn so. */
+  public double gradientVariance(Sampling sampling) {
+    double squares = Vectors.dot(gradients.data(), gradients.data());
+    return squares / terms() * sampling.factor(terms());
+  }
+
+  /** Returns how many rows the factors of a batch have together. */
+  int rank(int[] batch) {
+    return Arrays.stream(batch).map(i -> first[i + 1] - first[i]).sum();
+  }
+
+  /** Copies the rows of the terms of a batch, one below the other. */
+  DenseMatrix factor(int[] batch) {
+    int d = dimension();
+    DenseMatrix v = DenseMatrix.zeros(rank(batch), d);
+    int at = 0;
+    for (int i : batch) {
+      int count = first[i + 1] - first[i];
+      System.arraycopy(rows.data(), first[i] * d, v.data(), at * d, count * d);
+      at += count;
+    }
+    return v;
+  }
+
+  /** Returns the number of the first row of term i. */
+  int first(int i) {
+    return first[i];
+  }
+
+  /** Returns the mean of the g_i of a batch. */
+  double[] gradient(int[] batch) {
+    int d = dimension();
+    double[] g = new double[d];
+    for (int i : batch) {
+      for (int j = 0; j < d; j++) {
+        g[j] += gradients.get(i, j) / batch.length;
+      }
+    }
+    return g;
+  }
+}

@@ -1,0 +1,106 @@
+package org.ironopt.theory.sampling;
+
+import java.util.function.DoubleUnaryOperator;
+import org.ironopt.linalg.Require;
+
+/**
+ * The constant step, or the schedule {@code step/(1 + k/k0)}, whose exact mean-square error {@link
+ * Transient} after a given number of steps is least. Found by a search that always takes the same
+ * path: half decades of the step, then golden sections of its logarithm; for a schedule the same
+ * for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ *
+ * @param step the step, or the first one
+ * @param k0 steps after which the step has halved; infinite for a constant step
+ * @param steps K
+ * @param mse the error after K steps
+ */
+public record StepChoice(double step, double k0, long steps, double mse) {
+  private static final double ROOT_TEN = 3.1622776601683795;
+  private static final double GOLDEN = 0.6180339887498949;
+  private static final int SECTIONS = 12;
+
+  /** Returns step k, from 0. */
+  public double step(long k) {
+    return step / (1 + k / k0);
+  }
+
+  /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
+  public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
+    Require.positive("steps", steps);
+    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
+    double best = 1e-3;
+    double least = error.applyAsDouble(best);
+    double step = best;
+    for (int i = 1; i <= 16; i++) {
+      step *= ROOT_TEN;
+      double mse = error.applyAsDouble(step);
+      if (mse < least) {
+        least = mse;
+        best = step;
+      }
+    }
+    return refined(error, best / ROOT_TEN, best * ROOT_TEN, Double.POSITIVE_INFINITY, steps);
+  }
+
+  /** Returns the best of the constant step and the schedules. */
+  public static StepChoice schedule(BatchLaw law, Recursion method, double[] x0, long steps) {
+    StepChoice best = constant(law, method, x0, steps);
+    double from = best.step;
+    double before = Double.POSITIVE_INFINITY;
+    for (double k0 = steps; k0 >= 0.3; k0 /= 3) {
+      double now = k0;
+      DoubleUnaryOperator error = step -> mse(law, method, x0, step, now, steps);
+      StepChoice next = refined(error, from / ROOT_TEN, from * 10, k0, steps);
+      best = next.mse < best.mse ? next : best;
+      if (next.mse > before) {
+        break;
+      }
+      before = next.mse;
+      from = next.step;
+    }
+    return best;
+  }
+
+  private static StepChoice refined(
+      DoubleUnaryOperator error, double from, double to, double k0, long steps) {
+    double low = StrictMath.log(from);
+    double high = StrictMath.log(to);
+    double left = high - GOLDEN * (high - low);
+    double right = low + GOLDEN * (high - low);
+    double atLeft = error.applyAsDouble(StrictMath.exp(left));
+    double atRight = error.applyAsDouble(StrictMath.exp(right));
+    for (int i = 0; i < SECTIONS; i++) {
+      if (atLeft <= atRight) {
+        high = right;
+        right = left;
+        atRight = atLeft;
+        left = high - GOLDEN * (high - low);
+        atLeft = error.applyAsDouble(StrictMath.exp(left));
+      } else {
+        low = left;
+        left = right;
+        atLeft = atRight;
+        right = low + GOLDEN * (high - low);
+        atRight = error.applyAsDouble(StrictMath.exp(right));
+      }
+    }
+    return atLeft <= atRight
+        ? new StepChoice(StrictMath.exp(left), k0, steps, atLeft)
+        : new StepChoice(StrictMath.exp(right), k0, steps, atRight);
+  }
+
+  /** Returns the error after K steps of a schedule, infinite where it overflows. */
+  public static double mse(
+      BatchLaw law, Recursion method, double[] x0, double step, double k0, long steps) {
+    Transient state = Transient.from(law, x0);
+    if (Double.isInfinite(k0)) {
+      state.advance(method.step(step), steps);
+    } else {
+      for (long k = 0; k < steps; k++) {
+        state.advance(method.step(step / (1 + k / k0)));
+      }
+    }
+    double mse = state.mse();
+    return Double.isNaN(mse) ? Double.POSITIVE_INFINITY : mse;
+  }
+}

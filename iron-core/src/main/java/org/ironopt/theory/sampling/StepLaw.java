@@ -1,0 +1,165 @@
+package org.ironopt.theory.sampling;
+
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.linalg.Vectors;
+
+/**
+ * The law of {@code (D_B, q_B)} of a {@link Recursion} over the batches: {@code D_B = l I + U_B}
+ * with {@code U_B = sum_j u_j v_j v_j'}, its means, and the covariance that a step adds.
+ */
+final class StepLaw {
+  /** From this many operations on, batches are shared out over threads, in so many parts. */
+  private static final int PARALLEL = 1 << 20;
+
+  private static final int PARTS = 16;
+
+  final Recursion recursion;
+  final QuadraticSum sum;
+
+  /** {@code D_B = l I + U_B}, and {@code I - D_B = k I - U_B} without cancellation. */
+  final double l;
+
+  final double k;
+  final DenseMatrix meanU;
+  final double[] meanQ;
+  private final BatchLaw.Drawn drawn;
+  private final double factor;
+  private final int d;
+  private final double[] u;
+  private final double[] q;
+
+  /** Takes the batches; {@code factor} times their covariance is that of a step. */
+  StepLaw(BatchLaw.Drawn drawn, Recursion recursion, double factor) {
+    this.drawn = drawn;
+    this.recursion = recursion;
+    this.factor = factor;
+    sum = drawn.sum;
+    d = sum.dimension();
+    double lambda = recursion.lambda();
+    double ridge = sum.ridge();
+    boolean implicit = recursion.implicit();
+    k = implicit ? 1 / (1 + lambda * ridge) : 1 - lambda * ridge;
+    l = implicit ? lambda * ridge * k : lambda * ridge;
+    u = new double[drawn.squares.length];
+    q = new double[drawn.across.length];
+    meanU = DenseMatrix.zeros(d, d);
+    meanQ = new double[d];
+    for (int b = 0; b < drawn.probability.length; b++) {
+      double outside = implicit ? lambda * k : lambda;
+      for (int c = 0; c < d; c++) {
+        q[b * d + c] = -outside * drawn.across[b * d + c];
+      }
+      for (int j = drawn.first[b]; j < drawn.first[b + 1]; j++) {
+        double shrink = 1 + k * lambda * drawn.squares[j];
+        u[j] = implicit ? k * k * lambda / shrink : lambda;
+        double inside = implicit ? outside / shrink : lambda;
+        for (int c = 0; c < d; c++) {
+          double row = drawn.rows[j * d + c];
+          q[b * d + c] = Math.fma(-inside * drawn.along[j], row, q[b * d + c]);
+        }
+        double weight = drawn.probability[b] * u[j];
+        QuadraticSum.addOuter(weight, drawn.rows, j * d, drawn.rows, j * d, d, meanU.data());
+      }
+      for (int c = 0; c < d; c++) {
+        meanQ[c] = Math.fma(drawn.probability[b], q[b * d + c], meanQ[c]);
+      }
+    }
+    meanU.symmetrize();
+  }
+
+  /**
+   * Returns {@code E[U Y U] - E[U] Y E[U]}: the covariance of {@code D_B p} for {@code Cov p = Y}.
+   */
+  DenseMatrix spread(DenseMatrix y) {
+    DenseMatrix sum = sum((b, to) -> addProduct(b, y, to));
+    DenseMatrix mean = meanU.multiply(y).multiply(meanU);
+    sum = sum.plus(-1, mean).times(factor);
+    sum.symmetrize();
+    return sum;
+  }
+
+  /** Returns the covariance of {@code q_B - D_B p} for a fixed p. */
+  DenseMatrix covariance(double[] p) {
+    double[] mean = new double[d];
+    meanU.apply(p, mean);
+    Vectors.subtract(meanQ, mean, mean);
+    DenseMatrix sum = sum((b, to) -> addSquare(b, p, mean, to)).times(factor);
+    sum.symmetrize();
+    return sum;
+  }
+
+  /** Returns what gradient noise of covariance Sigma adds to the covariance of a step. */
+  DenseMatrix gradientNoise(DenseMatrix sigma) {
+    double lambda = recursion.lambda();
+    DenseMatrix seen = sigma;
+    if (recursion.implicit()) {
+      DenseMatrix mean = meanU.times(-1);
+      mean.addDiagonal(k);
+      seen = mean.multiply(sigma).multiply(mean).plus(1, spread(sigma));
+    }
+    seen = seen.times(lambda * lambda);
+    seen.symmetrize();
+    return seen;
+  }
+
+  private interface Term {
+    void add(int batch, double[] to);
+  }
+
+  /** Adds up over all batches, in parts that do not depend on the threads. */
+  private DenseMatrix sum(Term term) {
+    int count = drawn.probability.length;
+    int parts = (long) drawn.first[count] * d * d < PARALLEL ? 1 : Math.min(PARTS, count);
+    double[][] sums = new double[parts][d * d];
+    Parallel.forEach(
+        parts,
+        i -> {
+          int to = (int) ((long) count * (i + 1) / parts);
+          for (int b = (int) ((long) count * i / parts); b < to; b++) {
+            term.add(b, sums[i]);
+          }
+        });
+    for (int i = 1; i < parts; i++) {
+      Vectors.axpy(1, sums[i], sums[0]);
+    }
+    return DenseMatrix.of(d, d, sums[0]);
+  }
+
+  /** Adds {@code U Y U} of a batch. */
+  private void addProduct(int batch, DenseMatrix y, double[] to) {
+    int from = drawn.first[batch];
+    int rank = drawn.first[batch + 1] - from;
+    double[] yv = new double[d];
+    double[][] left = new double[rank][d];
+    for (int j = 0; j < rank; j++) {
+      for (int i = 0; i < d; i++) {
+        yv[i] = Vectors.dot(y.data(), i * d, drawn.rows, (from + j) * d, d);
+      }
+      for (int i = 0; i < rank; i++) {
+        double dot = Vectors.dot(drawn.rows, (from + i) * d, yv, 0, d);
+        double weight = u[from + i] * u[from + j] * dot;
+        for (int c = 0; c < d; c++) {
+          left[j][c] = Math.fma(weight, drawn.rows[(from + i) * d + c], left[j][c]);
+        }
+      }
+    }
+    for (int j = 0; j < rank; j++) {
+      QuadraticSum.addOuter(
+          drawn.probability[batch], left[j], 0, drawn.rows, (from + j) * d, d, to);
+    }
+  }
+
+  private void addSquare(int batch, double[] p, double[] mean, double[] to) {
+    double[] t = new double[d];
+    System.arraycopy(q, batch * d, t, 0, d);
+    Vectors.axpy(-1, mean, t);
+    for (int j = drawn.first[batch]; j < drawn.first[batch + 1]; j++) {
+      double weight = u[j] * Vectors.dot(drawn.rows, j * d, p, 0, d);
+      for (int c = 0; c < d; c++) {
+        t[c] = Math.fma(-weight, drawn.rows[j * d + c], t[c]);
+      }
+    }
+    QuadraticSum.addOuter(drawn.probability[batch], t, 0, t, 0, d, to);
+  }
+}
