@@ -29,7 +29,7 @@ public final class CorrectedRate {
   public static double snapshot(BatchLaw law, IronParameters p, int every) {
     Require.atLeast("steps between snapshots", 1, every);
     Recursion recursion = Recursion.iron(p);
-    StepLaw step = law.at(recursion);
+    StepLaw step = law.at(recursion).gather();
     int d = law.sum().dimension();
     double[] h = recursion.h();
     double[] g = recursion.g();
@@ -103,20 +103,24 @@ public final class CorrectedRate {
   /** Returns the spectral radius of a map that keeps positive matrices positive. */
   private static double radius(int order, UnaryOperator<DenseMatrix> map) {
     DenseMatrix s = DenseMatrix.identity(order);
-    double last = 0;
+    double value = 0;
     double change = Double.POSITIVE_INFINITY;
     for (int k = 0; k < MOST_ITERATIONS; k++) {
-      s = map.apply(s.times(1 / s.norm()));
-      double value = s.norm();
+      s = s.times(1 / s.norm());
+      // The radius is an eigenvalue; half of it, added to all, takes others off its circle.
+      double shift = value / 2;
+      s = map.apply(s).plus(shift, s);
+      double last = value;
+      value = s.norm() - shift;
       double next = Math.abs(value - last);
       double ratio = next / change;
-      if (k > 2 && next <= PRECISION * value * Math.min(1, Math.max(1 - ratio, 0) / ratio)) {
+      boolean settled = ratio < 1 && next * ratio / (1 - ratio) <= PRECISION * value;
+      if (k > 3 && (settled || ratio >= 1 && next <= PRECISION * value)) {
         return value;
       }
       change = next;
-      last = value;
     }
-    return last;
+    return value;
   }
 
   /** One step of second moments of {@code (e, w, t_1, ..., t_n)}. */

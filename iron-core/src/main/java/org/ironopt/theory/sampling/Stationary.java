@@ -23,8 +23,8 @@ import org.ironopt.theory.SmallSystem;
  * map, beta taken for {@code M_i/sqrt(rho)}, has radius 1.
  */
 final class Stationary {
-  private static final int MOST_ITERATIONS = 100_000;
-  private static final double PRECISION = 1e-15;
+  private static final int MOST_ITERATIONS = 20_000;
+  private static final double PRECISION = 1e-13;
 
   private final StepLaw law;
   private final int d;
@@ -35,7 +35,7 @@ final class Stationary {
   private final double[] h;
 
   Stationary(StepLaw law) {
-    this.law = law;
+    this.law = law.gather();
     d = law.meanQ.length;
     SymmetricEigen eigen = SymmetricEigen.of(law.meanU);
     u = eigen.values();
@@ -125,12 +125,13 @@ final class Stationary {
   private static DenseMatrix solve(DenseMatrix q, UnaryOperator<DenseMatrix> t) {
     DenseMatrix sum = q;
     DenseMatrix term = q;
-    for (int k = 0; k < MOST_ITERATIONS && term.norm() > PRECISION * sum.norm(); k++) {
-      double before = term.norm();
+    double norm = term.norm();
+    for (int k = 0; k < MOST_ITERATIONS && norm > 0; k++) {
       term = t.apply(term);
-      double ratio = term.norm() / before;
+      double ratio = term.norm() / norm;
+      norm *= ratio;
       sum = sum.plus(1, term);
-      if (ratio < 1 && term.norm() * ratio / (1 - ratio) <= PRECISION * sum.norm()) {
+      if (ratio < 1 && norm * ratio / (1 - ratio) <= 1e-16 * sum.norm()) {
         break;
       }
     }
@@ -161,7 +162,7 @@ final class Stationary {
       above *= 2;
       atAbove = 1 / power.radius(above);
     }
-    for (int k = 0; k < 100 && above - below > 4e-16 * above; k++) {
+    for (int k = 0; k < 60 && above - below > PRECISION * above; k++) {
       double next = below + (above - below) * (1 - atBelow) / (atAbove - atBelow);
       // Every third step halves the bracket, lest one end stays where it is.
       next = k % 3 == 2 || !(next > below && next < above) ? (below + above) / 2 : next;
@@ -169,7 +170,7 @@ final class Stationary {
         break;
       }
       double at = 1 / power.radius(next);
-      if (Math.abs(at - 1) <= 1e-14) {
+      if (Math.abs(at - 1) <= PRECISION) {
         return next;
       }
       if (at < 1) {
@@ -201,26 +202,30 @@ final class Stationary {
 
     double radius(double rho) {
       Beta beta = new Beta(rho);
-      double last = 0;
+      double value = 0;
       double change = Double.POSITIVE_INFINITY;
       for (int k = 0; k < MOST_ITERATIONS; k++) {
-        DenseMatrix next = spread(beta.read(z));
-        double value = next.norm();
-        if (value == 0) {
+        // The radius is an eigenvalue; a part of it, added to all, takes others off its circle.
+        double shift = value / 8;
+        DenseMatrix next = spread(beta.read(z)).plus(shift, z);
+        double last = value;
+        double norm = next.norm();
+        value = norm - shift;
+        if (norm == 0) {
           return 0;
         }
-        z = next.times(1 / value);
+        z = next.times(1 / norm);
         double nextChange = Math.abs(value - last);
         double ratio = nextChange / change;
-        // The rest of a geometric series of changes.
+        // The rest of a geometric series of changes; changes that stop shrinking are rounding.
         boolean settled = ratio < 1 && nextChange * ratio / (1 - ratio) <= PRECISION * value;
-        if (k > 1 && (settled || nextChange <= PRECISION * value)) {
+        boolean rounding = ratio >= 1 && nextChange <= 1e3 * PRECISION * value;
+        if (k > 2 && (settled || rounding)) {
           return value;
         }
         change = nextChange;
-        last = value;
       }
-      return last;
+      return value;
     }
   }
 

@@ -29,6 +29,9 @@ final class StepLaw {
   private final double[] u;
   private final double[] q;
 
+  /** {@code Cov(U_ik, U_jl)} at (pair ik, pair jl), once gathered. */
+  private DenseMatrix gathered;
+
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
   StepLaw(BatchLaw.Drawn drawn, Recursion recursion, double factor) {
     this.drawn = drawn;
@@ -72,11 +75,78 @@ final class StepLaw {
    * Returns {@code E[U Y U] - E[U] Y E[U]}: the covariance of {@code D_B p} for {@code Cov p = Y}.
    */
   DenseMatrix spread(DenseMatrix y) {
+    if (gathered != null) {
+      return contract(y);
+    }
     DenseMatrix sum = sum((b, to) -> addProduct(b, y, to));
     DenseMatrix mean = meanU.multiply(y).multiply(meanU);
     sum = sum.plus(-1, mean).times(factor);
     sum.symmetrize();
     return sum;
+  }
+
+  /**
+   * Gathers the covariances of the elements of U_B where that makes {@link #spread} cheaper: for
+   * many batches in few dimensions, at the price of some calls.
+   */
+  StepLaw gather() {
+    int count = drawn.probability.length;
+    if (gathered != null || d > 64 || drawn.first[count] <= d * d) {
+      return this;
+    }
+    int pairs = d * (d + 1) / 2;
+    gathered = DenseMatrix.zeros(pairs, pairs);
+    double[] to = gathered.data();
+    double[] elements = new double[pairs];
+    for (int b = 0; b < count; b++) {
+      int at = 0;
+      for (int i = 0; i < d; i++) {
+        for (int j = 0; j <= i; j++) {
+          double element = -meanU.get(i, j);
+          for (int r = drawn.first[b]; r < drawn.first[b + 1]; r++) {
+            element = Math.fma(u[r] * drawn.rows[r * d + i], drawn.rows[r * d + j], element);
+          }
+          elements[at++] = element;
+        }
+      }
+      double weight = factor * drawn.probability[b];
+      for (int i = 0; i < pairs; i++) {
+        double scaled = weight * elements[i];
+        for (int j = 0; j <= i; j++) {
+          to[i * pairs + j] = Math.fma(scaled, elements[j], to[i * pairs + j]);
+        }
+      }
+    }
+    for (int i = 0; i < pairs; i++) {
+      for (int j = 0; j < i; j++) {
+        to[j * pairs + i] = to[i * pairs + j];
+      }
+    }
+    return this;
+  }
+
+  /** Returns {@code sum_kl Cov(U_ik, U_jl) Y_kl}. */
+  private DenseMatrix contract(DenseMatrix y) {
+    DenseMatrix sum = DenseMatrix.zeros(d, d);
+    int pairs = gathered.rows();
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j <= i; j++) {
+        double element = 0;
+        for (int k = 0; k < d; k++) {
+          int row = pair(i, k) * pairs;
+          for (int l = 0; l < d; l++) {
+            element = Math.fma(gathered.data()[row + pair(j, l)], y.data()[k * d + l], element);
+          }
+        }
+        sum.set(i, j, element);
+        sum.set(j, i, element);
+      }
+    }
+    return sum;
+  }
+
+  private static int pair(int i, int j) {
+    return i < j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j;
   }
 
   /** Returns the covariance of {@code q_B - D_B p} for a fixed p. */

@@ -44,6 +44,7 @@ public final class Transient {
 
   /** Makes so many equal steps, fewer if the moments have settled to rounding. */
   public void advance(Recursion recursion, long steps) {
+    prepare(recursion).gather();
     for (long k = 0; k < steps; k++) {
       DenseMatrix before = covariance;
       double[] meanBefore = mean.clone();
@@ -58,11 +59,7 @@ public final class Transient {
 
   /** Makes one step. */
   public void advance(Recursion recursion) {
-    if (!recursion.equals(last)) {
-      last = recursion;
-      step = law.at(recursion);
-      m = meanMatrix(recursion);
-    }
+    prepare(recursion);
     double[] g = recursion.g();
     double[] h = recursion.h();
     double[] p = new double[d];
@@ -92,6 +89,15 @@ public final class Transient {
     for (int i = 0; i < 2 * d; i++) {
       mean[i] = Math.fma(g[i / d], step.meanQ[i % d], next[i]);
     }
+  }
+
+  private StepLaw prepare(Recursion recursion) {
+    if (!recursion.equals(last)) {
+      last = recursion;
+      step = law.at(recursion);
+      m = meanMatrix(recursion);
+    }
+    return step;
   }
 
   /** Returns {@code (I + N) (x) I - g h' (x) E[D_B]}. */
