@@ -88,6 +88,35 @@ class BatchesTest {
     assertTrue(Arrays.stream(count).allMatch(c -> Math.abs(c - 1200) < 4 * 33), "seed 4");
   }
 
+  /** Each of the ten pairs of five terms is as likely as the others, in both batches. */
+  @Test
+  void subsetsAreUniformAndHaveNoTermTwice() {
+    Batches batches = Batches.subsets(2);
+    assertEquals(3, batches.stepsPerEpoch(5));
+    int[] pairs = new int[25];
+    int[] successive = new int[25];
+    for (int e = 0; e < 3000; e++) {
+      int[] list = batches.epoch(e, 5, stream(4));
+      assertEquals(6, list.length);
+      for (int i = 0; i < 6; i += 2) {
+        assertTrue(list[i] != list[i + 1]);
+        pairs[5 * Math.min(list[i], list[i + 1]) + Math.max(list[i], list[i + 1])]++;
+      }
+      successive[5 * list[1] + list[2]]++;
+    }
+    for (int i = 0; i < 5; i++) {
+      for (int j = i + 1; j < 5; j++) {
+        // Binomial with mean 900 and deviation 28.5.
+        assertEquals(900, pairs[5 * i + j], 4 * 28.5, "seed 4, pair " + i + ", " + j);
+      }
+      for (int j = 0; j < 5; j++) {
+        // Terms of different batches: independent, mean 120 and deviation 10.7.
+        assertEquals(120, successive[5 * i + j], 4 * 10.7, "seed 4, " + i + " then " + j);
+      }
+    }
+    assertSameBits(Iron.step(20), Iron.step(20).batches(Batches.subsets(500)));
+  }
+
   @Test
   void givenTermsAreReadAgain() {
     Batches batches = Batches.given(2, 4, 0, 3);
@@ -173,6 +202,8 @@ class BatchesTest {
         "batch size is 501, expected at most the 500 terms there are",
         Batches.withReplacement(501),
         f);
+    assertRefused(
+        "batch size is 501, expected at most the 500 terms there are", Batches.subsets(501), f);
     assertRefused("given term 1 is 500, expected 0 to 499", Batches.given(1, 0, 500), f);
     assertRefused(
         "minibatches need a FiniteSum, got Quadratic: use Batches.all()",
@@ -212,6 +243,7 @@ class BatchesTest {
                 Batches.epochs(2),
                 Batches.epochs(3),
                 Batches.withReplacement(2),
+                Batches.subsets(2),
                 Batches.given(1, 0, 1),
                 Batches.given(1, 1, 0))
             .stream()

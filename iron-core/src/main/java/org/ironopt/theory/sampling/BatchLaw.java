@@ -10,8 +10,9 @@ import org.ironopt.linalg.Vectors;
 
 /**
  * The batches of a {@link QuadraticSum}, prepared once for all methods and steps: all of them with
- * their probabilities, or a sample. The Hessian of a batch is kept as {@code A_B = ridge I + sum_j
- * v_j v_j'} with orthogonal rows v_j, since then its resolvent is, for every lambda,
+ * their probabilities, or a sample. The Hessian of a batch is kept, THEORY (52), as {@code A_B =
+ * ridge I + sum_j v_j v_j'} with orthogonal rows v_j, since then its resolvent is, for every
+ * lambda,
  *
  * <pre>{@code
  * R_B = k I - sum_j u_j v_j v_j',  k = 1/(1 + lambda ridge),  u_j = k^2 lambda/(1 + k lambda |v_j|^2).
@@ -54,7 +55,7 @@ public final class BatchLaw {
 
   /**
    * Returns {@code E|argmin f_B - x*|^2}, to which the error of implicit steps tends as the step
-   * grows, THEORY (61); empty if a batch has no unique minimiser.
+   * grows, THEORY (57); empty if a batch has no unique minimiser.
    */
   public OptionalDouble limit() {
     return batches().limit();

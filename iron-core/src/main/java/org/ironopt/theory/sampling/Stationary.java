@@ -17,7 +17,7 @@ import org.ironopt.theory.SmallSystem;
  * Z = Q + spread(beta o Z),         Q = Cov(q_B - D_B E p),
  * }</pre>
  *
- * an equation between matrices of order d whatever the state, THEORY (57)-(59). Second moments are
+ * an equation between matrices of order d whatever the state, THEORY (55)-(56). Second moments are
  * stable iff all M_i are and the map {@code Z -> spread(beta o Z)}, which keeps positive matrices
  * positive, has a spectral radius below 1; that of {@code E[M (x) M]} is the rho at which the same
  * map, beta taken for {@code M_i/sqrt(rho)}, has radius 1.
@@ -145,9 +145,8 @@ final class Stationary {
       mean = Math.max(mean, radius(m(i)));
     }
     double low = mean * mean;
-    DenseMatrix start = DenseMatrix.identity(d);
-    start = spread(start);
-    if (start.norm() == 0) {
+    DenseMatrix start = spread(DenseMatrix.identity(d));
+    if (start.norm() <= PRECISION * law.meanU.norm() * law.meanU.norm()) {
       return low; // every batch is f
     }
     // 1/(radius of the map) grows from 0 at low, nearly linearly: secants with a bracket.
@@ -218,7 +217,8 @@ final class Stationary {
         double nextChange = Math.abs(value - last);
         double ratio = nextChange / change;
         // The rest of a geometric series of changes; changes that stop shrinking are rounding.
-        boolean settled = ratio < 1 && nextChange * ratio / (1 - ratio) <= PRECISION * value;
+        boolean settled =
+            nextChange == 0 || ratio < 1 && nextChange * ratio / (1 - ratio) <= PRECISION * value;
         boolean rounding = ratio >= 1 && nextChange <= 1e3 * PRECISION * value;
         if (k > 2 && (settled || rounding)) {
           return value;

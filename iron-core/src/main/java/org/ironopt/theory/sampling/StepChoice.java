@@ -4,10 +4,10 @@ import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.Require;
 
 /**
- * The constant step, or the schedule {@code step/(1 + k/k0)}, whose exact mean-square error {@link
- * Transient} after a given number of steps is least. Found by a search that always takes the same
- * path: half decades of the step, then golden sections of its logarithm; for a schedule the same
- * for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ * The constant step, or the schedule {@code step/(1 + k/k0)}, THEORY (64), whose exact mean-square
+ * error {@link Transient} after a given number of steps is least. Found by a search that always
+ * takes the same path: half decades of the step, then golden sections of its logarithm; for a
+ * schedule the same for {@code k0 = K, K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has halved; infinite for a constant step
