@@ -239,6 +239,28 @@ class MinibatchMomentsTest {
     assertArrayEquals(new double[2], m.bias(), 1e-15);
   }
 
+  /** Inertia on single terms may be unstable, where larger batches or no inertia are not. */
+  @Test
+  void inertiaOnSingleTermsMayBeUnstable() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    DenseMatrix x = DenseMatrix.of(60, 6, random.doubles(360, -1, 1).toArray());
+    double[] y = random.doubles(60, -1, 1).toArray();
+    QuadraticSum sum = QuadraticSum.leastSquares(x, y, 1e-3);
+    BatchLaw single = BatchLaw.of(sum, Sampling.with(1));
+    Recursion iron = Recursion.iron(new IronParameters(.1, .01, .01));
+    double radius = MinibatchMoments.radius(single, iron);
+    assertTrue(radius > 1.01, "radius " + radius);
+    assertFalse(MinibatchMoments.of(single, iron).isPresent());
+    Transient state = Transient.from(single, sum.minimizer());
+    state.advance(iron, 600);
+    double before = state.mse();
+    state.advance(iron);
+    assertEquals(radius, state.mse() / before, 1e-6);
+    assertTrue(MinibatchMoments.radius(single, Recursion.sppm(iron.lambda())) < 1);
+    assertTrue(MinibatchMoments.radius(BatchLaw.of(sum, Sampling.without(20)), iron) < 1);
+    assertTrue(MinibatchMoments.radius(single, iron.step(10)) < 1);
+  }
+
   /** Limits as the step grows; a batch with a flat direction has none. */
   @Test
   void limits() {
