@@ -246,8 +246,7 @@ public final class Fit {
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
   public FitResult go() {
-    Dataset weighed = Weights.inRange(data);
-    Dataset rows = balanced ? Weights.balanced(weighed) : weighed;
+    Dataset rows = rows();
     LinearObjective loss = loss(rows);
     Coordinates scaled = coordinates(rows, loss.terms.loss());
     Coordinates x =
@@ -277,6 +276,39 @@ public final class Fit {
     resume.ifPresent(run::resume);
     RunResult result = f.meter().within(timeLimit, run::go);
     return result(fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
+  }
+
+  /** Returns the rows with the weights that count. */
+  private Dataset rows() {
+    Dataset weighed = Weights.inRange(data);
+    return balanced ? Weights.balanced(weighed) : weighed;
+  }
+
+  /**
+   * Fits, and returns the sum of quadratics that the rows are near the optimum, with the problem
+   * that they are a model of. Needs a penalty or columns that determine the model, no l1, and for
+   * softmax no intercepts, which are free to move together.
+   */
+  public LocalModel local() {
+    if (l1 > 0) {
+      throw new IllegalArgumentException(
+          "the local model is smooth, got l1 " + l1 + ": leave it 0");
+    }
+    if (kind == ModelKind.SOFTMAX && intercept) {
+      throw new IllegalArgumentException(
+          "the intercepts of softmax can move together at no cost: leave the intercept out");
+    }
+    FitResult fitted = go();
+    Dataset rows = rows();
+    LinearObjective loss = loss(rows);
+    Coordinates x = coordinates(rows, loss.terms.loss()).penalized();
+    FitProblem problem = FitProblem.of(loss, x, reg, 0, new Meter());
+    double[] theta = new double[x.dimension()];
+    x.reduce(
+        Parameters.of(fitted.model(), kind, columnNames(), data.classNames(), intercept), theta);
+    double[] ridge = new double[theta.length];
+    problem.terms().ridge(ridge);
+    return new LocalModel(LocalModel.at(theta, kind, loss, x, ridge), problem, fitted);
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */

@@ -24,6 +24,9 @@ public final class BatchLaw {
   /** Rows and remainders below this fraction of the largest are rounding. */
   private static final double ROUNDING = 1e-14;
 
+  /** Where the rows of all batches would take more, a sample is drawn. */
+  private static final double MOST_NUMBERS = 1 << 26;
+
   private final QuadraticSum sum;
   private final Sampling sampling;
   private Drawn batches;
@@ -50,7 +53,16 @@ public final class BatchLaw {
 
   /** Returns whether expectations for this method are exact, not means over a sample. */
   public boolean exact(Recursion recursion) {
-    return !recursion.implicit() || sampling.enumerable(sum.terms());
+    return !recursion.implicit() || enumerable();
+  }
+
+  /** Returns whether all batches are few enough, also for the memory. */
+  private boolean enumerable() {
+    int n = sum.terms();
+    int d = sum.dimension();
+    int[] longest = new int[sampling.size()];
+    return sampling.enumerable(n)
+        && sampling.count(n) * Math.min(d, sum.rank(longest)) * d <= MOST_NUMBERS;
   }
 
   /**
@@ -85,7 +97,7 @@ public final class BatchLaw {
     if (batches == null) {
       int n = sum.terms();
       batches =
-          sampling.enumerable(n)
+          enumerable()
               ? new Drawn(sum, sampling.all(n), sampling)
               : new Drawn(sum, sampling.drawn(n), null);
     }

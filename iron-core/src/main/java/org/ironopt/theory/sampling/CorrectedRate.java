@@ -143,7 +143,7 @@ public final class CorrectedRate {
       d = sum.dimension();
       int[] all = new int[sum.terms()];
       Arrays.setAll(all, i -> i);
-      rows = sum.factor(all);
+      rows = sum.own(all);
       order = 2 * d + rows.rows();
     }
 

@@ -2,6 +2,7 @@ package org.ironopt.theory.sampling;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
@@ -12,12 +13,13 @@ import org.ironopt.linalg.Vectors;
  * An average of n convex quadratics in d variables,
  *
  * <pre>{@code
- * f = (1/n) sum_i f_i,   f_i(x) = x'A_i x/2 - b_i'x,   A_i = V_i'V_i + ridge I,
+ * f = (1/n) sum_i f_i,   f_i(x) = x'A_i x/2 - b_i'x,   A_i = V_i'V_i + W'W + ridge I,
  * }</pre>
  *
- * each term given by the few rows of its factor V_i (one row for least squares), so that n terms
- * take n d numbers and no d x d matrix each. It is kept relative to the minimiser x* of f: what
- * counts afterwards are the A_i and the gradients {@code g_i = grad f_i(x*)}, whose mean is 0.
+ * W the same for all terms (empty unless some coordinates have more of a ridge than others), each
+ * term given by the few rows of its factor V_i (one row for least squares), so that n terms take n
+ * d numbers and no d x d matrix each. It is kept relative to the minimiser x* of f: what counts
+ * afterwards are the A_i and the gradients {@code g_i = grad f_i(x*)}, whose mean is 0.
  */
 public final class QuadraticSum {
   /** Eigenvalues of a term below this fraction of its largest are rounding. */
@@ -25,25 +27,34 @@ public final class QuadraticSum {
 
   private final DenseMatrix rows;
   private final int[] first;
+  private final DenseMatrix shared;
   private final double ridge;
   private final DenseMatrix gradients;
   private final double[] minimizer;
   private final DenseMatrix hessian;
 
   private QuadraticSum(
-      double[] point, DenseMatrix rows, int[] first, DenseMatrix at, double ridge) {
+      double[] point,
+      DenseMatrix rows,
+      int[] first,
+      DenseMatrix shared,
+      DenseMatrix at,
+      double ridge) {
     int n = at.rows();
     int d = at.columns();
     this.rows = rows;
     this.first = first;
+    this.shared = shared;
     this.ridge = Require.nonNegative("ridge", ridge);
     Require.finite("rows", rows.data());
     Require.finite("gradients", at.data());
-    hessian = DenseMatrix.zeros(d, d);
+    DenseMatrix own = DenseMatrix.zeros(d, d);
     for (int j = 0; j < rows.rows(); j++) {
-      addOuter(1.0 / n, rows.data(), j * d, rows.data(), j * d, d, hessian.data());
+      addOuter(1.0 / n, rows.data(), j * d, rows.data(), j * d, d, own.data());
     }
-    hessian.addDiagonal(ridge);
+    DenseMatrix common = shared.transpose().multiply(shared);
+    common.addDiagonal(ridge);
+    hessian = own.plus(1, common);
     hessian.symmetrize();
     Cholesky cholesky = new Cholesky(d);
     if (!cholesky.factor(hessian)) {
@@ -57,10 +68,12 @@ public final class QuadraticSum {
     cholesky.solve(mean, shift);
     minimizer = new double[d];
     Vectors.subtract(point, shift, minimizer);
+    double[] commonShift = new double[d];
+    common.apply(shift, commonShift);
     gradients = at.copy();
     for (int i = 0; i < n; i++) {
       double[] g = at.row(i);
-      Vectors.axpy(-ridge, shift, g);
+      Vectors.axpy(-1, commonShift, g);
       for (int j = first[i]; j < first[i + 1]; j++) {
         double dot = Vectors.dot(rows.data(), j * d, shift, 0, d);
         for (int c = 0; c < d; c++) {
@@ -108,7 +121,8 @@ public final class QuadraticSum {
     }
     DenseMatrix rows =
         count == 0 ? DenseMatrix.zeros(0, d) : DenseMatrix.of(Arrays.copyOf(factor, count));
-    return new QuadraticSum(new double[d], rows, first, DenseMatrix.of(b).times(-1), ridge);
+    DenseMatrix none = DenseMatrix.zeros(0, d);
+    return new QuadraticSum(new double[d], rows, first, none, DenseMatrix.of(b).times(-1), ridge);
   }
 
   /** Returns the terms {@code (a_i.x - y_i)^2/2 + ridge |x|^2/2} of the rows a_i of X. */
@@ -141,12 +155,27 @@ public final class QuadraticSum {
    */
   public static QuadraticSum local(
       double[] point, DenseMatrix rows, int rank, DenseMatrix gradients, double ridge) {
+    double[] all = new double[gradients.columns()];
+    Arrays.fill(all, ridge);
+    return local(point, rows, rank, gradients, all);
+  }
+
+  /** Returns the same where each coordinate has its own ridge, perhaps 0. */
+  public static QuadraticSum local(
+      double[] point, DenseMatrix rows, int rank, DenseMatrix gradients, double[] ridge) {
     int n = Require.atLeast("number of terms", 1, gradients.rows());
+    int d = Require.length("ridge", gradients.columns(), ridge).length;
+    double least = Arrays.stream(ridge).min().orElse(0);
+    int[] above = IntStream.range(0, d).filter(j -> ridge[j] > least).toArray();
+    DenseMatrix shared = DenseMatrix.zeros(above.length, d);
+    for (int i = 0; i < above.length; i++) {
+      shared.set(i, above[i], Math.sqrt(ridge[above[i]] - least));
+    }
     Require.length("point", gradients.columns(), point);
     Require.shape("rows", Math.multiplyExact(n, rank), gradients.columns(), rows);
     int[] first = new int[n + 1];
     Arrays.setAll(first, i -> i * rank);
-    return new QuadraticSum(point, rows.copy(), first, gradients, ridge);
+    return new QuadraticSum(point, rows.copy(), first, shared, gradients, least);
   }
 
   private static double[] ones(int n) {
@@ -197,15 +226,27 @@ public final class QuadraticSum {
     return squares / terms() * sampling.factor(terms());
   }
 
-  /** Returns how many rows the factors of a batch have together. */
+  /** Returns how many rows {@link #factor} has. */
   int rank(int[] batch) {
-    return Arrays.stream(batch).map(i -> first[i + 1] - first[i]).sum();
+    return Arrays.stream(batch).map(i -> first[i + 1] - first[i]).sum() + shared.rows();
+  }
+
+  /** Returns rows V with {@code A_B = V'V/b + ridge I}: the {@link #own} and the shared ones. */
+  DenseMatrix factor(int[] batch) {
+    DenseMatrix own = own(batch);
+    DenseMatrix all = DenseMatrix.zeros(own.rows() + shared.rows(), dimension());
+    System.arraycopy(own.data(), 0, all.data(), 0, own.data().length);
+    double root = Math.sqrt(batch.length);
+    for (int i = 0; i < shared.data().length; i++) {
+      all.data()[own.data().length + i] = root * shared.data()[i];
+    }
+    return all;
   }
 
   /** Copies the rows of the terms of a batch, one below the other. */
-  DenseMatrix factor(int[] batch) {
+  DenseMatrix own(int[] batch) {
     int d = dimension();
-    DenseMatrix v = DenseMatrix.zeros(rank(batch), d);
+    DenseMatrix v = DenseMatrix.zeros(rank(batch) - shared.rows(), d);
     int at = 0;
     for (int i : batch) {
       int count = first[i + 1] - first[i];

@@ -13,7 +13,8 @@ import org.ironopt.random.Streams;
  * they are no Sampling, see {@link EpochOrder}.
  *
  * <p>Expectations over batches are exact while there are at most {@value #FEW} of them, and always
- * for single terms and for explicit methods. Else they are means over a sample of batches.
+ * for single terms (while they fit into memory) and for explicit methods. Else they are means over
+ * a sample of batches.
  *
  * @param size b
  * @param replacement whether a term may be in a batch twice
@@ -66,7 +67,7 @@ public record Sampling(int size, boolean replacement, int sample, long seed) {
   }
 
   /** Returns the number of subsets, or of multisets, up to rounding. */
-  private double count(int terms) {
+  double count(int terms) {
     requireFitting(terms);
     double count = 1;
     for (int i = 1; i <= size; i++) {

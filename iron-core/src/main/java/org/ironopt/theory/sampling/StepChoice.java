@@ -4,10 +4,11 @@ import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.Require;
 
 /**
- * The constant step, or the schedule {@code step/(1 + k/k0)}, THEORY (64), whose exact mean-square
- * error {@link Transient} after a given number of steps is least. Found by a search that always
- * takes the same path: half decades of the step, then golden sections of its logarithm; for a
- * schedule the same for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ * The constant step, or the schedule {@code step/(1 + k/k0)} in stages that are a tenth shorter
+ * each, THEORY (64), whose exact mean-square error {@link Transient} after a given number of steps
+ * is least. Found by a search that always takes the same path: half decades of the step from the
+ * longest down, then golden sections of its logarithm; for a schedule the same for {@code k0 = K,
+ * K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has halved; infinite for a constant step
@@ -17,27 +18,40 @@ import org.ironopt.linalg.Require;
 public record StepChoice(double step, double k0, long steps, double mse) {
   private static final double ROOT_TEN = 3.1622776601683795;
   private static final double GOLDEN = 0.6180339887498949;
-  private static final int SECTIONS = 12;
+  private static final int SECTIONS = 10;
+
+  /** A schedule falls in stages, each so much shorter than the last. */
+  private static final double STAGE = 1.1;
+
+  private static final int MOST_HALF_DECADES = 18;
+  private static final double LONGEST = 1e6;
 
   /** Returns step k, from 0. */
   public double step(long k) {
-    return step / (1 + k / k0);
+    return step / fall(k, k0);
+  }
+
+  /** Returns {@code 1 + k/k0}, rounded down to a power of {@value #STAGE}. */
+  private static double fall(long k, double k0) {
+    double stage = Math.floor(StrictMath.log1p(k / k0) / StrictMath.log(STAGE));
+    return StrictMath.pow(STAGE, stage);
   }
 
   /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
   public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
     Require.positive("steps", steps);
     DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
-    double best = 1e-3;
-    double least = error.applyAsDouble(best);
+    double best = LONGEST;
+    double least = Double.POSITIVE_INFINITY;
     double step = best;
-    for (int i = 1; i <= 16; i++) {
-      step *= ROOT_TEN;
+    // Long steps settle soon, so that they are cheap to try; short ones are not tried in vain.
+    for (int i = 0; i < MOST_HALF_DECADES && !(step < best / 20 && least < 1e300); i++) {
       double mse = error.applyAsDouble(step);
       if (mse < least) {
         least = mse;
         best = step;
       }
+      step /= ROOT_TEN;
     }
     return refined(error, best / ROOT_TEN, best * ROOT_TEN, Double.POSITIVE_INFINITY, steps);
   }
@@ -96,8 +110,13 @@ public record StepChoice(double step, double k0, long steps, double mse) {
     if (Double.isInfinite(k0)) {
       state.advance(method.step(step), steps);
     } else {
-      for (long k = 0; k < steps; k++) {
-        state.advance(method.step(step / (1 + k / k0)));
+      long k = 0;
+      while (k < steps) {
+        double now = fall(k, k0);
+        long next = (long) Math.ceil(k0 * (now * STAGE - 1));
+        long end = Math.clamp(next, k + 1, steps);
+        state.advance(method.step(step / now), end - k);
+        k = end;
       }
     }
     double mse = state.mse();

@@ -14,6 +14,9 @@ final class StepLaw {
 
   private static final int PARTS = 16;
 
+  /** So many batches are gathered at a time. */
+  private static final int CHUNK = 256;
+
   final Recursion recursion;
   final QuadraticSum sum;
 
@@ -29,8 +32,11 @@ final class StepLaw {
   private final double[] u;
   private final double[] q;
 
-  /** {@code Cov(U_ik, U_jl)} at (pair ik, pair jl), once gathered. */
+  /** The map {@code Y -> sum_kl Cov(U_ik, U_jl) Y_kl} from pairs kl to pairs ij, once gathered. */
   private DenseMatrix gathered;
+
+  /** The covariances of q_B with the pairs of U_B, and behind them with itself. */
+  private DenseMatrix ofQ;
 
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
   StepLaw(BatchLaw.Drawn drawn, Recursion recursion, double factor) {
@@ -86,8 +92,8 @@ final class StepLaw {
   }
 
   /**
-   * Gathers the covariances of the elements of U_B where that makes {@link #spread} cheaper: for
-   * many batches in few dimensions, at the price of some calls.
+   * Gathers the covariances of the elements of U_B and q_B where that makes {@link #spread} and
+   * {@link #covariance} cheaper: for many batches in few dimensions, at the price of some calls.
    */
   StepLaw gather() {
     int count = drawn.probability.length;
@@ -95,51 +101,85 @@ final class StepLaw {
       return this;
     }
     int pairs = d * (d + 1) / 2;
+    int width = pairs + d;
+    DenseMatrix second = DenseMatrix.zeros(width, width);
+    for (int from = 0; from < count; from += CHUNK) {
+      int first = from;
+      double[][] elements = new double[Math.min(CHUNK, count - from)][];
+      Parallel.forEach(elements.length, i -> elements[i] = elements(first + i));
+      Parallel.forEach(
+          PARTS,
+          part -> {
+            for (int b = 0; b < elements.length; b++) {
+              double weight = factor * drawn.probability[first + b];
+              for (int i = part; i < width; i += PARTS) {
+                double scaled = weight * elements[b][i];
+                for (int j = 0; j <= i; j++) {
+                  int at = i * width + j;
+                  second.data()[at] = Math.fma(scaled, elements[b][j], second.data()[at]);
+                }
+              }
+            }
+          });
+    }
     gathered = DenseMatrix.zeros(pairs, pairs);
-    double[] to = gathered.data();
-    double[] elements = new double[pairs];
-    for (int b = 0; b < count; b++) {
-      int at = 0;
-      for (int i = 0; i < d; i++) {
-        for (int j = 0; j <= i; j++) {
-          double element = -meanU.get(i, j);
-          for (int r = drawn.first[b]; r < drawn.first[b + 1]; r++) {
-            element = Math.fma(u[r] * drawn.rows[r * d + i], drawn.rows[r * d + j], element);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j <= i; j++) {
+        for (int k = 0; k < d; k++) {
+          for (int l = 0; l <= k; l++) {
+            double one = lower(second, pair(i, k), pair(j, l));
+            double other = k == l ? 0 : lower(second, pair(i, l), pair(j, k));
+            gathered.set(pair(i, j), pair(k, l), one + other);
           }
-          elements[at++] = element;
-        }
-      }
-      double weight = factor * drawn.probability[b];
-      for (int i = 0; i < pairs; i++) {
-        double scaled = weight * elements[i];
-        for (int j = 0; j <= i; j++) {
-          to[i * pairs + j] = Math.fma(scaled, elements[j], to[i * pairs + j]);
         }
       }
     }
-    for (int i = 0; i < pairs; i++) {
-      for (int j = 0; j < i; j++) {
-        to[j * pairs + i] = to[i * pairs + j];
+    ofQ = DenseMatrix.zeros(d, width);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < width; j++) {
+        ofQ.set(i, j, lower(second, pairs + i, j));
       }
     }
     return this;
   }
 
-  /** Returns {@code sum_kl Cov(U_ik, U_jl) Y_kl}. */
-  private DenseMatrix contract(DenseMatrix y) {
-    DenseMatrix sum = DenseMatrix.zeros(d, d);
-    int pairs = gathered.rows();
+  private static double lower(DenseMatrix symmetric, int i, int j) {
+    return i < j ? symmetric.get(j, i) : symmetric.get(i, j);
+  }
+
+  /** Returns the elements of U_B (each pair once) and q_B, less their means. */
+  private double[] elements(int b) {
+    double[] elements = new double[d * (d + 1) / 2 + d];
+    int at = 0;
     for (int i = 0; i < d; i++) {
       for (int j = 0; j <= i; j++) {
-        double element = 0;
-        for (int k = 0; k < d; k++) {
-          int row = pair(i, k) * pairs;
-          for (int l = 0; l < d; l++) {
-            element = Math.fma(gathered.data()[row + pair(j, l)], y.data()[k * d + l], element);
-          }
+        double element = -meanU.get(i, j);
+        for (int r = drawn.first[b]; r < drawn.first[b + 1]; r++) {
+          element = Math.fma(u[r] * drawn.rows[r * d + i], drawn.rows[r * d + j], element);
         }
-        sum.set(i, j, element);
-        sum.set(j, i, element);
+        elements[at++] = element;
+      }
+    }
+    for (int i = 0; i < d; i++) {
+      elements[at++] = q[b * d + i] - meanQ[i];
+    }
+    return elements;
+  }
+
+  /** Returns {@code sum_kl Cov(U_ik, U_jl) Y_kl}. */
+  private DenseMatrix contract(DenseMatrix y) {
+    double[] seen = new double[gathered.rows()];
+    double[] pairs = new double[gathered.rows()];
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j <= i; j++) {
+        seen[pair(i, j)] = y.get(i, j);
+      }
+    }
+    gathered.apply(seen, pairs);
+    DenseMatrix sum = DenseMatrix.zeros(d, d);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        sum.set(i, j, pairs[pair(i, j)]);
       }
     }
     return sum;
@@ -151,10 +191,32 @@ final class StepLaw {
 
   /** Returns the covariance of {@code q_B - D_B p} for a fixed p. */
   DenseMatrix covariance(double[] p) {
+    if (gathered != null) {
+      return contractedCovariance(p);
+    }
     double[] mean = new double[d];
     meanU.apply(p, mean);
     Vectors.subtract(meanQ, mean, mean);
     DenseMatrix sum = sum((b, to) -> addSquare(b, p, mean, to)).times(factor);
+    sum.symmetrize();
+    return sum;
+  }
+
+  /** Returns {@code Cov q - Cov(q, Up) - Cov(Up, q) + Cov(Up)} from what was gathered. */
+  private DenseMatrix contractedCovariance(double[] p) {
+    int pairs = gathered.rows();
+    DenseMatrix square = DenseMatrix.zeros(d, d);
+    QuadraticSum.addOuter(1, p, 0, p, 0, d, square.data());
+    DenseMatrix sum = contract(square);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        double cross = 0;
+        for (int k = 0; k < d; k++) {
+          cross = Math.fma(ofQ.get(i, pair(j, k)), p[k], cross);
+        }
+        sum.set(i, j, sum.get(i, j) + ofQ.get(i, pairs + j) - 2 * cross);
+      }
+    }
     sum.symmetrize();
     return sum;
   }

@@ -17,6 +17,9 @@ import org.ironopt.linalg.Vectors;
  * It is exact as far as the {@link BatchLaw} is.
  */
 public final class Transient {
+  /** For so many steps it does not pay to gather covariances. */
+  private static final int FEW = 8;
+
   private final BatchLaw law;
   private final int d;
   private final double[] mean;
@@ -44,7 +47,9 @@ public final class Transient {
 
   /** Makes so many equal steps, fewer if the moments have settled to rounding. */
   public void advance(Recursion recursion, long steps) {
-    prepare(recursion).gather();
+    if (steps > FEW) {
+      prepare(recursion).gather();
+    }
     for (long k = 0; k < steps; k++) {
       DenseMatrix before = covariance;
       double[] meanBefore = mean.clone();
