@@ -27,6 +27,38 @@ public final class CorrectedRate {
    * Returns the rate for {@code d_B = grad f_B - grad f} at a snapshot, new every so many steps.
    */
   public static double snapshot(BatchLaw law, IronParameters p, int every) {
+    int d = law.sum().dimension();
+    return StrictMath.pow(radius(2 * d, period(law, p, every)), 1.0 / every);
+  }
+
+  /**
+   * Returns the exact {@code E|x - x*|^2} after so many periods of steps from {@code x = v = x0},
+   * each of which begins with a snapshot; infinite where it overflows.
+   */
+  public static double snapshotMse(
+      BatchLaw law, IronParameters p, int every, double[] x0, long periods) {
+    int d = Require.length("x0", law.sum().dimension(), x0).length;
+    double[] e = x0.clone();
+    Vectors.axpy(-1, law.sum().minimizer(), e);
+    DenseMatrix s = DenseMatrix.zeros(2 * d, 2 * d);
+    for (int i = 0; i < 2 * d; i++) {
+      for (int j = 0; j < 2 * d; j++) {
+        s.set(i, j, e[i % d] * e[j % d]);
+      }
+    }
+    UnaryOperator<DenseMatrix> period = period(law, p, every);
+    for (long k = 0; k < periods && s.norm() < 1e100 && s.norm() > 0; k++) {
+      s = period.apply(s);
+    }
+    double mse = 0;
+    for (int i = 0; i < d; i++) {
+      mse += s.get(i, i);
+    }
+    return mse < 1e100 ? mse : Double.POSITIVE_INFINITY;
+  }
+
+  /** Returns the map of second moments of (e, w) over a period. */
+  private static UnaryOperator<DenseMatrix> period(BatchLaw law, IronParameters p, int every) {
     Require.atLeast("steps between snapshots", 1, every);
     Recursion recursion = Recursion.iron(p);
     StepLaw step = law.at(recursion).gather();
@@ -56,32 +88,30 @@ public final class CorrectedRate {
         mean.set(2 * d + i, 2 * d + j, one);
       }
     }
-    UnaryOperator<DenseMatrix> period =
-        start -> {
-          DenseMatrix s = DenseMatrix.zeros(3 * d, 3 * d);
-          for (int i = 0; i < 3 * d; i++) {
-            for (int j = 0; j < 3 * d; j++) {
-              s.set(i, j, start.get(i % (2 * d), j % (2 * d)));
-            }
+    return start -> {
+      DenseMatrix s = DenseMatrix.zeros(3 * d, 3 * d);
+      for (int i = 0; i < 3 * d; i++) {
+        for (int j = 0; j < 3 * d; j++) {
+          s.set(i, j, start.get(i % (2 * d), j % (2 * d)));
+        }
+      }
+      for (int k = 0; k < every; k++) {
+        DenseMatrix spread = step.spread(read.multiply(s).multiply(read.transpose()));
+        s = mean.multiply(s).multiply(mean.transpose());
+        for (int i = 0; i < 2 * d; i++) {
+          for (int j = 0; j < 2 * d; j++) {
+            double gain = g[i / d] * g[j / d];
+            s.set(i, j, Math.fma(gain, spread.get(i % d, j % d), s.get(i, j)));
           }
-          for (int k = 0; k < every; k++) {
-            DenseMatrix spread = step.spread(read.multiply(s).multiply(read.transpose()));
-            s = mean.multiply(s).multiply(mean.transpose());
-            for (int i = 0; i < 2 * d; i++) {
-              for (int j = 0; j < 2 * d; j++) {
-                double gain = g[i / d] * g[j / d];
-                s.set(i, j, Math.fma(gain, spread.get(i % d, j % d), s.get(i, j)));
-              }
-            }
-          }
-          DenseMatrix end = DenseMatrix.zeros(2 * d, 2 * d);
-          for (int i = 0; i < 2 * d; i++) {
-            System.arraycopy(s.data(), i * 3 * d, end.data(), i * 2 * d, 2 * d);
-          }
-          end.symmetrize();
-          return end;
-        };
-    return StrictMath.pow(radius(2 * d, period), 1.0 / every);
+        }
+      }
+      DenseMatrix end = DenseMatrix.zeros(2 * d, 2 * d);
+      for (int i = 0; i < 2 * d; i++) {
+        System.arraycopy(s.data(), i * 3 * d, end.data(), i * 2 * d, 2 * d);
+      }
+      end.symmetrize();
+      return end;
+    };
   }
 
   /**

@@ -58,7 +58,13 @@ public record StepChoice(double step, double k0, long steps, double mse) {
 
   /** Returns the best of the constant step and the schedules. */
   public static StepChoice schedule(BatchLaw law, Recursion method, double[] x0, long steps) {
-    StepChoice best = constant(law, method, x0, steps);
+    return schedule(law, method, x0, steps, constant(law, method, x0, steps));
+  }
+
+  /** Returns the best of a constant step that was found and the schedules. */
+  static StepChoice schedule(
+      BatchLaw law, Recursion method, double[] x0, long steps, StepChoice constant) {
+    StepChoice best = constant;
     double from = best.step;
     double before = Double.POSITIVE_INFINITY;
     for (double k0 = steps; k0 >= 0.3; k0 /= 3) {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code iron theory}: exact stationary errors and bounds on a quadratic, step by step. */
 @Command(
     name = "theory",
+    subcommands = MinibatchCommand.class,
     customSynopsis = "iron theory --eigenvalues LIST --alpha LIST [OPTION...]",
     sortOptions = false,
     header = "Exact stationary error, contraction and bounds on a quadratic.",
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
       "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact",
       "stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1",
       "and the bound of the paper's Theorem 1. A dash (null in JSON) is a value that does not",
-      "apply, such as the error of an unstable step.",
+      "apply, such as the error of an unstable step. 'iron theory minibatch' says what batches of",
+      "the rows of a file leave.",
       ""
     },
     footer = {

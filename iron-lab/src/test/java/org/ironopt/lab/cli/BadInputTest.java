@@ -26,7 +26,7 @@ class BadInputTest {
             "iron theory: --alpha is missing, give it as in --alpha 1,10,200"),
         bad("theory --alpha", "iron theory: --alpha needs a value" + HELP),
         bad("theory --alpha 1 --alpha 2", "iron theory: --alpha is given twice" + HELP),
-        bad("theory extra", "iron theory: unknown argument 'extra'" + HELP),
+        bad("theory extra", "iron theory: unknown command 'extra'" + HELP),
         bad(
             "theory --alfa 1",
             "iron theory: unknown option '--alfa', did you mean '--alpha'? See 'iron theory"

@@ -1,0 +1,157 @@
+package org.ironopt.theory.sampling;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.linalg.Require;
+import org.ironopt.theory.IronParameters;
+
+/**
+ * The batch size, the steps and the center with which minibatch IRON comes nearest to the minimiser
+ * within a number of passes over the rows, by the exact error of {@link Transient} and {@link
+ * CorrectedRate} (THEORY 8.4). A step with b of n rows is b/n of a pass; a snapshot is a pass, and
+ * there is one every n/b steps. Batch sizes are powers of four; those are left out whose steps are
+ * too many to compute with.
+ *
+ * @param batch b, fresh subsets in every step
+ * @param steps the step or schedule, and the error at the end
+ * @param corrected whether the center is corrected by a snapshot each n/b steps; the step is then
+ *     constant
+ * @param passes over the rows
+ * @param radius of the second moments at the last step, below 1 unless the error grows
+ * @param constant the best constant step with a plain center and the same batch size
+ * @param exact whether the error counts all batches; else a sample of them
+ */
+public record MinibatchPlan(
+    int batch,
+    StepChoice steps,
+    boolean corrected,
+    double passes,
+    double radius,
+    StepChoice constant,
+    boolean exact) {
+  private static final double[] PASSES = {1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500};
+
+  /** Multiplications that the error of one step length may take. */
+  private static final double MOST_WORK = 1e9;
+
+  private static final double MOST_GATHERED = 4e8;
+  private static final double LONGEST = 1e4;
+  private static final double SHORTEST = 1e-2;
+
+  /** A correction takes two passes where none takes one; it must be worth it. */
+  private static final double WORTH = 0.9;
+
+  /** Returns {@code sqrt(E|x - x*|^2)} at the end. */
+  public double rmse() {
+    return Math.sqrt(steps.mse());
+  }
+
+  /**
+   * A sum, the flow on it and where it starts.
+   *
+   * @param sum the terms
+   * @param mu of the flow
+   * @param gamma of the flow, kept constant
+   * @param x0 the start, {@code x = v = x0}
+   */
+  public record Task(QuadraticSum sum, double mu, double gamma, double[] x0) {
+    public Task {
+      Require.length("x0", sum.dimension(), x0);
+      new IronParameters(1, mu, gamma); // refuses what is out of range
+    }
+
+    private Recursion method() {
+      return Recursion.iron(new IronParameters(1, mu, gamma));
+    }
+
+    private BatchLaw law(int batch) {
+      double d = sum.dimension();
+      double pairs = d * (d + 1) / 2;
+      int sample = (int) Math.clamp(MOST_GATHERED / (pairs * pairs), 200, 2000);
+      return BatchLaw.of(sum, Sampling.without(batch).sample(sample, 0));
+    }
+
+    private long steps(int batch, double passes) {
+      return Math.max(1, Math.round(passes * sum.terms() / batch));
+    }
+
+    private double work(long steps) {
+      double d = sum.dimension();
+      return steps * (d * d * d * d / 4 + 16 * d * d * d);
+    }
+  }
+
+  /** Returns the plan whose error after so many passes is least. */
+  public static MinibatchPlan within(Task task, double passes) {
+    Require.positive("passes", passes);
+    return candidates(task, passes).stream()
+        .map(batch -> best(task, batch, passes))
+        .min(Comparator.comparingDouble(plan -> plan.steps.mse()))
+        .orElseThrow();
+  }
+
+  /** Returns the plan with the fewest passes whose error is at most the target, if there is one. */
+  public static Optional<MinibatchPlan> reaching(Task task, double rmse) {
+    Require.positive("target", rmse);
+    for (double passes : PASSES) {
+      MinibatchPlan plan = within(task, passes);
+      if (plan.rmse() <= rmse) {
+        return Optional.of(plan);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the batch sizes whose error can be computed, at least the largest. */
+  private static List<Integer> candidates(Task task, double passes) {
+    List<Integer> sizes = new ArrayList<>();
+    int n = task.sum.terms();
+    int largest = 1;
+    for (long b = 1; b <= Math.max(1, n / 2); b *= 4) {
+      largest = (int) b;
+      if (task.work(task.steps(largest, passes)) <= MOST_WORK) {
+        sizes.add(largest);
+      }
+    }
+    return sizes.isEmpty() ? List.of(largest) : sizes;
+  }
+
+  private static MinibatchPlan best(Task task, int batch, double passes) {
+    BatchLaw law = task.law(batch);
+    Recursion method = task.method();
+    long count = task.steps(batch, passes);
+    StepChoice constant = StepChoice.constant(law, method, task.x0, count);
+    StepChoice steps = StepChoice.schedule(law, method, task.x0, count, constant);
+    int every = Math.ceilDiv(task.sum.terms(), batch);
+    long periods = (long) Math.floor(passes / 2);
+    StepChoice corrected = corrected(task, law, every, periods);
+    boolean correct = periods > 0 && corrected.mse() < WORTH * steps.mse();
+    StepChoice chosen = correct ? corrected : steps;
+    Recursion last = method.step(chosen.step(chosen.steps() - 1));
+    return new MinibatchPlan(
+        batch,
+        chosen,
+        correct,
+        passes,
+        correct
+            ? CorrectedRate.snapshot(law, last.parameters(), every)
+            : MinibatchMoments.radius(law, last),
+        constant,
+        law.exact(method));
+  }
+
+  private static StepChoice corrected(Task task, BatchLaw law, int every, long periods) {
+    double infinite = Double.POSITIVE_INFINITY;
+    StepChoice best = new StepChoice(1, infinite, every * periods, infinite);
+    for (double alpha = LONGEST; periods > 0 && alpha >= SHORTEST; alpha /= 10) {
+      IronParameters p = new IronParameters(alpha, task.mu, task.gamma);
+      double mse = CorrectedRate.snapshotMse(law, p, every, task.x0, periods);
+      if (mse < best.mse()) {
+        best = new StepChoice(alpha, infinite, every * periods, mse);
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,56 @@
+package org.ironopt.lab.cli;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.ironopt.fit.LocalModel;
+import org.ironopt.lab.fit.LocalFit;
+import org.ironopt.lab.fit.UserData;
+import org.ironopt.lab.machine.Heap;
+import org.ironopt.model.ModelKind;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A user's data as a sum of quadratics, one for each row at the optimum of a fit. */
+final class LocalOptions {
+  @Mixin private DataOptions data;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
+  private String model;
+
+  @Option(
+      names = "--reg",
+      paramLabel = "R",
+      description = "Factor of the penalty R/2 |w|^2, >= 0; default: 1e-4.")
+  private Double reg;
+
+  @Option(
+      names = "--no-scale",
+      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+  private boolean noScale;
+
+  @Option(
+      names = "--no-intercept",
+      description = "No constant term: the penalty falls on all coefficients.")
+  private boolean noIntercept;
+
+  double reg() {
+    double value = reg == null ? 1e-4 : reg;
+    return Check.number("--reg", value, value >= 0, ">= 0");
+  }
+
+  /** Reads a file and fits the model. */
+  LocalModel of(String file) throws IOException {
+    LocalFit fit =
+        new LocalFit(
+            Optional.ofNullable(model)
+                .map(word -> Check.choice("--model", word, ModelKind.values())),
+            reg(),
+            !noScale,
+            !noIntercept);
+    UserData read = data.read(file, () -> data.training(file).train());
+    return Heap.during("fitting " + read.data(), () -> fit.of(file, read));
+  }
+}

@@ -1,0 +1,123 @@
+package org.ironopt.lab.theory;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Numbers;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.MinibatchBound;
+import org.ironopt.theory.sampling.MinibatchMoments;
+import org.ironopt.theory.sampling.QuadraticSum;
+import org.ironopt.theory.sampling.Recursion;
+import org.ironopt.theory.sampling.Sampling;
+
+/**
+ * What fresh minibatches leave of the error of IRON on a sum of quadratics, for a list of steps.
+ * Whatever does not apply is empty: error and bias of an unstable step, the bound S4 outside its
+ * range, the limit where a batch has no minimiser.
+ *
+ * @param rows the answer for each step
+ * @param batch b
+ * @param replacement with or without
+ * @param exact whether all batches were counted; else a sample
+ * @param mu of the flow
+ * @param gamma of the flow
+ * @param gradientVariance {@code sigma*^2 = E|grad f_B(x*)|^2}
+ */
+public record MinibatchReport(
+    List<Row> rows,
+    int batch,
+    String replacement,
+    boolean exact,
+    double mu,
+    double gamma,
+    double gradientVariance) {
+
+  /**
+   * The answer for one step.
+   *
+   * @param alpha the step
+   * @param mse stationary {@code E|x - x*|^2}
+   * @param bias {@code E x - x*}; null if there is none
+   * @param radius of {@code E[M (x) M]}
+   * @param bound S4
+   * @param limit of the error as alpha grows
+   * @param standardError of the error, due to a sample of batches; 0 if exact
+   */
+  public record Row(
+      double alpha,
+      OptionalDouble mse,
+      double[] bias,
+      double radius,
+      OptionalDouble bound,
+      OptionalDouble limit,
+      double standardError) {}
+
+  /** Answers for each step. */
+  public static MinibatchReport of(
+      QuadraticSum sum, Sampling sampling, double mu, double gamma, double... alphas) {
+    BatchLaw law = BatchLaw.of(sum, sampling);
+    Recursion iron = Recursion.iron(new IronParameters(1, mu, gamma));
+    double variance = sum.gradientVariance(sampling);
+    return new MinibatchReport(
+        Arrays.stream(alphas).mapToObj(alpha -> row(law, iron.step(alpha), variance)).toList(),
+        sampling.size(),
+        sampling.replacement() ? "with" : "without",
+        law.exact(iron),
+        mu,
+        gamma,
+        variance);
+  }
+
+  private static Row row(BatchLaw law, Recursion step, double variance) {
+    OptionalDouble bound =
+        new MinibatchBound(step.parameters(), law.sum().ridge()).limsup(variance, 0);
+    OptionalDouble limit = law.limit();
+    return MinibatchMoments.of(law, step)
+        .map(
+            m ->
+                new Row(
+                    step.step(),
+                    OptionalDouble.of(m.mse()),
+                    m.bias(),
+                    m.radius(),
+                    bound,
+                    limit,
+                    m.standardError()))
+        .orElseGet(
+            () ->
+                new Row(
+                    step.step(),
+                    OptionalDouble.empty(),
+                    null,
+                    MinibatchMoments.radius(law, step),
+                    bound,
+                    limit,
+                    0));
+  }
+
+  /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
+  public List<String> table() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("alpha", "MSE", "|bias|^2", "radius", "S4 bound", "limit"));
+    for (Row row : rows) {
+      double square = row.bias == null ? Double.NaN : Arrays.stream(row.bias).map(b -> b * b).sum();
+      table.add(
+          List.of(
+              Numbers.text(row.alpha),
+              text(row.mse) + (exact ? "" : " ± " + Numbers.text(row.standardError, 2)),
+              row.bias == null ? "-" : Numbers.text(square),
+              Numbers.text(row.radius),
+              text(row.bound),
+              text(row.limit)));
+    }
+    return Aligned.lines(table);
+  }
+
+  private static String text(OptionalDouble value) {
+    return value.isPresent() ? Numbers.text(value.getAsDouble()) : "-";
+  }
+}
