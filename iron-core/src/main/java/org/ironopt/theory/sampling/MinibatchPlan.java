@@ -31,7 +31,12 @@ public record MinibatchPlan(
     double radius,
     StepChoice constant,
     boolean exact) {
-  private static final double[] PASSES = {1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500};
+  /** A plan for a target has at most so many passes. */
+  public static final double MOST_PASSES = 500;
+
+  private static final double[] PASSES = {
+    1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, MOST_PASSES
+  };
 
   /** Multiplications that the error of one step length may take. */
   private static final double MOST_WORK = 1e9;

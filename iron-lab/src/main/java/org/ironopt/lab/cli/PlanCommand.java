@@ -1,22 +1,30 @@
 package org.ironopt.lab.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.theory.Planner;
 import org.ironopt.theory.Planner.Plan;
+import org.ironopt.theory.sampling.MinibatchPlan;
+import org.ironopt.theory.sampling.QuadraticSum;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code iron plan}: the smallest step that meets a target, and what comes with it. */
 @Command(
     name = "plan",
-    customSynopsis = "iron plan --eigenvalues LIST --target-rmse RMSE [OPTION...]",
+    customSynopsis = {
+      "iron plan --eigenvalues LIST --target-rmse RMSE [OPTION...]",
+      "iron plan DATA --target-rmse RMSE | --passes P [OPTION...]"
+    },
     sortOptions = false,
     header = "The step, step count and inner tolerance for a target error.",
     description = {
@@ -25,17 +33,41 @@ import picocli.CommandLine.Spec;
       "noise is at most the target, for IRON on a quadratic. The steps bring a start at distance 1",
       "to one percent of the target; the tolerance keeps every inner error below one percent of"
           + " it.",
+      "",
+      "With DATA it proposes how minibatches of the rows are best spent on a fit: the batch size,",
+      "the step or the schedule alpha/(1 + k/k0), and whether to correct the center by a snapshot,",
+      "with the error to expect of the penalised coefficients from a start at 0. Rows are taken as",
+      "quadratics at the optimum: exact for ridge, local for other models.",
       ""
     },
-    footer = {"", "Example: iron plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01"})
+    footer = {
+      "",
+      "Example: iron plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01",
+      "Example: iron plan houses.csv --target price --model ridge --reg 0.1 --passes 10"
+    })
 final class PlanCommand implements Callable<Integer> {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "DATA",
+      description = "CSV or LIBSVM file, gzip or not.")
+  private String file;
+
   @Mixin private SpectrumOptions spectrum;
 
   @Option(
       names = "--target-rmse",
       paramLabel = "RMSE",
-      description = "Stationary root-mean-square error to reach, > 0. Required.")
+      description = "Root-mean-square error to reach, > 0: stationary, or after the passes.")
   private Double target;
+
+  @Option(
+      names = "--passes",
+      paramLabel = "P",
+      description = "Passes over the rows of DATA, > 0, in place of a target.")
+  private Double passes;
+
+  @Mixin private LocalOptions local;
 
   @Option(names = "--json", description = "Print one JSON object and nothing else.")
   private boolean json;
@@ -43,7 +75,13 @@ final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (file != null) {
+      return minibatches();
+    }
+    if (passes != null) {
+      throw new InputError("--passes needs DATA whose rows are passed over");
+    }
     Check.required("--target-rmse", target, "--target-rmse 0.01");
     Check.number("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();
@@ -60,6 +98,100 @@ final class PlanCommand implements Callable<Integer> {
       print(plan, out);
     }
     return ExitCode.SUCCESS;
+  }
+
+  private int minibatches() throws IOException {
+    spectrum.refuseQuadratic();
+    if ((target == null) == (passes == null)) {
+      throw new InputError(
+          "a plan for %s needs --target-rmse or --passes, got %s",
+          file, target == null ? "neither" : "both");
+    }
+    if (target != null) {
+      Check.number("--target-rmse", target, target > 0, "> 0");
+    } else {
+      Check.number("--passes", passes, passes > 0, "> 0");
+    }
+    MinibatchCommand.Flow flow = spectrum.flow(local.reg());
+    QuadraticSum sum = local.of(file).sum();
+    MinibatchPlan.Task task =
+        new MinibatchPlan.Task(sum, flow.mu(), flow.gamma(), new double[sum.dimension()]);
+    MinibatchPlan plan =
+        target == null
+            ? MinibatchPlan.within(task, passes)
+            : MinibatchPlan.reaching(task, target)
+                .orElseThrow(
+                    () ->
+                        new InputError(
+                            "--target-rmse %s is not reached within %s passes; take a larger one,"
+                                + " or leave minibatches for 'iron fit'",
+                            Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.text(new MinibatchJson(plan)));
+    } else {
+      print(plan, out);
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  /** The plan for minibatches under the names and in the order of its JSON. */
+  private record MinibatchJson(
+      int batch,
+      double alpha,
+      OptionalDouble k0,
+      String center,
+      double passes,
+      long steps,
+      double rmse,
+      double radius,
+      double constantAlpha,
+      double constantRmse,
+      boolean exact) {
+    MinibatchJson(MinibatchPlan plan) {
+      this(
+          plan.batch(),
+          plan.steps().step(),
+          Double.isInfinite(plan.steps().k0())
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(plan.steps().k0()),
+          plan.corrected() ? "snapshot" : "plain",
+          plan.passes(),
+          plan.steps().steps(),
+          plan.rmse(),
+          plan.radius(),
+          plan.constant().step(),
+          Math.sqrt(plan.constant().mse()),
+          plan.exact());
+    }
+  }
+
+  private static void print(MinibatchPlan plan, PrintWriter out) {
+    boolean falling = !Double.isInfinite(plan.steps().k0());
+    out.printf(Locale.ROOT, "batch           %d%n", plan.batch());
+    out.printf(
+        Locale.ROOT,
+        "alpha           %s%s%n",
+        Numbers.text(plan.steps().step()),
+        falling ? " / (1 + k/" + Numbers.text(plan.steps().k0()) + ") at step k" : "");
+    out.printf(
+        Locale.ROOT,
+        "center          %s%n",
+        plan.corrected() ? "corrected by a snapshot after each pass" : "plain");
+    out.printf(Locale.ROOT, "passes          %s%n", Numbers.text(plan.passes()));
+    out.printf(Locale.ROOT, "steps           %d%n", plan.steps().steps());
+    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Numbers.text(plan.rmse()));
+    out.printf(Locale.ROOT, "radius          %s%n", Numbers.text(plan.radius()));
+    if (falling || plan.corrected()) {
+      out.printf(
+          Locale.ROOT,
+          "%nThe best constant step with a plain center, alpha = %s, leaves an RMSE of %s.%n",
+          Numbers.text(plan.constant().step()),
+          Numbers.text(Math.sqrt(plan.constant().mse())));
+    }
+    if (!plan.exact()) {
+      out.println("The error is a mean over a sample of batches (seed 0).");
+    }
   }
 
   /** The plan under the names and in the order of its JSON. */

@@ -20,13 +20,16 @@ final class SpectrumOptions {
       names = "--eigenvalues",
       paramLabel = "LIST",
       description =
-          "Eigenvalues of the Hessian, each > 0: 1,1,3 or log-spaced 0.01..1:50. Required.")
+          "Eigenvalues of the Hessian, each > 0: 1,1,3 or log-spaced 0.01..1:50. Required without"
+              + " data.")
   private NumberList eigenvalues;
 
   @Option(
       names = "--mu",
       paramLabel = "MU",
-      description = "Convexity parameter of the flow, >= 0. Default: the smallest eigenvalue.")
+      description =
+          "Convexity parameter of the flow, >= 0. Default: the smallest eigenvalue, or the penalty"
+              + " of a fit.")
   private Double mu;
 
   @Option(
@@ -53,6 +56,15 @@ final class SpectrumOptions {
     return sorted;
   }
 
+  /** Refuses what describes a quadratic where there are data. */
+  void refuseQuadratic() {
+    if (eigenvalues != null || rho != null) {
+      throw new InputError(
+          (eigenvalues != null ? "--eigenvalues" : "--rho")
+              + " describes a quadratic and does not go with DATA, leave one out");
+    }
+  }
+
   double mu() {
     double value = mu == null ? eigenvalues()[0] : mu;
     return Check.number("--mu", value, value >= 0, ">= 0");
@@ -64,6 +76,11 @@ final class SpectrumOptions {
     }
     double value = gamma == null ? mu() : gamma;
     return Check.number("--gamma", value, value > 0, "> 0");
+  }
+
+  /** Returns the flow on a user's data, whose mu is the penalty unless given. */
+  MinibatchCommand.Flow flow(double reg) {
+    return MinibatchCommand.Flow.of(mu, gamma, reg);
   }
 
   double rho() {

@@ -1,5 +1,7 @@
 package org.ironopt.lab.theory;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,9 +34,9 @@ public record MinibatchReport(
     int batch,
     String replacement,
     boolean exact,
-    double mu,
-    double gamma,
-    double gradientVariance) {
+    @JsonIgnore double mu,
+    @JsonIgnore double gamma,
+    @JsonIgnore double gradientVariance) {
 
   /**
    * The answer for one step.
@@ -54,7 +56,7 @@ public record MinibatchReport(
       double radius,
       OptionalDouble bound,
       OptionalDouble limit,
-      double standardError) {}
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double standardError) {}
 
   /** Answers for each step. */
   public static MinibatchReport of(
