@@ -42,6 +42,7 @@ public record MinibatchPlan(
   private static final double MOST_WORK = 1e9;
 
   private static final double MOST_GATHERED = 4e8;
+  private static final int SCHEDULED = 2;
   private static final double LONGEST = 1e4;
   private static final double SHORTEST = 1e-2;
 
@@ -74,7 +75,7 @@ public record MinibatchPlan(
     private BatchLaw law(int batch) {
       double d = sum.dimension();
       double pairs = d * (d + 1) / 2;
-      int sample = (int) Math.clamp(MOST_GATHERED / (pairs * pairs), 200, 2000);
+      int sample = (int) Math.clamp(MOST_GATHERED / (pairs * pairs), 200, 1000);
       return BatchLaw.of(sum, Sampling.without(batch).sample(sample, 0));
     }
 
@@ -91,22 +92,42 @@ public record MinibatchPlan(
   /** Returns the plan whose error after so many passes is least. */
   public static MinibatchPlan within(Task task, double passes) {
     Require.positive("passes", passes);
-    return candidates(task, passes).stream()
-        .map(batch -> best(task, batch, passes))
+    Recursion method = task.method();
+    List<Found> found = new ArrayList<>();
+    for (int batch : candidates(task, passes)) {
+      BatchLaw law = task.law(batch);
+      long count = task.steps(batch, passes);
+      found.add(new Found(law, StepChoice.constant(law, method, task.x0, count)));
+    }
+    // A schedule changes which batch size is best by little: only the best ones get one.
+    return found.stream()
+        .sorted(Comparator.comparingDouble(f -> f.constant.mse()))
+        .limit(SCHEDULED)
+        .map(f -> best(task, f, passes))
         .min(Comparator.comparingDouble(plan -> plan.steps.mse()))
         .orElseThrow();
   }
 
+  /** The best constant step of a batch size. */
+  private record Found(BatchLaw law, StepChoice constant) {}
+
   /** Returns the plan with the fewest passes whose error is at most the target, if there is one. */
   public static Optional<MinibatchPlan> reaching(Task task, double rmse) {
     Require.positive("target", rmse);
-    for (double passes : PASSES) {
-      MinibatchPlan plan = within(task, passes);
+    Optional<MinibatchPlan> enough = Optional.empty();
+    int low = 0;
+    int high = PASSES.length;
+    while (low < high) {
+      int middle = (low + high) / 2;
+      MinibatchPlan plan = within(task, PASSES[middle]);
       if (plan.rmse() <= rmse) {
-        return Optional.of(plan);
+        enough = Optional.of(plan);
+        high = middle;
+      } else {
+        low = middle + 1;
       }
     }
-    return Optional.empty();
+    return enough;
   }
 
   /** Returns the batch sizes whose error can be computed, at least the largest. */
@@ -123,12 +144,12 @@ public record MinibatchPlan(
     return sizes.isEmpty() ? List.of(largest) : sizes;
   }
 
-  private static MinibatchPlan best(Task task, int batch, double passes) {
-    BatchLaw law = task.law(batch);
+  private static MinibatchPlan best(Task task, Found found, double passes) {
+    BatchLaw law = found.law;
+    int batch = law.sampling().size();
     Recursion method = task.method();
-    long count = task.steps(batch, passes);
-    StepChoice constant = StepChoice.constant(law, method, task.x0, count);
-    StepChoice steps = StepChoice.schedule(law, method, task.x0, count, constant);
+    StepChoice constant = found.constant;
+    StepChoice steps = StepChoice.schedule(law, method, task.x0, constant.steps(), constant);
     int every = Math.ceilDiv(task.sum.terms(), batch);
     long periods = (long) Math.floor(passes / 2);
     StepChoice corrected = corrected(task, law, every, periods);

@@ -18,7 +18,7 @@ import org.ironopt.linalg.Vectors;
  */
 public final class Transient {
   /** For so many steps it does not pay to gather covariances. */
-  private static final int FEW = 8;
+  private static final int FEW = 3;
 
   private final BatchLaw law;
   private final int d;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -347,5 +348,43 @@ class MinibatchMomentsTest {
 
   private static void assertMessage(String message, Runnable bad) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, bad::run).getMessage());
+  }
+
+  /** A ridge that differs by coordinate, as shared rows and as part of every matrix. */
+  @Test
+  void ridgesThatDifferByCoordinate() {
+    SplittableRandom random = new SplittableRandom(11);
+    int n = 7;
+    int d = 3;
+    double[] ridge = {.3, 0, .1};
+    DenseMatrix rows = DenseMatrix.zeros(n, d);
+    double[][] b = new double[n][d];
+    List<DenseMatrix> a = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      DenseMatrix term = DenseMatrix.diagonal(ridge);
+      for (int j = 0; j < d; j++) {
+        rows.set(i, j, random.nextGaussian());
+        b[i][j] = random.nextGaussian();
+      }
+      for (int j = 0; j < d * d; j++) {
+        term.data()[j] += rows.get(i, j / d) * rows.get(i, j % d);
+      }
+      a.add(term);
+    }
+    QuadraticSum whole = QuadraticSum.of(a, b);
+    QuadraticSum shared =
+        QuadraticSum.local(new double[d], rows, 1, DenseMatrix.of(b).times(-1), ridge);
+    for (Sampling sampling : List.of(Sampling.without(1), Sampling.without(3), Sampling.with(2))) {
+      for (double alpha : new double[] {.3, 5}) {
+        Recursion iron = Recursion.iron(new IronParameters(alpha, .4, .7));
+        MinibatchMoments one =
+            MinibatchMoments.of(BatchLaw.of(whole, sampling), iron).orElseThrow();
+        MinibatchMoments two =
+            MinibatchMoments.of(BatchLaw.of(shared, sampling), iron).orElseThrow();
+        assertEquals(one.mse(), two.mse(), 1e-10 * one.mse());
+        assertEquals(one.radius(), two.radius(), 1e-10);
+        assertArrayEquals(one.bias(), two.bias(), 1e-10);
+      }
+    }
   }
 }

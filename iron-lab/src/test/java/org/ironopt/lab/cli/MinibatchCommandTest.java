@@ -1,0 +1,159 @@
+package org.ironopt.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class MinibatchCommandTest {
+  private static final String RIDGE =
+      " --target y --model ridge --reg .5 --no-intercept --no-scale --json ";
+
+  @TempDir Path folder;
+  private Path four;
+
+  @BeforeEach
+  void fourRows() throws IOException {
+    four = folder.resolve("four.csv");
+    Files.write(four, List.of("a,b,y", "1,.5,1", "-.5,2,-1", "1.5,-1,2", ".3,.8,.5"));
+  }
+
+  /** Published to twelve decimals, by systems of order (2d)^2. */
+  @Test
+  void exactErrorsOfFourRows() {
+    double[][] mse = {
+      {.006978754800, .097820127198, .324531560221, .392328203357, .393126611117},
+      {.002174551997, .021464461068, .081528312874, .102235510990, .102481101254},
+      {.003303543016, .035336840441, .137716331579, .174695264753, .175142415080},
+      {.000708420996, .005055943368, .013455974144, .015732733767, .015758448633}
+    };
+    String[] batches = {"1", "2 --replacement without", "2 --replacement with", "3"};
+    for (int k = 0; k < batches.length; k++) {
+      JsonNode json = run(RIDGE + "--alpha .1,1,10,1000,1e6 --batch " + batches[k]);
+      assertEquals(4, json.size(), json.toString());
+      assertEquals(batches[k].charAt(0) - '0', json.get("batch").asInt());
+      assertEquals(k == 2 ? "with" : "without", json.get("replacement").asString());
+      assertTrue(json.get("exact").asBoolean());
+      for (int i = 0; i < 5; i++) {
+        JsonNode row = json.get("rows").get(i);
+        assertEquals(6, row.size(), row.toString());
+        assertEquals(mse[k][i], row.get("mse").asDouble(), 6e-13);
+        assertEquals(i < 2, row.get("bound").isNull(), "S4 needs q < 1");
+      }
+    }
+    JsonNode rows = run(RIDGE + "--alpha .1,1,10,1000 --batch 1").get("rows");
+    assertEquals(-.146283116407, rows.get(1).get("bias").get(0).asDouble(), 6e-13);
+    assertEquals(.057923519127, rows.get(1).get("bias").get(1).asDouble(), 6e-13);
+    assertEquals(.822205750, rows.get(0).get("radius").asDouble(), 6e-10);
+    assertEquals(1.081e-6, rows.get(3).get("radius").asDouble(), 6e-10);
+    assertEquals(.784468266, rows.get(2).get("bound").asDouble(), 6e-10);
+    assertEquals(.393127411672, rows.get(0).get("limit").asDouble(), 6e-13);
+  }
+
+  private JsonNode run(String options) {
+    Cli run = Cli.run("theory minibatch " + four + options);
+    assertEquals("", run.err());
+    return run.json();
+  }
+
+  /** Single rows in many columns with hardly a ridge: inertia is too much for short steps. */
+  @Test
+  void anUnstableStepHasARadiusAndNoError() throws IOException {
+    Path data = folder.resolve("random.csv");
+    Files.writeString(data, random(60, 6));
+    JsonNode rows =
+        Cli.run(
+                "theory minibatch "
+                    + data
+                    + " --target y --model ridge --reg 1e-3 --no-intercept --no-scale --mu .01"
+                    + " --gamma .01 --batch 1 --alpha .1,10 --json")
+            .json()
+            .get("rows");
+    assertTrue(rows.get(0).get("mse").isNull() && rows.get(0).get("bias").isNull());
+    assertTrue(rows.get(0).get("radius").asDouble() > 1);
+    assertTrue(rows.get(1).get("mse").asDouble() > 0 && rows.get(1).get("radius").asDouble() < 1);
+  }
+
+  private static String random(int rows, int columns) {
+    SplittableRandom random = new SplittableRandom(3);
+    StringBuilder text = new StringBuilder();
+    for (int j = 0; j < columns; j++) {
+      text.append("x").append(j).append(',');
+    }
+    text.append("y\n");
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j <= columns; j++) {
+        text.append(String.format(Locale.ROOT, "%.6f", random.nextGaussian()));
+        text.append(j == columns ? "\n" : ",");
+      }
+    }
+    return text.toString();
+  }
+
+  /** With a free intercept there is no modulus, so no bound, but an error and a limit. */
+  @Test
+  void aTableForReaders() {
+    Cli run =
+        Cli.run(
+            "theory minibatch " + four + " --target y --model ridge --reg .5 --batch 2 --alpha 1");
+    assertEquals(
+        """
+        4 rows, 3 parameters; batches of 2 without replacement; mu = 0.5, gamma = 0.5; sigma*^2 = 0.0618041
+
+        alpha        MSE    |bias|^2    radius  S4 bound     limit
+            1  0.0213762  0.00276294  0.251547         -  0.133576
+
+        Expectations count all batches.
+        """,
+        run.out());
+  }
+
+  @Test
+  void badInputIsOneLine() {
+    String command = "theory minibatch " + four + " --target y --model ridge";
+    bad(command + " --alpha 1", "--batch is missing, give it as in --batch 8");
+    bad(command + " --batch 2", "--alpha is missing, give it as in --alpha 1,10,200");
+    bad(
+        command + " --batch 5 --alpha 1",
+        "batch size is 5, expected at most the 4 terms there are");
+    bad(
+        command + " --batch 1 --alpha 1 --reg 0",
+        "--gamma has no default when mu is 0, give it as in --gamma 1");
+  }
+
+  private static void bad(String command, String line) {
+    Cli run = Cli.run(command);
+    assertEquals("iron theory minibatch: " + line + "\n", run.err());
+    assertEquals(2, run.code());
+  }
+
+  @Test
+  void planOfAFile() throws IOException {
+    Path data = folder.resolve("random.csv");
+    Files.writeString(data, random(64, 2));
+    String command = "plan " + data + " --target y --model ridge --reg .2 --no-intercept --json";
+    JsonNode one = Cli.run(command + " --passes 1").json();
+    assertEquals("plain", one.get("center").asString(), "a snapshot is a pass of its own");
+    assertEquals(64 / one.get("batch").asInt(), one.get("steps").asInt());
+    assertTrue(one.get("radius").asDouble() < 1);
+    assertTrue(one.get("rmse").asDouble() <= one.get("constantRmse").asDouble());
+    double target = one.get("rmse").asDouble() / 3;
+    JsonNode more = Cli.run(command + " --target-rmse " + target).json();
+    assertTrue(more.get("rmse").asDouble() <= target && more.get("passes").asDouble() > 1);
+    assertFalse(Cli.run(command + " --passes 1").json().get("exact").isNull());
+    Cli both = Cli.run(command + " --passes 1 --target-rmse 1");
+    assertEquals(
+        "iron plan: a plan for " + data + " needs --target-rmse or --passes, got both\n",
+        both.err());
+  }
+}
