@@ -46,7 +46,7 @@ public record MinibatchPlan(
   private static final double LONGEST = 1e4;
   private static final double SHORTEST = 1e-2;
 
-  /** A correction takes two passes where none takes one; it must be worth it. */
+  /** What is more trouble than a constant step must leave less than this fraction of its error. */
   private static final double WORTH = 0.9;
 
   /** Returns {@code sqrt(E|x - x*|^2)} at the end. */
@@ -149,7 +149,8 @@ public record MinibatchPlan(
     int batch = law.sampling().size();
     Recursion method = task.method();
     StepChoice constant = found.constant;
-    StepChoice steps = StepChoice.schedule(law, method, task.x0, constant.steps(), constant);
+    StepChoice schedule = StepChoice.schedule(law, method, task.x0, constant.steps(), constant);
+    StepChoice steps = schedule.mse() < WORTH * constant.mse() ? schedule : constant;
     int every = Math.ceilDiv(task.sum.terms(), batch);
     long periods = (long) Math.floor(passes / 2);
     StepChoice corrected = corrected(task, law, every, periods);
