@@ -12,8 +12,20 @@ public interface Factored extends Curvature {
   int modelLength();
 
   /** Overwrites {@code model} with the model at the last point. */
-  void model(double[] model);
+  void model(double[] model, Draw draw);
 
-  /** Returns {@code (I + lambda M)^-1} for a model that was written at any point. */
+  /**
+   * What a model that is estimated may use.
+   *
+   * @param seed of its random numbers
+   * @param number of the estimate; those of different numbers are independent
+   * @param part of the terms that it may look at, in (0, 1]
+   */
+  record Draw(long seed, long number, double part) {}
+
+  /**
+   * Returns {@code (I + lambda M)^-1} for a model that was written at any point, or for an average
+   * of several; null if there is none.
+   */
   LinearOperator modelInverse(double[] model, double lambda);
 }

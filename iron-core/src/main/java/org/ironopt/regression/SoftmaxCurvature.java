@@ -87,7 +87,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
   }
 
   @Override
-  public void model(double[] model) {
+  public void model(double[] model, Draw draw) {
     kronecker().write(model);
   }
 

@@ -114,6 +114,8 @@ abstract class Sketch extends PreconditionerSolver {
 
   /** {@code ((1 + nu) I + lambda M)^-1} with the objective's own model M of its Hessian. */
   static final class Kronecker extends Sketch {
+    private static final Factored.Draw ALL = new Factored.Draw(0, 0, 1);
+
     private final Factored curvature;
     private final double[] model;
     private double shift;
@@ -132,7 +134,7 @@ abstract class Sketch extends PreconditionerSolver {
 
     @Override
     boolean build(Equation equation) {
-      ((Factored) equation.current().curvature()).model(model);
+      ((Factored) equation.current().curvature()).model(model, ALL);
       return Vectors.allFinite(model);
     }
 

@@ -1,0 +1,306 @@
+package org.ironopt.network;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Features;
+import org.ironopt.data.Targets;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Products;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Curvature;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.GaussNewton;
+
+/**
+ * A network of dense layers on a data set, {@code f(x) = mean_i weight_i loss(z(x, a_i), t_i) + reg
+ * |W|^2 / 2}, with z the outputs of {@link Layers} for the row a_i and W all weights but the biases
+ * (row weights relative to their mean). Points are doubles; the rows go through the network in
+ * floats, so f and its derivatives have about six digits. Not convex, except without a hidden
+ * layer. {@link #curvature} multiplies with the Hessian, {@link #gaussNewton} with the Gauss-Newton
+ * matrix, which has a Kronecker-factored model for {@code Preconditioner.Averaged}. A batch is the
+ * same class on fewer rows, gathered once for all evaluations of one batch.
+ */
+public final class Network implements FiniteSum, GaussNewton {
+  /** Rows that go through the network together; more are cut, which bounds the memory. */
+  static final int CHUNK = 2048;
+
+  private final Layers layers;
+  private final NetworkLoss loss;
+  private final Dataset data;
+
+  /** A table of targets by stored row; null if the targets are those of the data. */
+  private final Features table;
+
+  private final double reg;
+  private final double meanWeight;
+
+  /** The batch: terms {@code indices[from .. to-1]} of another network, null for all rows. */
+  private final Network of;
+
+  private final int[] indices;
+  private final int from;
+  private final int to;
+  private final AtomicReference<Workspace> free = new AtomicReference<>();
+
+  private Network(
+      Layers layers,
+      NetworkLoss loss,
+      Dataset data,
+      Features table,
+      double reg,
+      Network of,
+      int[] indices,
+      int from,
+      int to) {
+    this.layers = layers;
+    this.loss = loss;
+    this.data = data;
+    this.table = table;
+    this.reg = Require.nonNegative("reg", reg);
+    this.of = of;
+    this.indices = indices;
+    this.from = from;
+    this.to = to;
+    meanWeight = of != null ? of.meanWeight : data.totalWeight() / data.rows();
+  }
+
+  /** Returns a network that predicts the targets of a data set, without a penalty. */
+  public static Network of(Layers layers, NetworkLoss loss, Dataset data) {
+    int outputs = layers.width(layers.count());
+    int wanted =
+        data.classes() == 2 && loss == NetworkLoss.LOGISTIC && outputs == 1
+            ? 1
+            : Math.max(1, data.classes());
+    if (outputs != wanted) {
+      throw new IllegalArgumentException(
+          "the network has " + outputs + " outputs, expected " + wanted + " for " + data);
+    }
+    if (loss == NetworkLoss.SOFTMAX && data.classes() < 2) {
+      throw new IllegalArgumentException(
+          "NetworkLoss.SOFTMAX needs at least 2 classes, the data has "
+              + data.classes()
+              + ": use SQUARES for numbers");
+    }
+    if (loss == NetworkLoss.LOGISTIC && data.targets() instanceof Targets.Numbers numbers) {
+      for (double value : numbers.values()) {
+        requireProbability(value);
+      }
+    }
+    return of(layers, loss, data, null);
+  }
+
+  /**
+   * Returns a network that predicts a row of numbers.
+   *
+   * @param targets by stored row of the data, one column for each output
+   */
+  public static Network of(Layers layers, NetworkLoss loss, Dataset data, Features targets) {
+    Require.sameLength(
+        "inputs of the network", layers.width(0), "rows of the data", data.columns());
+    Require.atLeast("layers", 1, layers.count());
+    if (layers.activations().getLast() != Activation.LINEAR) {
+      throw new IllegalArgumentException(
+          "the last layer is "
+              + layers.activations().getLast()
+              + ", expected LINEAR: the loss has its own function of the outputs");
+    }
+    if (targets != null) {
+      Require.sameLength("rows of the data", data.features().rows(), "targets", targets.rows());
+      Require.sameLength(
+          "outputs", layers.width(layers.count()), "columns of the targets", targets.columns());
+      for (int i = 0; loss == NetworkLoss.LOGISTIC && i < data.rows(); i++) {
+        for (int j = 0; j < targets.columns(); j++) {
+          requireProbability(targets.get(data.position(i), j));
+        }
+      }
+    }
+    return new Network(layers, loss, data, targets, 0, null, null, 0, data.rows());
+  }
+
+  /** Returns a network that reproduces its inputs; they are in [0, 1] for the logistic loss. */
+  public static Network autoencoder(Layers layers, NetworkLoss loss, Dataset data) {
+    return of(layers, loss, data, data.features());
+  }
+
+  private static void requireProbability(double target) {
+    if (!(target >= 0 && target <= 1)) {
+      throw new IllegalArgumentException(
+          "a target of NetworkLoss.LOGISTIC is " + target + ", expected 0 to 1");
+    }
+  }
+
+  /** Changes the penalty on the weights, which is 0 if never set; biases are not penalised. */
+  public Network reg(double reg) {
+    return new Network(layers, loss, data, table, reg, of, indices, from, to);
+  }
+
+  @Override
+  public Network batch(int[] picked, int start, int end) {
+    Objects.checkFromToIndex(start, end, picked.length);
+    Require.atLeast("terms of the batch", 1, end - start);
+    return new Network(layers, loss, data, table, reg, this, picked, start, end);
+  }
+
+  public Layers layers() {
+    return layers;
+  }
+
+  public NetworkLoss loss() {
+    return loss;
+  }
+
+  @Override
+  public int dimension() {
+    return layers.parameters();
+  }
+
+  @Override
+  public int terms() {
+    return to - from;
+  }
+
+  /** Returns the stored row of term k. */
+  int row(int k) {
+    if (of == null) {
+      return data.position(k);
+    }
+    int i = indices[from + k];
+    if (i < 0 || i >= of.terms()) {
+      throw new IllegalArgumentException(
+          "term " + i + " in a batch, expected 0 to " + (of.terms() - 1));
+    }
+    return of.row(i);
+  }
+
+  double meanWeight() {
+    return meanWeight;
+  }
+
+  /** Returns the weight of a stored row. */
+  double weight(int row) {
+    return data.weights().map(weights -> weights[row]).orElse(1.0);
+  }
+
+  Features features() {
+    return data.features();
+  }
+
+  boolean targetsAreInputs() {
+    return table == data.features();
+  }
+
+  double reg() {
+    return reg;
+  }
+
+  /** Writes the targets of a stored row. */
+  void target(int row, float[] out, int at, double[] scratch) {
+    if (table != null) {
+      Pass.copyRow(table, row, out, at, scratch);
+      return;
+    }
+    switch (data.targets()) {
+      case Targets.Numbers numbers -> out[at] = (float) numbers.values()[row];
+      case Targets.Labels labels -> {
+        int n = layers.width(layers.count());
+        for (int c = 0; c < n; c++) {
+          out[at + c] = labels.labels()[row] == (n == 1 ? 1 : c) ? 1 : 0;
+        }
+      }
+    }
+  }
+
+  /** Everything that one evaluation needs. */
+  private final class Workspace {
+    final Products products = new Products();
+    final Pass.Weights weights = new Pass.Weights(layers.count());
+    final Pass pass = new Pass(Network.this, products, Math.min(CHUNK, terms()));
+  }
+
+  @Override
+  public double value(double[] x) {
+    return evaluate(x, null, null);
+  }
+
+  @Override
+  public void gradient(double[] x, double[] gradient) {
+    valueAndGradient(x, gradient);
+  }
+
+  @Override
+  public double valueAndGradient(double[] x, double[] gradient) {
+    return evaluate(x, Require.length("gradient", dimension(), gradient), null);
+  }
+
+  /**
+   * Overwrites row i of {@code means} with what the model expects for row i: probabilities, or the
+   * outputs themselves for squares.
+   */
+  public void predict(double[] x, DenseMatrix means) {
+    Require.shape("means", terms(), layers.width(layers.count()), means);
+    evaluate(x, null, means.data());
+  }
+
+  private double evaluate(double[] x, double[] gradient, double[] means) {
+    Require.length("x", dimension(), x);
+    Workspace taken = free.getAndSet(null);
+    Workspace space = taken != null ? taken : new Workspace();
+    space.weights.pack(space.products, layers.blocks(), x, gradient != null);
+    double sum = 0;
+    for (int at = 0; at < terms(); at += CHUNK) {
+      space.pass.load(at, Math.min(CHUNK, terms() - at));
+      sum += space.pass.forward(space.weights);
+      if (means != null) {
+        space.pass.means(means, at * layers.width(layers.count()));
+      }
+      if (gradient != null) {
+        space.pass.backward(space.weights, gradient, at > 0);
+      }
+    }
+    free.set(space);
+    return sum + penalty(x, gradient);
+  }
+
+  /** Returns the penalty and adds its gradient, if one is wanted. */
+  double penalty(double[] x, double[] gradient) {
+    double squares = 0;
+    if (reg > 0) {
+      for (Layers.Block b : layers.blocks()) {
+        for (int i = 0; i < b.rows(); i++) {
+          int at = b.from() + i * b.columns();
+          squares += Vectors.dot(x, at, x, at, b.columns() - 1);
+        }
+      }
+      addPenalty(x, gradient);
+    }
+    return 0.5 * reg * squares;
+  }
+
+  /** {@code out += reg v} where there is a penalty. */
+  void addPenalty(double[] v, double[] out) {
+    if (reg > 0 && out != null) {
+      for (Layers.Block b : layers.blocks()) {
+        for (int i = 0; i < b.rows(); i++) {
+          Vectors.axpy(reg, v, out, b.from() + i * b.columns(), b.columns() - 1);
+        }
+      }
+    }
+  }
+
+  @Override
+  public Curvature curvature() {
+    return new NetworkCurvature(this, true);
+  }
+
+  @Override
+  public Curvature gaussNewton() {
+    return new NetworkCurvature(this, false);
+  }
+
+  @Override
+  public String toString() {
+    return "network " + layers.widths() + " on " + terms() + " rows";
+  }
+}

@@ -1,0 +1,117 @@
+package org.ironopt.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Products;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.problem.Factored;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/**
+ * The Hessian of a {@link Network} at one point, or its Gauss-Newton matrix, with a
+ * Kronecker-factored model of the latter: for each layer {@code A (x) S}, A the second moments of
+ * its inputs with a 1 for the bias and S those of the derivatives by its sums, for targets drawn
+ * from the model (Martens and Grosse, ICML 2015, arXiv:1503.05671). The outputs of all units are
+ * kept, so that a Gauss-Newton product is 4/3 of a gradient.
+ */
+final class NetworkCurvature implements Factored {
+  private final Network network;
+  private final boolean exact;
+  private final Products products = new Products();
+  private final List<Pass> passes = new ArrayList<>();
+  private final Pass.Weights weights;
+  private final Pass.Weights direction;
+
+  NetworkCurvature(Network network, boolean exact) {
+    this.network = network;
+    this.exact = exact;
+    weights = new Pass.Weights(network.layers().count());
+    direction = new Pass.Weights(network.layers().count());
+  }
+
+  @Override
+  public int dimension() {
+    return network.dimension();
+  }
+
+  @Override
+  public double at(double[] x, double[] gradient) {
+    Require.length("x", dimension(), x);
+    Require.length("gradient", dimension(), gradient);
+    weights.pack(products, network.layers().blocks(), x, true);
+    int terms = network.terms();
+    double sum = 0;
+    for (int i = 0, at = 0; at < terms; i++, at += Network.CHUNK) {
+      int count = Math.min(Network.CHUNK, terms - at);
+      if (i == passes.size()) {
+        passes.add(new Pass(network, products, count));
+      }
+      Pass pass = passes.get(i);
+      pass.load(at, count);
+      sum += pass.forward(weights);
+      pass.backward(weights, gradient, i > 0);
+    }
+    return sum + network.penalty(x, gradient);
+  }
+
+  @Override
+  public void apply(double[] v, double[] hv) {
+    Require.length("v", dimension(), v);
+    Require.length("hv", dimension(), hv);
+    // Products go through floats, whose range is small: a power of two changes no digit.
+    double size = Vectors.maxAbs(v);
+    double unit =
+        size > 0 && size <= Double.MAX_VALUE ? Math.scalb(1.0, Math.getExponent(size)) : 1;
+    double[] scaled = v;
+    if (unit > 0x1p20 || unit < 0x1p-20) {
+      scaled = v.clone();
+      Vectors.scale(1 / unit, scaled);
+    } else {
+      unit = 1;
+    }
+    direction.pack(products, network.layers().blocks(), scaled, exact);
+    for (int i = 0; i < passes.size(); i++) {
+      passes.get(i).product(weights, direction, exact, hv, i > 0);
+    }
+    if (unit != 1) {
+      Vectors.scale(unit, hv);
+    }
+    network.addPenalty(v, hv);
+  }
+
+  @Override
+  public int modelLength() {
+    int length = 0;
+    for (Layers.Block b : network.layers().blocks()) {
+      length = Math.addExact(length, b.columns() * b.columns() + b.rows() * b.rows());
+    }
+    return length;
+  }
+
+  @Override
+  public void model(double[] model, Draw draw) {
+    Require.length("model", modelLength(), model);
+    Stream stream = new Streams(draw.seed()).stream("targets");
+    int outputs = network.layers().width(network.layers().count());
+    int wanted = (int) Math.max(1, Math.ceil(draw.part() * network.terms()));
+    int done = 0;
+    for (Pass pass : passes) {
+      int count = Math.min(pass.rows, wanted - done);
+      if (count > 0) {
+        long first = (long) done * outputs;
+        pass.statistics(
+            weights, stream, draw.number(), first, count, 1.0 / wanted, model, done > 0);
+        done += count;
+      }
+    }
+  }
+
+  @Override
+  public LinearOperator modelInverse(double[] model, double lambda) {
+    Require.length("model", modelLength(), model);
+    return KroneckerInverse.of(network.layers(), model, lambda, network.reg());
+  }
+}
