@@ -60,6 +60,9 @@ public final class ConjugateGradient extends KrylovSolver {
       if (cycleResidual <= target) {
         return LinearEnding.CONVERGED;
       }
+      if (cycleSteps == limit) {
+        break; // another direction would cost an application of the preconditioner
+      }
       double rzNext = precondition(rr);
       if (!(rzNext > 0)) {
         return failed(rzNext);

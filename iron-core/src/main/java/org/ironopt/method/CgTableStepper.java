@@ -2,6 +2,7 @@ package org.ironopt.method;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
@@ -85,7 +86,7 @@ final class CgTableStepper extends FlowStepper {
       report = report(steps, g, lambda);
       finish(step, lambda, sigma, 1, delta);
     }
-    gamma[0] = iron.gammaNext(step);
+    gamma[0] = iron.gammaNext(step, Optional.of(report));
     k++;
     return StepReport.implicit(k, step.alpha(), step.gamma(), lambda, report, Work.NONE);
   }

@@ -18,7 +18,7 @@ import org.ironopt.random.Streams;
  */
 public interface Flow extends Method {
   /** What happens to the damping gamma from step to step. */
-  enum Damping {
+  enum Damping implements GammaRule {
     /** {@code gamma+ = (gamma + alpha mu)/(1 + alpha)}, which tends to mu. */
     UPDATED,
     /** gamma keeps its start value. */

@@ -53,7 +53,7 @@ import org.ironopt.theory.IronParameters;
  * @param alpha step lengths
  * @param mu strong convexity parameter of the flow; 0 only with frozen damping
  * @param startGamma damping at the start; mu if empty
- * @param damping whether gamma is updated
+ * @param damping what becomes of gamma
  * @param noise where noise enters, and its law
  * @param inner how the resolvent is solved; if empty, by the objective's closed form if it has one,
  *     else by Newton-CG if it has curvature, else by L-BFGS
@@ -64,7 +64,7 @@ public record Iron(
     Schedule alpha,
     double mu,
     OptionalDouble startGamma,
-    Damping damping,
+    GammaRule damping,
     NoiseModel noise,
     Optional<Inner> inner,
     Batches batches,
@@ -107,6 +107,15 @@ public record Iron(
   /** Keeps gamma at its start value. */
   public Iron frozen() {
     return new Iron(alpha, mu, startGamma, Damping.FROZEN, noise, inner, batches, center);
+  }
+
+  /**
+   * Adapts lambda through gamma; mu becomes 0. The inner solver has to compare its model with f
+   * ({@code Globalization.Unchecked}).
+   */
+  public Iron adapting(Adaptation rule) {
+    OptionalDouble gamma = OptionalDouble.of(Adaptation.gamma(alpha.checked(0), rule.lambda0()));
+    return new Iron(alpha, 0, gamma, rule, noise, inner, batches, center);
   }
 
   /** Changes the noise. */
@@ -167,8 +176,12 @@ public record Iron(
   }
 
   /** Returns gamma after a step. */
-  double gammaNext(IronParameters p) {
-    return damping == Damping.FROZEN ? p.gamma() : p.gammaNext();
+  double gammaNext(IronParameters p, Optional<InnerReport> inner) {
+    return switch (damping) {
+      case Damping.UPDATED -> p.gammaNext();
+      case Damping.FROZEN -> p.gamma();
+      case Adaptation rule -> rule.next(p, inner);
+    };
   }
 
   /** Returns how the resolvent of this objective is solved. */
@@ -253,7 +266,7 @@ public record Iron(
       for (int g = 0; g < p.length; g++) {
         double alpha = p[g].alpha();
         layout.forEach(g, (from, count) -> Vectors.velocity(u, x, alpha, v, from, count));
-        gamma[g] = groups.get(g).gammaNext(p[g]);
+        gamma[g] = groups.get(g).gammaNext(p[g], report.inner());
       }
       u = moveTo(u);
       k++;

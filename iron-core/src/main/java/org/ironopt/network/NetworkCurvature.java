@@ -92,6 +92,11 @@ final class NetworkCurvature implements Factored {
   }
 
   @Override
+  public boolean averages() {
+    return true;
+  }
+
+  @Override
   public void model(double[] model, Draw draw) {
     Require.length("model", modelLength(), model);
     Stream stream = new Streams(draw.seed()).stream("targets");

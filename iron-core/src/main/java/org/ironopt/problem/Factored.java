@@ -11,6 +11,14 @@ public interface Factored extends Curvature {
   /** Returns how many numbers a model has. */
   int modelLength();
 
+  /**
+   * Returns whether an average of models is a model too, as one of second moments is and one of
+   * their eigenvectors is not.
+   */
+  default boolean averages() {
+    return false;
+  }
+
   /** Overwrites {@code model} with the model at the last point. */
   void model(double[] model, Draw draw);
 

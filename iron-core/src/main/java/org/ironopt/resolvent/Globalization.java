@@ -14,6 +14,28 @@ public sealed interface Globalization {
   record FullStep() implements Globalization {}
 
   /**
+   * One full step of which phi is looked at only now and then, for batches on which another
+   * gradient would cost too much: {@code u = start + s} is returned without an evaluation there, so
+   * that its residual is not known. In every few solves, in the first ones and in those after a
+   * step that was not good, phi(u) is compared with what the model predicts ({@link
+   * InnerReport.Model}), and a step that increases phi is refused: the start is returned. Needs
+   * {@code withTruncation(1)} and {@code Direction.Cg} or {@code Cholesky}, whose steps minimise
+   * the model.
+   *
+   * @param every solves between two looks
+   */
+  record Unchecked(int every) implements Globalization {
+    public Unchecked {
+      Require.atLeast("solves between looks", 1, every);
+    }
+
+    /** In every fifth solve. */
+    public Unchecked() {
+      this(5);
+    }
+  }
+
+  /**
    * Backtracking {@code t = 1, shrink, shrink^2, ...} until {@code phi(u + t s) <= phi(u) +
    * decrease t <g, s>} (Nocedal and Wright, algorithm 3.1). A direction that does not descend is
    * replaced by that of {@code J + nu I}, nu growing until it does.

@@ -56,6 +56,13 @@ public sealed interface Inner {
   /** Newton-MINRES with Armijo on phi, for curvature that is indefinite on the way. */
   Newton NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());
 
+  /**
+   * One linearisation by the Gauss-Newton matrix at the start and three steps of conjugate
+   * gradients with averaged Kronecker factors, compared with f in every fifth solve: about five
+   * gradients of a batch. For networks.
+   */
+  Newton LINEARIZED = linearized(3, new Preconditioner.Averaged(0));
+
   /** L-BFGS with ten pairs and Armijo on phi: gradients only, relative 1e-6. */
   Newton LBFGS =
       NEWTON_CG
@@ -105,6 +112,18 @@ public sealed interface Inner {
         100,
         false,
         WarmStart.ITERATE);
+  }
+
+  /**
+   * Returns {@link #LINEARIZED} with another number of conjugate gradient steps and another
+   * preconditioner.
+   */
+  static Newton linearized(int steps, Preconditioner preconditioner) {
+    return newton(
+            new Direction.Cg(new Forcing.Fixed(0), preconditioner, steps),
+            new Globalization.Unchecked())
+        .withModel(CurvatureModel.GAUSS_NEWTON)
+        .withTruncation(1);
   }
 
   /**
@@ -173,6 +192,12 @@ public sealed interface Inner {
                 + " or Direction.Cg for a Gauss-Newton model");
       }
       refuseIf(
+          globalization instanceof Globalization.Unchecked
+              && !(direction instanceof Direction.Cg || direction instanceof Direction.Cholesky),
+          "a step that is not checked has to minimise the model, got "
+              + direction
+              + ": use Direction.Cg or Cholesky, or Globalization.FullStep");
+      refuseIf(
           globalization instanceof Globalization.TrustRegion
               && !(direction instanceof Direction.Cg cg
                   && cg.preconditioner() instanceof Preconditioner.None),
@@ -216,6 +241,10 @@ public sealed interface Inner {
 
     @Override
     public InnerSolver open(Objective f, InnerObserver observer) {
+      refuseIf(
+          globalization instanceof Globalization.Unchecked && !(truncated && maxSteps == 1),
+          "after a step that is not checked nothing is known for another one: use"
+              + " withTruncation(1), or Globalization.FullStep");
       return new NewtonSolver(equation(f), this, observer);
     }
 

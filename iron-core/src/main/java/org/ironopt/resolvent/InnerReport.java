@@ -1,5 +1,6 @@
 package org.ironopt.resolvent;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Objective;
@@ -16,7 +17,7 @@ import org.ironopt.problem.Objective;
  * @param newtonSteps accepted steps
  * @param linearSteps iterations of the linear solver, summed
  * @param backtracks trial points that were shrunk or rejected
- * @param residual |g(u)| at the returned point
+ * @param residual |g(u)| at the returned point, NaN if g was not evaluated there
  * @param certificate |g(u)|/(1 + lambda m), a bound on |u - u*|; empty if the objective does not
  *     state m, or if g is not finite
  * @param value f at the returned point, NaN if it was not evaluated
@@ -24,6 +25,7 @@ import org.ironopt.problem.Objective;
  *     equation, which would leave the residual out; NaN if it is not known
  * @param evaluations evaluations of f and its gradient (at one point: one)
  * @param products Hessian products; an assembled matrix or diagonal counts as none
+ * @param model how well the model of a step did that is not checked by the residual; else empty
  */
 public record InnerReport(
     InnerEnding ending,
@@ -35,7 +37,60 @@ public record InnerReport(
     double value,
     double gradientNorm,
     int evaluations,
-    int products) {
+    int products,
+    Optional<Model> model) {
+  /** A solve that is judged by its residual. */
+  public InnerReport(
+      InnerEnding ending,
+      int newtonSteps,
+      int linearSteps,
+      int backtracks,
+      double residual,
+      OptionalDouble certificate,
+      double value,
+      double gradientNorm,
+      int evaluations,
+      int products) {
+    this(
+        ending,
+        newtonSteps,
+        linearSteps,
+        backtracks,
+        residual,
+        certificate,
+        value,
+        gradientNorm,
+        evaluations,
+        products,
+        Optional.empty());
+  }
+
+  /**
+   * The quadratic model of one step s.
+   *
+   * @param linearResidual |J s + g| / |g| where the linear solver stopped
+   * @param decrease of f, NaN if it was not looked at
+   * @param ratio of the decrease of phi to that of the model; NaN if it was not looked at, or if
+   *     both are lost in the rounding of f
+   */
+  public record Model(double linearResidual, double decrease, double ratio) {}
+
+  /** Returns the same with what is known of the model. */
+  public InnerReport with(Model known) {
+    return new InnerReport(
+        ending,
+        newtonSteps,
+        linearSteps,
+        backtracks,
+        residual,
+        certificate,
+        value,
+        gradientNorm,
+        evaluations,
+        products,
+        Optional.of(known));
+  }
+
   /** Counts the work of a solve while it goes on; reused by the next solve. */
   public static final class Counter {
     public int newtonSteps;

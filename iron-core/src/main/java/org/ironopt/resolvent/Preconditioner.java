@@ -35,6 +35,38 @@ public sealed interface Preconditioner {
   record Kronecker() implements Preconditioner {}
 
   /**
+   * A running average of the objective's Kronecker-factored models, for batches that change from
+   * solve to solve: the average moves by {@code max(1/k, weight)} of the way to the k-th model, and
+   * its inverse, with lambda at that time, serves several solves. The first solves take a model
+   * each and renew the inverse often. Like {@link Kept} it makes a solve a function of those before
+   * it, and is saved. Without a finite model or a definite inverse there is no preconditioner.
+   *
+   * @param every solves between two models
+   * @param renew solves between two inverses
+   * @param weight of a new model at least
+   * @param part of the terms of a batch that a model looks at
+   * @param seed of the random numbers of the models
+   */
+  record Averaged(int every, int renew, double weight, double part, long seed)
+      implements Preconditioner {
+    public Averaged {
+      Require.atLeast("solves between models", 1, every);
+      Require.atLeast("solves between inverses", 1, renew);
+      Require.positive("weight", weight);
+      Require.positive("part", part);
+      if (weight > 1 || part > 1) {
+        throw new IllegalArgumentException(
+            "weight and part are " + weight + " and " + part + ", expected at most 1");
+      }
+    }
+
+    /** A model of a quarter of the rows in every 5th solve, weight 0.05, 20 solves an inverse. */
+    public Averaged(long seed) {
+      this(5, 20, 0.05, 0.25, seed);
+    }
+  }
+
+  /**
    * A sketch that serves many solves: it is made anew after a number of solves, or when a solve
    * takes more than {@code growth} times the iterations of the first one with it, and two. A solve
    * is then a function of those before it; {@link Resolvent#memory} has what it depends on, and

@@ -22,6 +22,11 @@ public final class Equation implements LinearOperator {
    */
   private static final double INDISTINCT = 1e-10;
 
+  /** The same for an objective that is computed in floats. */
+  private static final double HIDDEN_IN_FLOATS = 0x1p-22;
+
+  private static final double MINUS_INFINITY = Double.NEGATIVE_INFINITY;
+
   private static final double G_ROUNDING = 4 * EPS;
 
   public final int n;
@@ -46,6 +51,12 @@ public final class Equation implements LinearOperator {
   /** The modulus that the objective states, NaN if none. */
   private final double modulus;
 
+  /** |J s + g| / |g| of the last linear solve; NaN if there was none. */
+  double linearResidual;
+
+  /** Of a step that is not checked by its residual. */
+  private InnerReport.Model model;
+
   public Equation(Objective objective, Curvature first, Curvature second) {
     n = objective.dimension();
     modulus = InnerReport.modulus(objective);
@@ -60,6 +71,8 @@ public final class Equation implements LinearOperator {
     center = c;
     counts.clear();
     rejected = false;
+    model = null;
+    linearResidual = Double.NaN;
     Vectors.copy(start, current.u);
     counts.evaluations++;
     boolean finite = current.evaluate(lambda, center);
@@ -71,8 +84,11 @@ public final class Equation implements LinearOperator {
   /** Ends the solve: copies the current point to {@code u} and reports. */
   public InnerReport end(InnerEnding ending, double[] u) {
     Vectors.copy(current.u, u);
-    double norm = Vectors.norm(current.gradient);
-    return counts.report(ending, current.residual, lambda, modulus, current.value, norm);
+    boolean known = !Double.isNaN(current.residual);
+    double norm = known ? Vectors.norm(current.gradient) : Double.NaN;
+    InnerReport report =
+        counts.report(ending, current.residual, lambda, modulus, current.value, norm);
+    return model == null ? report : report.with(model);
   }
 
   public Point current() {
@@ -127,6 +143,41 @@ public final class Equation implements LinearOperator {
     }
     double trapezoid = -0.5 * t * (Vectors.dot(current.g, s) + Vectors.dot(trial.g, s));
     return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * Moves to {@code u + s} without an evaluation there. If {@code look}, phi is computed there
+   * first, and the equation stays where it is unless phi decreases.
+   *
+   * @param slope {@code <g, s>}; s minimises the model, which then promises {@code -slope/2}
+   * @return 1 if all is well, 0 if it moved but the model was bad, -1 if it stays
+   */
+  int leap(double slope, boolean look) {
+    Vectors.add(current.u, 1, s, trial.u);
+    double value = Double.NaN;
+    double ratio = Double.NaN;
+    double decrease = Double.NaN;
+    if (look) {
+      value = current.objective.value(trial.u);
+      counts.evaluations++;
+      decrease = current.value - value;
+      Vectors.subtract(trial.u, center, scratch);
+      double phi = Math.fma(lambda, value, 0.5 * Vectors.dot(scratch, scratch));
+      double hidden = HIDDEN_IN_FLOATS * current.magnitude;
+      double gained = current.phi - phi;
+      boolean lost = -0.5 * slope < hidden && Math.abs(gained) < hidden;
+      ratio = lost ? Double.NaN : Double.isFinite(phi) ? gained / (-0.5 * slope) : MINUS_INFINITY;
+    }
+    model = new InnerReport.Model(linearResidual, decrease, ratio);
+    if (ratio < 0) {
+      reject();
+      return -1;
+    }
+    Vectors.copy(trial.u, current.u);
+    current.value = value;
+    current.residual = Double.NaN;
+    counts.newtonSteps++;
+    return ratio < 0.25 ? 0 : 1;
   }
 
   /** Stays at the current point. */

@@ -1,5 +1,6 @@
 package org.ironopt.resolvent.newton;
 
+import java.util.Arrays;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.Steihaug;
@@ -27,6 +28,7 @@ interface Globalizer {
       case Globalization.FullStep f ->
           new LineSearch(
               DirectionSolver.of(e, d, false), false, 0.5, 0, (equation, t, slope) -> true);
+      case Globalization.Unchecked u -> new Unchecked(DirectionSolver.of(e, d, true), u.every());
       case Globalization.Armijo a ->
           new LineSearch(
               DirectionSolver.of(e, d, true),
@@ -136,6 +138,55 @@ interface Globalizer {
         }
         t *= shrink;
       }
+    }
+  }
+
+  /** The full step of the model, compared with phi now and then. */
+  final class Unchecked implements Globalizer {
+    private static final int SOLVES = 0;
+    private static final int BAD = 1;
+
+    private final DirectionSolver direction;
+    private final int every;
+
+    /** How many solves there were, and whether the last step that was looked at was bad (1). */
+    private final double[] header = new double[2];
+
+    Unchecked(DirectionSolver direction, int every) {
+      this.direction = direction;
+      this.every = every;
+    }
+
+    @Override
+    public double[][] memory() {
+      double[][] inside = direction.memory();
+      double[][] all = Arrays.copyOf(inside, inside.length + 1);
+      all[inside.length] = header;
+      return all;
+    }
+
+    @Override
+    public void begin() {
+      direction.begin();
+    }
+
+    @Override
+    public Move advance(Equation equation) {
+      direction.linearize(equation);
+      double[] s = direction.solve(equation, 0);
+      double slope = s != null ? equation.along(s) : Double.NaN;
+      if (!(slope < 0)) {
+        return s == null ? Move.NOT_FINITE : Move.REFUSED;
+      }
+      double solves = header[SOLVES]++;
+      // A Krylov solver that made no step leaves steepest descent, however long that is.
+      boolean steepest = equation.linearResidual >= 1 && equation.counts.linearSteps == 0;
+      boolean look = header[BAD] > 0 || solves < every || solves % every == 0 || steepest;
+      int outcome = equation.leap(slope, look);
+      if (look) {
+        header[BAD] = outcome > 0 ? 0 : 1;
+      }
+      return outcome < 0 ? Move.REFUSED : Move.TAKEN;
     }
   }
 

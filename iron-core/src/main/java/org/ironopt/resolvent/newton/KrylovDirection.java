@@ -40,7 +40,7 @@ public final class KrylovDirection implements DirectionSolver {
 
   @Override
   public double[][] memory() {
-    return preconditioner instanceof Sketch.Kept ? preconditioner.memory() : new double[0][];
+    return preconditioner.kept() ? preconditioner.memory() : new double[0][];
   }
 
   @Override
@@ -63,6 +63,7 @@ public final class KrylovDirection implements DirectionSolver {
     equation.counts.linearSteps += report.iterations();
     preconditioner.used(report.iterations());
     forcing.solved(report.residual());
+    equation.linearResidual = report.residual() / equation.residual();
     if (report.atStart()) {
       Vectors.copy(rhs, s);
     }

@@ -26,6 +26,7 @@ abstract class PreconditionerSolver implements LinearOperator {
       case Preconditioner.Jacobi jacobi -> new Jacobi(equation.n);
       case Preconditioner.Nystrom nystrom -> new Sketch.Nystrom(equation.n, nystrom);
       case Preconditioner.Kronecker k -> new Sketch.Kronecker(factored(equation));
+      case Preconditioner.Averaged rule -> new AveragedFactors(factored(equation), rule);
       case Preconditioner.Kept kept -> new Sketch.Kept((Sketch) of(equation, kept.of()), kept);
     };
   }
@@ -35,8 +36,8 @@ abstract class PreconditionerSolver implements LinearOperator {
       return factored;
     }
     throw new IllegalArgumentException(
-        "Preconditioner.Kronecker needs a Hessian with factors of its own (Softmax):"
-            + " use Preconditioner.Nystrom");
+        "Preconditioner.Kronecker and Averaged need a Hessian with factors of its own"
+            + " (Softmax, Network): use Preconditioner.Nystrom");
   }
 
   /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
@@ -50,6 +51,11 @@ abstract class PreconditionerSolver implements LinearOperator {
 
   /** Records the iterations of a linear solve. */
   void used(int iterations) {}
+
+  /** Returns whether it is kept from solve to solve, so that {@link #memory} has to be saved. */
+  boolean kept() {
+    return false;
+  }
 
   /** Returns what the preconditioner consists of. */
   double[][] memory() {

@@ -42,7 +42,7 @@ abstract class Sketch extends PreconditionerSolver {
   abstract boolean build(Equation equation);
 
   @Override
-  final LinearOperator active() {
+  LinearOperator active() {
     return good ? this : null;
   }
 
@@ -120,6 +120,7 @@ abstract class Sketch extends PreconditionerSolver {
     private final double[] model;
     private double shift;
     private LinearOperator inverse;
+    private boolean failed;
 
     /** The curvature solves with any model, wherever it is. */
     Kronecker(Factored curvature) {
@@ -142,6 +143,12 @@ abstract class Sketch extends PreconditionerSolver {
     void damp(double nu) {
       shift = 1 + nu;
       inverse = curvature.modelInverse(model, lambda / shift);
+      failed = inverse == null;
+    }
+
+    @Override
+    LinearOperator active() {
+      return failed ? null : super.active();
     }
 
     @Override
@@ -175,6 +182,11 @@ abstract class Sketch extends PreconditionerSolver {
     Kept(Sketch sketch, Preconditioner.Kept rule) {
       this.sketch = sketch;
       this.rule = rule;
+    }
+
+    @Override
+    boolean kept() {
+      return true;
     }
 
     @Override
