@@ -27,6 +27,15 @@ public sealed interface Batches {
     return new Epochs(size);
   }
 
+  /**
+   * Returns each epoch all terms in a fresh random order, in batches of one size; the terms that
+   * are left over are left out of that epoch. So all steps share one view of f, and what its solver
+   * remembers.
+   */
+  static Batches fullEpochs(int size) {
+    return new FullEpochs(size);
+  }
+
   /** Returns terms drawn independently, so that a batch may have a term twice. */
   static Batches withReplacement(int size) {
     return new WithReplacement(size);
@@ -97,6 +106,32 @@ public sealed interface Batches {
     @Override
     public int[] epoch(long number, int terms, Stream stream) {
       return stream.permutation(number, terms);
+    }
+  }
+
+  /**
+   * A random permutation per epoch, without a short last batch.
+   *
+   * @param size terms in a batch
+   */
+  record FullEpochs(int size) implements Batches {
+    public FullEpochs {
+      Require.atLeast("batch size", 1, size);
+    }
+
+    @Override
+    public int size(int terms) {
+      return fitting(size, terms);
+    }
+
+    @Override
+    public int length(int terms) {
+      return terms - terms % size;
+    }
+
+    @Override
+    public int[] epoch(long number, int terms, Stream stream) {
+      return Arrays.copyOf(stream.permutation(number, terms), length(terms));
     }
   }
 

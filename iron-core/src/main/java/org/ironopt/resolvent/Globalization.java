@@ -16,11 +16,11 @@ public sealed interface Globalization {
   /**
    * One full step of which phi is looked at only now and then, for batches on which another
    * gradient would cost too much: {@code u = start + s} is returned without an evaluation there, so
-   * that its residual is not known. In every few solves, in the first ones and in those after a
-   * step that was not good, phi(u) is compared with what the model predicts ({@link
-   * InnerReport.Model}), and a step that increases phi is refused: the start is returned. Needs
-   * {@code withTruncation(1)} and {@code Direction.Cg} or {@code Cholesky}, whose steps minimise
-   * the model.
+   * that its residual is not known. Phi(u) is compared with what the model predicts ({@link
+   * InnerReport.Model}) in every few solves, in the first ones, while the model gives less than 3/4
+   * of what it promises, and for a step that is more than twice as long as the last one looked at;
+   * a step that increases phi is refused, and the start returned. Needs {@code withTruncation(1)}
+   * and {@code Direction.Cg} or {@code Cholesky}, whose steps minimise the model.
    *
    * @param every solves between two looks
    */

@@ -150,9 +150,9 @@ public final class Equation implements LinearOperator {
    * first, and the equation stays where it is unless phi decreases.
    *
    * @param slope {@code <g, s>}; s minimises the model, which then promises {@code -slope/2}
-   * @return 1 if all is well, 0 if it moved but the model was bad, -1 if it stays
+   * @return how the model did; a ratio below 0 says that the equation stays
    */
-  int leap(double slope, boolean look) {
+  InnerReport.Model leap(double slope, boolean look) {
     Vectors.add(current.u, 1, s, trial.u);
     double value = Double.NaN;
     double ratio = Double.NaN;
@@ -171,13 +171,13 @@ public final class Equation implements LinearOperator {
     model = new InnerReport.Model(linearResidual, decrease, ratio);
     if (ratio < 0) {
       reject();
-      return -1;
+      return model;
     }
     Vectors.copy(trial.u, current.u);
     current.value = value;
     current.residual = Double.NaN;
     counts.newtonSteps++;
-    return ratio < 0.25 ? 0 : 1;
+    return model;
   }
 
   /** Stays at the current point. */

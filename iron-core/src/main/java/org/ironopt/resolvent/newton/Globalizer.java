@@ -9,6 +9,7 @@ import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
 
 /** Turns directions into accepted steps; one class per family of {@link Globalization}. */
 interface Globalizer {
@@ -143,14 +144,24 @@ interface Globalizer {
 
   /** The full step of the model, compared with phi now and then. */
   final class Unchecked implements Globalizer {
+    /** A model that is at least so good is trusted for the next steps. */
+    private static final double GOOD_RATIO = 0.75;
+
+    /** A step that is longer than the last one looked at, by this factor, is looked at too. */
+    private static final double LONGER = 2;
+
     private static final int SOLVES = 0;
-    private static final int BAD = 1;
+    private static final int GOOD = 1;
+    private static final int LENGTH = 2;
 
     private final DirectionSolver direction;
     private final int every;
 
-    /** How many solves there were, and whether the last step that was looked at was bad (1). */
-    private final double[] header = new double[2];
+    /**
+     * How many solves there were, whether the last step that was looked at was good (1), and its
+     * length.
+     */
+    private final double[] header = new double[3];
 
     Unchecked(DirectionSolver direction, int every) {
       this.direction = direction;
@@ -179,14 +190,16 @@ interface Globalizer {
         return s == null ? Move.NOT_FINITE : Move.REFUSED;
       }
       double solves = header[SOLVES]++;
-      // A Krylov solver that made no step leaves steepest descent, however long that is.
-      boolean steepest = equation.linearResidual >= 1 && equation.counts.linearSteps == 0;
-      boolean look = header[BAD] > 0 || solves < every || solves % every == 0 || steepest;
-      int outcome = equation.leap(slope, look);
+      double length = Vectors.norm(s);
+      boolean due = solves < every || solves % every == 0;
+      boolean look = due || header[GOOD] == 0 || length > LONGER * header[LENGTH];
+      InnerReport.Model model = equation.leap(slope, look);
       if (look) {
-        header[BAD] = outcome > 0 ? 0 : 1;
+        // A ratio that is lost in rounding says nothing against the model.
+        header[GOOD] = model.ratio() <= GOOD_RATIO ? 0 : 1;
+        header[LENGTH] = length;
       }
-      return outcome < 0 ? Move.REFUSED : Move.TAKEN;
+      return model.ratio() < 0 ? Move.REFUSED : Move.TAKEN;
     }
   }
 
