@@ -68,7 +68,10 @@ public final class Sampler {
     }
     int terms = sum.terms();
     int size = batches.size(terms);
-    boolean eachOnce = batches instanceof Batches.Epochs || batches instanceof Batches.Subsets;
+    boolean eachOnce =
+        batches instanceof Batches.Epochs
+            || batches instanceof Batches.FullEpochs
+            || batches instanceof Batches.Subsets;
     if (eachOnce && size == terms) {
       // The order of the terms means nothing.
       return new Sampler(batches, stream, terms, null, null, ONE, objective);

@@ -8,7 +8,8 @@
  * and below it the stepper with center, noise, resolvent, velocity and damping. {@link
  * org.ironopt.method.IronSweep} runs many of them as one ensemble. {@link
  * org.ironopt.method.Center} reduces the variance of minibatch steps, by a snapshot or a table of
- * residuals; {@code CenterCorrection} and {@code CgTableStepper} are what it does.
+ * residuals; {@code CenterCorrection} and {@code CgTableStepper} are what it does. {@link
+ * org.ironopt.method.Adaptation} changes lambda from step to step, for networks.
  *
  * <p><b>Ideas.</b> (1) A parameter has one name: the component of the record, and the method that
  * returns a copy with that parameter changed; {@code step(double)} and {@code steps(Schedule)} make

@@ -9,7 +9,8 @@ package org.ironopt.resolvent;
  * <p>A solver keeps to this contract, which {@code InnerSolverContract} of our tests checks:
  *
  * <ul>
- *   <li>the residual of the report is that of the equation at the point returned, which is finite;
+ *   <li>the residual of the report is that of the equation at the point returned, which is finite,
+ *       or NaN if it was not evaluated there;
  *   <li>{@code CONVERGED} means that this residual meets the tolerance and is finite;
  *   <li>a solve is a function of its arguments, to the last bit, and of {@link #memory};
  *   <li>{@code center} and {@code start} are not changed, unless {@code u} is one of them;

@@ -24,6 +24,11 @@
  *       everywhere.
  * </ul>
  *
+ * <p>Where a gradient costs more than it is worth, on batches of a network, {@code
+ * Inner.LINEARIZED} makes one step on the model at the start and looks at f now and then ({@code
+ * Globalization.Unchecked}); what it remembers from solve to solve, as {@code Preconditioner.Kept}
+ * and {@code Averaged} do, is {@code Resolvent.memory}.
+ *
  * <p>{@link org.ironopt.resolvent.EnsembleResolvent} solves for all members of an ensemble, each as
  * if it were alone; {@link org.ironopt.resolvent.TermResolvent} solves for single terms of a sum.
  *

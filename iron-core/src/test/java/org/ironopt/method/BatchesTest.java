@@ -68,6 +68,20 @@ class BatchesTest {
     assertNear(whole, sum, 1e-12);
   }
 
+  /** 500 = 7 x 64 + 52: the last 52 terms of an epoch are left out, others in the next one. */
+  @Test
+  void fullEpochsLeaveTheRestOut() {
+    Batches batches = Batches.fullEpochs(64);
+    assertEquals(7, batches.stepsPerEpoch(500));
+    int[] all = Batches.epochs(64).epoch(1, 500, stream(1));
+    assertArrayEquals(Arrays.copyOf(all, 448), batches.epoch(1, 500, stream(1)));
+    Sampler sampler = Sampler.of(batches, f, seed(3));
+    for (int k = 0; k < 15; k++) {
+      assertEquals(0, sampler.select(k), "one view for all steps");
+    }
+    assertTrue(Sampler.of(Batches.fullEpochs(500), f, seed(3)).whole());
+  }
+
   private double[] gradient(Objective objective) {
     double[] g = new double[5];
     objective.gradient(x0, g);
