@@ -9,10 +9,10 @@ import org.ironopt.theory.IronParameters;
 /**
  * Adapts lambda to how well the model of an inner solve predicts the decrease of its merit ({@link
  * InnerReport.Model#ratio}): above 3/4 lambda grows, below 1/4 it shrinks, and after a step that
- * was refused it falls to a tenth. alpha stays what it is, gamma carries the change: with mu = 0 is
+ * was refused it falls to a tenth. alpha stays what it is, gamma carries the change: with mu = 0,
  * {@code lambda = alpha^2/(gamma (1 + alpha))}, and the inertia is {@code beta = 1/(1 + alpha)}, so
- * momentum beta is the step {@code 1/beta - 1}. This is Levenberg's and Marquardt's damping with 1/
- * lambda in the place of theirs. Guarantee: none; no theorem of the paper covers it.
+ * that momentum beta means the step {@code 1/beta - 1}. It is the rule of Levenberg and Marquardt
+ * for a damping {@code 1/lambda}. Guarantee: none; no theorem of the paper covers it.
  *
  * @param lambda0 at the start
  * @param largest that lambda may become

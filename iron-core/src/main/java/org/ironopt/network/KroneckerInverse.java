@@ -10,9 +10,9 @@ import org.ironopt.linalg.Products.Part;
 
 /**
  * An approximate inverse of {@code I + lambda (A (x) S + reg I)}, layer by layer: {@code R -> (S +
- * d/pi I)^-1 R (A + pi d I)^-1 / lambda'} with {@code lambda' = lambda/(1 + lambda reg)} and {@code
- * d = 1/sqrt(lambda')}. The split {@code pi^2 = (tr A/dim A)/(tr S/dim S)} makes the cross terms
- * small (Martens and Grosse 2015, section 6.3). Inverses are made and applied in float.
+ * d/pi I)^-1 R (A + pi d I)^-1 / lambda} with {@code d^2 = 1/lambda + reg}. The split {@code pi^2 =
+ * (tr A/dim A)/(tr S/dim S)} makes the cross terms small (Martens and Grosse 2015, section 6.3).
+ * Inverses are made and applied in float.
  */
 final class KroneckerInverse implements LinearOperator {
   /** A factor that is not definite in floats is damped by so much more, up to so often. */

@@ -23,6 +23,7 @@ import org.ironopt.method.gradient.AdamW;
 import org.ironopt.problem.testing.WithoutSimd;
 import org.ironopt.random.Streams;
 import org.ironopt.regression.Samples;
+import org.ironopt.regression.Softmax;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Globalization;
@@ -188,9 +189,7 @@ class NetworkStepTest {
         Network.autoencoder(Images.layers(Activation.TANH), NetworkLoss.SQUARES, Images.of(9));
     assertThrows(IllegalArgumentException.class, () -> Resolvent.of(f, inner.withTruncation(2)));
     Dataset classes = Samples.classes(Samples.dense(60, 6, 3), 3, 4);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Resolvent.of(org.ironopt.regression.Softmax.of(classes, 0), inner));
+    assertThrows(IllegalArgumentException.class, () -> Resolvent.of(Softmax.of(classes, 0), inner));
   }
 
   /**
@@ -245,8 +244,8 @@ class NetworkStepTest {
   }
 
   @Test
-  void equalSettingsAreOneRule() {
-    assertEquals(new Globalization.Unchecked(5), ((Inner.Newton) Inner.LINEARIZED).globalization());
+  void theNamedChoiceIsMadeOfItsParts() {
+    assertEquals(new Globalization.Unchecked(5), Inner.LINEARIZED.globalization());
     assertEquals(new Forcing.Fixed(0), ((Direction.Cg) Inner.LINEARIZED.direction()).forcing());
     Iron iron = iron(10, 1, 3);
     assertEquals(0, iron.mu());

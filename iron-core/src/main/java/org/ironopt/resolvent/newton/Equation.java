@@ -155,6 +155,7 @@ public final class Equation implements LinearOperator {
   InnerReport.Model leap(double slope, boolean look) {
     Vectors.add(current.u, 1, s, trial.u);
     double value = Double.NaN;
+    double phi = Double.NaN;
     double ratio = Double.NaN;
     double decrease = Double.NaN;
     if (look) {
@@ -162,7 +163,7 @@ public final class Equation implements LinearOperator {
       counts.evaluations++;
       decrease = current.value - value;
       Vectors.subtract(trial.u, center, scratch);
-      double phi = Math.fma(lambda, value, 0.5 * Vectors.dot(scratch, scratch));
+      phi = Math.fma(lambda, value, 0.5 * Vectors.dot(scratch, scratch));
       double hidden = HIDDEN_IN_FLOATS * current.magnitude;
       double gained = current.phi - phi;
       boolean lost = -0.5 * slope < hidden && Math.abs(gained) < hidden;
@@ -175,6 +176,7 @@ public final class Equation implements LinearOperator {
     }
     Vectors.copy(trial.u, current.u);
     current.value = value;
+    current.phi = phi;
     current.residual = Double.NaN;
     counts.newtonSteps++;
     return model;
