@@ -14,7 +14,11 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Samples;
 import org.ironopt.regression.Softmax;
 import org.junit.jupiter.api.Test;
@@ -196,6 +200,28 @@ class NetworkTest {
     DenseMatrix h = matrix(at(s.curvature(), x));
     assertTrue(matrix(at(f.curvature(), x)).plus(-1, h).norm() < 1e-6 * h.norm());
     assertTrue(matrix(at(f.gaussNewton(), x)).plus(-1, h).norm() < 1e-6 * h.norm());
+  }
+
+  @Test
+  void oneOutputIsLogisticOrRidgeRegression() {
+    Layers layers = Layers.inputs(5).outputs(1);
+    Dataset two = Samples.weighted(Samples.classes(X, 2, 4), 5);
+    Dataset numbers = Samples.weighted(Samples.numbers(X, 4), 5);
+    Objective[][] pairs = {
+      {Logistic.of(two, .1, Intercept.FREE), Network.of(layers, NetworkLoss.LOGISTIC, two).reg(.1)},
+      {
+        Ridge.of(numbers, .1, Intercept.FREE),
+        Network.of(layers, NetworkLoss.SQUARES, numbers).reg(.1)
+      }
+    };
+    for (Objective[] pair : pairs) {
+      double[] x = vector(6, 7, 1);
+      double[] expected = new double[6];
+      double[] actual = new double[6];
+      double value = pair[0].valueAndGradient(x, expected);
+      assertEquals(value, pair[1].valueAndGradient(x, actual), 1e-6 * value);
+      assertArrayEquals(expected, actual, 1e-6 * (1 + Vectors.norm(expected)));
+    }
   }
 
   @Test
