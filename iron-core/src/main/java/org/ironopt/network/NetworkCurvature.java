@@ -101,16 +101,13 @@ final class NetworkCurvature implements Factored {
     Require.length("model", modelLength(), model);
     Stream stream = new Streams(draw.seed()).stream("targets");
     int outputs = network.layers().width(network.layers().count());
-    int wanted = (int) Math.max(1, Math.ceil(draw.part() * network.terms()));
-    int done = 0;
+    // Rows spread over all: data may be sorted.
+    int step = (int) Math.max(1, 1 / draw.part());
+    int all = passes.stream().mapToInt(pass -> pass.thinned(step)).sum();
+    long first = 0;
     for (Pass pass : passes) {
-      int count = Math.min(pass.rows, wanted - done);
-      if (count > 0) {
-        long first = (long) done * outputs;
-        pass.statistics(
-            weights, stream, draw.number(), first, count, 1.0 / wanted, model, done > 0);
-        done += count;
-      }
+      pass.statistics(weights, step, stream, draw.number(), first, 1.0 / all, model, first > 0);
+      first += (long) pass.thinned(step) * outputs;
     }
   }
 

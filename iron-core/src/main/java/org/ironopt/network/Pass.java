@@ -212,8 +212,8 @@ final class Pass {
       moments(delta[l], l, l - 1, gradient, add);
       if (l > 1) {
         float[] before = array(delta, l - 1, width(l - 1));
-        back(w.backward[l], l, delta[l], before, false);
-        slope(l - 1, before);
+        back(w.backward[l], l, rows, delta[l], before, false);
+        slope(l - 1, rows, 1, before);
       }
     }
   }
@@ -235,18 +235,19 @@ final class Pass {
   }
 
   /** {@code to = d W_l}: from the sums of layer l back to the outputs of the layer before. */
-  private void back(Packed w, int l, float[] d, float[] to, boolean add) {
-    products.multiply(rows, Part.of(d, 0, width(l)), w, 1, add, Part.of(to, 0, width(l - 1)));
+  private void back(Packed w, int l, int count, float[] d, float[] to, boolean add) {
+    products.multiply(count, Part.of(d, 0, width(l)), w, 1, add, Part.of(to, 0, width(l - 1)));
   }
 
-  private void slope(int l, float[] d) {
+  /** {@code d *= phi'} of layer l; row k of d belongs to row {@code k step} here. */
+  private void slope(int l, int count, int step, float[] d) {
     Activation activation = network.layers().activations().get(l - 1);
     int width = width(l);
     if (activation != Activation.LINEAR) {
       forRows(
-          rows,
+          count,
           width,
-          (k, _, _) -> activation.timesSlope(h[l], k * (width + 1), d, k * width, width));
+          (k, _, _) -> activation.timesSlope(h[l], k * step * (width + 1), d, k * width, width));
     }
   }
 
@@ -303,11 +304,11 @@ final class Pass {
       }
       if (l > 1) {
         float[] before = array(deltaAlong, l - 1, width(l - 1));
-        back(w.backward[l], l, deltaAlong[l], before, false);
+        back(w.backward[l], l, rows, deltaAlong[l], before, false);
         if (exact) {
-          back(v.backward[l], l, delta[l], before, true);
+          back(v.backward[l], l, rows, delta[l], before, true);
         }
-        slope(l - 1, before);
+        slope(l - 1, rows, 1, before);
         if (exact) {
           bend(l - 1, before);
         }
@@ -327,26 +328,32 @@ final class Pass {
                 h[l], k * stride, delta[l], k * width, sumsAlong[l], k * stride, d, width));
   }
 
+  /** Returns how many of the rows are every {@code step}-th one. */
+  int thinned(int step) {
+    return Math.ceilDiv(rows, step);
+  }
+
   /**
    * Adds this part to the second moments of the units' outputs (with a 1 for the bias) and of
-   * derivatives for targets drawn from the model, layer after layer, over the first rows.
+   * derivatives for targets drawn from the model, layer after layer, over every {@code step}-th
+   * row.
    *
    * @param stream of random numbers
-   * @param step of the stream
+   * @param number of the estimate, which is the step of the stream
    * @param first index of the first random number
-   * @param count of rows
    * @param factor that makes an average of all parts
    */
   void statistics(
       Weights w,
+      int step,
       Stream stream,
-      long step,
+      long number,
       long first,
-      int count,
       double factor,
       double[] model,
       boolean add) {
     int n = width(layers);
+    int count = thinned(step);
     float[] last = array(deltaAlong, layers, n);
     double mean = network.meanWeight();
     forRows(
@@ -354,36 +361,41 @@ final class Pass {
         n,
         (k, random, _) -> {
           if (network.loss() == NetworkLoss.SQUARES) {
-            stream.normals(step, first + (long) k * n, 1, random, 0, n);
+            stream.normals(number, first + (long) k * n, 1, random, 0, n);
           } else {
-            stream.uniforms(step, first + (long) k * n, 1, random, 0, n);
+            stream.uniforms(number, first + (long) k * n, 1, random, 0, n);
           }
-          float weight = (float) Math.sqrt(network.weight(ids[k]) / mean);
-          network.loss().draw(p, k * n, random, weight, last, k * n, n);
+          float weight = (float) Math.sqrt(network.weight(ids[k * step]) / mean);
+          network.loss().draw(p, k * step * n, random, weight, last, k * n, n);
         });
-    int all = rows;
-    rows = count;
     int at = model.length;
     for (int l = layers; l >= 1; l--) {
+      int inputs = stride(l - 1);
       at -= width(l) * width(l);
-      gram(deltaAlong[l], width(l), width(l), factor, model, at, add);
-      at -= stride(l - 1) * stride(l - 1);
-      gram(h[l - 1], stride(l - 1), stride(l - 1), factor, model, at, add);
+      gram(deltaAlong[l], count, width(l), 1, factor, model, at, add);
+      at -= inputs * inputs;
+      gram(h[l - 1], count, inputs, step, factor, model, at, add);
       if (l > 1) {
         float[] before = array(deltaAlong, l - 1, width(l - 1));
-        back(w.backward[l], l, deltaAlong[l], before, false);
-        slope(l - 1, before);
+        back(w.backward[l], l, count, deltaAlong[l], before, false);
+        slope(l - 1, count, step, before);
       }
     }
-    rows = all;
   }
 
-  /** {@code factor x' x} over the rows. */
+  /** {@code factor x' x} over every {@code step}-th row. */
   private void gram(
-      float[] x, int width, int stride, double factor, double[] model, int at, boolean add) {
-    Part part = Part.of(x, 0, stride);
-    products.multiply(
-        width, rows, width, part.transpose(), part, (float) factor, add, Part.of(model, at, width));
+      float[] x,
+      int count,
+      int width,
+      int step,
+      double factor,
+      double[] model,
+      int at,
+      boolean add) {
+    Part part = Part.of(x, 0, width * step);
+    Part to = Part.of(model, at, width);
+    products.multiply(width, count, width, part.transpose(), part, (float) factor, add, to);
   }
 
   /** Copies the means of the rows. */
