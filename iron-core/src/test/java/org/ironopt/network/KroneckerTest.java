@@ -1,5 +1,6 @@
 package org.ironopt.network;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,6 +53,22 @@ class KroneckerTest {
         at += n * n;
       }
     }
+  }
+
+  /** A quarter of twelve rows are the first, the fifth and the ninth. */
+  @Test
+  void aPartOfTheRowsIsSpreadOverAll() {
+    Network f = Network.of(LAYERS, NetworkLoss.SOFTMAX, DATA);
+    double[] x = NetworkTest.vector(f.dimension(), 7, 1);
+    Factored part = (Factored) f.gaussNewton();
+    Factored whole = (Factored) f.batch(new int[] {0, 4, 8}, 0, 3).gaussNewton();
+    double[] expected = new double[part.modelLength()];
+    double[] actual = new double[part.modelLength()];
+    part.at(x, new double[x.length]);
+    whole.at(x, new double[x.length]);
+    part.model(actual, new Factored.Draw(5, 1, .25));
+    whole.model(expected, new Factored.Draw(5, 1, 1));
+    assertArrayEquals(expected, actual);
   }
 
   private static double[] expected(Network f, NetworkLoss loss, double[] x) {
