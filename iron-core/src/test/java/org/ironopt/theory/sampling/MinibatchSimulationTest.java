@@ -13,7 +13,7 @@ import org.ironopt.method.Stepper;
 import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.method.proximal.Sppm;
-import org.ironopt.problem.analytic.LeastSquares;
+import org.ironopt.problem.analytic.LinearLeastSquares;
 import org.ironopt.random.Streams;
 import org.ironopt.theory.IronParameters;
 import org.junit.jupiter.api.Test;
@@ -27,12 +27,12 @@ class MinibatchSimulationTest {
   /** Standard errors that a mean may be off. */
   private static final double ERRORS = 4;
 
-  private record Problem(LeastSquares f, QuadraticSum sum) {}
+  private record Problem(LinearLeastSquares f, QuadraticSum sum) {}
 
   private static Problem problem(SplittableRandom random, int d, int n, double ridge) {
     DenseMatrix x = DenseMatrix.of(n, d, random.doubles(n * d, -1.5, 1.5).toArray());
     double[] y = random.doubles(n, -1, 1).toArray();
-    return new Problem(LeastSquares.of(x, y, ridge), QuadraticSum.leastSquares(x, y, ridge));
+    return new Problem(LinearLeastSquares.of(x, y, ridge), QuadraticSum.leastSquares(x, y, ridge));
   }
 
   private static Method method(Recursion r, Batches batches) {
