@@ -2,6 +2,7 @@ package org.ironopt.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.linalg.Require;
 
@@ -9,17 +10,51 @@ import org.ironopt.linalg.Require;
  * How the columns of a table become features: what a model must carry so that new rows are encoded
  * as those it was trained on. A column of numbers is one feature; a column of categories
  * c<sub>0</sub> &lt; c<sub>1</sub> &lt; ... is one feature of zeros and ones for each but the
- * first, which all zeros stand for. Columns are found by name if the table has a header, else by
- * position.
+ * first, which all zeros stand for; a column of dates is the features of its parts. Columns are
+ * found by name if the table has a header, else by position.
  *
  * @param header whether the first row of the table holds names
  * @param width the number of columns of the table, the target and those not used included
  * @param target what is to be predicted
  * @param columns those that are used, in the order of their features
  * @param missing what is done about missing values
+ * @param notes what was decided about the table and what is odd about it, a line each
  */
 public record TableSchema(
-    boolean header, int width, Target target, List<Column> columns, Missing missing) {
+    boolean header,
+    int width,
+    Target target,
+    List<Column> columns,
+    Missing missing,
+    List<String> notes) {
+
+  /** Nothing is noted. */
+  public TableSchema(
+      boolean header, int width, Target target, List<Column> columns, Missing missing) {
+    this(header, width, target, columns, missing, List.of());
+  }
+
+  /**
+   * How the numbers of a column are written.
+   *
+   * @param decimal the decimal point, a dot or a comma
+   * @param thousands what stands between groups of three digits: a comma, a dot, an apostrophe or a
+   *     blank; 0 for nothing
+   * @param mark a percent sign, or the sign or code of a currency, before or after the number;
+   *     empty for none
+   */
+  public record Form(char decimal, char thousands, String mark) {
+    /** A decimal point and nothing else. */
+    public static final Form PLAIN = new Form('.', (char) 0, "");
+
+    /** Refuses characters that cannot be told apart. */
+    public Form {
+      if (decimal != '.' && decimal != ',' || thousands == decimal) {
+        throw new IllegalArgumentException(
+            "the decimal point is '" + decimal + "' and thousands have '" + thousands + "'");
+      }
+    }
+  }
 
   /** What is done about a missing value: an empty one, NA, NaN, null or ?. */
   public enum Missing {
@@ -38,8 +73,14 @@ public record TableSchema(
    *
    * @param position counted from 0
    * @param classes the classes in order, as text; empty for a number
+   * @param form how numbers are written
    */
-  public record Target(String name, int position, List<String> classes) {
+  public record Target(String name, int position, List<String> classes, Form form) {
+    /** Numbers are plain. */
+    public Target(String name, int position, List<String> classes) {
+      this(name, position, classes, Form.PLAIN);
+    }
+
     /** Copies the classes. */
     public Target {
       Require.atLeast("position", 0, position);
@@ -66,9 +107,15 @@ public record TableSchema(
    * A column of numbers.
    *
    * @param mean what stands for a missing value
+   * @param form how the numbers are written
    */
-  public record Numeric(String name, int position, double mean, boolean indicator)
+  public record Numeric(String name, int position, double mean, Form form, boolean indicator)
       implements Column {
+    /** Numbers are plain. */
+    public Numeric(String name, int position, double mean, boolean indicator) {
+      this(name, position, mean, Form.PLAIN, indicator);
+    }
+
     /** Checks the arguments. */
     public Numeric {
       Require.atLeast("position", 0, position);
@@ -86,10 +133,22 @@ public record TableSchema(
    *
    * @param categories all of them, ascending; the first has no feature of its own
    * @param usual what stands for a missing value: the most frequent category
+   * @param rest the category that all others were pooled in, if they were
    */
   public record Categorical(
-      String name, int position, List<String> categories, String usual, boolean indicator)
+      String name,
+      int position,
+      List<String> categories,
+      String usual,
+      Optional<String> rest,
+      boolean indicator)
       implements Column {
+    /** Nothing was pooled. */
+    public Categorical(
+        String name, int position, List<String> categories, String usual, boolean indicator) {
+      this(name, position, categories, usual, Optional.empty(), indicator);
+    }
+
     /** Checks the arguments. */
     public Categorical {
       Require.atLeast("position", 0, position);
@@ -97,6 +156,10 @@ public record TableSchema(
       if (!categories.contains(usual)) {
         throw new IllegalArgumentException(
             "the usual category '" + usual + "' is not among " + categories);
+      }
+      if (rest.isPresent() && !categories.contains(rest.get())) {
+        throw new IllegalArgumentException(
+            "the category of the rest '" + rest.get() + "' is not among " + categories);
       }
     }
 
@@ -107,9 +170,58 @@ public record TableSchema(
     }
   }
 
+  /** What of a date or time becomes features. */
+  public enum Part {
+    /** The year with its fraction, such as 2024.5. */
+    YEAR("year"),
+    /** Sine and cosine of the fraction of the year. */
+    SEASON("sin(year)", "cos(year)"),
+    /** Zeros and ones for Tuesday to Sunday; all zeros stand for Monday. */
+    WEEKDAY("Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+    /** Sine and cosine of the fraction of the day. */
+    HOUR("sin(day)", "cos(day)");
+
+    private final List<String> features;
+
+    Part(String... features) {
+      this.features = List.of(features);
+    }
+
+    /** Returns the names of its features. */
+    public List<String> features() {
+      return features;
+    }
+  }
+
+  /**
+   * A column of dates, times, or both.
+   *
+   * @param format as {@code java.time.format.DateTimeFormatter} reads it, English and strict
+   * @param parts what becomes features
+   * @param mean what stands for a missing value, in seconds since 1970, or since midnight for times
+   */
+  public record Date(
+      String name, int position, String format, List<Part> parts, double mean, boolean indicator)
+      implements Column {
+    /** Checks the arguments. */
+    public Date {
+      Require.atLeast("position", 0, position);
+      Require.finite("mean", mean);
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public List<String> features() {
+      Stream<String> all =
+          parts.stream().flatMap(part -> part.features().stream()).map(f -> name + " " + f);
+      return indicator ? Stream.concat(all, Stream.of(name + " missing")).toList() : all.toList();
+    }
+  }
+
   /** Checks the arguments. */
   public TableSchema {
     columns = List.copyOf(columns);
+    notes = List.copyOf(notes);
     for (Column column : columns) {
       if (column.position() >= width || column.position() == target.position()) {
         throw new IllegalArgumentException(
@@ -134,7 +246,13 @@ public record TableSchema(
 
   /** Returns the same with the classes that a model was trained to tell apart. */
   public TableSchema classes(List<String> classes) {
-    Target labelled = new Target(target.name(), target.position(), classes);
-    return new TableSchema(header, width, labelled, columns, missing);
+    Target labelled = new Target(target.name(), target.position(), classes, target.form());
+    return new TableSchema(header, width, labelled, columns, missing, notes);
+  }
+
+  /** Returns the same with further notes. */
+  public TableSchema noting(List<String> more) {
+    List<String> all = Stream.concat(notes.stream(), more.stream()).toList();
+    return new TableSchema(header, width, target, columns, missing, all);
   }
 }

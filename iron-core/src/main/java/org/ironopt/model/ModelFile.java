@@ -223,10 +223,19 @@ public final class ModelFile {
         item.put("name", column.name());
         item.put("position", 1L + column.position());
         switch (column) {
-          case TableSchema.Numeric n -> item.put("mean", n.mean());
+          case TableSchema.Numeric n -> {
+            item.put("mean", n.mean());
+            form(n.form(), item);
+          }
           case TableSchema.Categorical c -> {
             item.put("categories", c.categories());
             item.put("usual", c.usual());
+            c.rest().ifPresent(rest -> item.put("rest", rest));
+          }
+          case TableSchema.Date d -> {
+            item.put("format", d.format());
+            item.put("parts", d.parts().stream().map(SchemaJson::word).toList());
+            item.put("mean", d.mean());
           }
         }
         item.put("indicator", column.indicator());
@@ -235,11 +244,47 @@ public final class ModelFile {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("header", schema.header());
       json.put("width", (long) schema.width());
-      json.put("missing", schema.missing().name().toLowerCase(Locale.ROOT));
+      json.put("missing", word(schema.missing()));
       json.put("target", schema.target().name());
       json.put("targetPosition", 1L + schema.target().position());
+      form(schema.target().form(), json);
       json.put("columns", columns);
+      if (!schema.notes().isEmpty()) {
+        json.put("notes", schema.notes());
+      }
       return json;
+    }
+
+    private static String word(Enum<?> value) {
+      return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Plain numbers need no words. */
+    private static void form(TableSchema.Form form, Map<String, Object> item) {
+      if (!form.equals(TableSchema.Form.PLAIN)) {
+        item.put("decimal", String.valueOf(form.decimal()));
+        item.put("thousands", form.thousands() == 0 ? "" : String.valueOf(form.thousands()));
+        item.put("mark", form.mark());
+      }
+    }
+
+    private static TableSchema.Form form(Fields f) throws MalformedData {
+      if (!f.has("decimal")) {
+        return TableSchema.Form.PLAIN;
+      }
+      String decimal = f.text("decimal");
+      String thousands = f.text("thousands");
+      if (decimal.length() != 1 || thousands.length() > 1) {
+        throw f.error("\"decimal\" or \"thousands\" is a longer text, expected one character");
+      }
+      try {
+        return new TableSchema.Form(
+            decimal.charAt(0),
+            thousands.isEmpty() ? (char) 0 : thousands.charAt(0),
+            f.text("mark"));
+      } catch (IllegalArgumentException e) {
+        throw f.error(e.getMessage());
+      }
     }
 
     static TableSchema read(Fields fields, List<String> classes) throws MalformedData {
@@ -249,13 +294,14 @@ public final class ModelFile {
       }
       TableSchema.Target target =
           new TableSchema.Target(
-              fields.text("target"), position(fields, "targetPosition"), classes);
+              fields.text("target"), position(fields, "targetPosition"), classes, form(fields));
       boolean header = fields.truth("header");
       int width = (int) Math.min(Integer.MAX_VALUE, fields.whole("width"));
-      TableSchema.Missing missing = missing(fields);
+      TableSchema.Missing missing = one(fields, fields.text("missing"), TableSchema.Missing.class);
+      List<String> notes = fields.has("notes") ? fields.texts("notes") : List.of();
       fields.requireNoOther();
       try {
-        return new TableSchema(header, width, target, columns, missing);
+        return new TableSchema(header, width, target, columns, missing, notes);
       } catch (IllegalArgumentException e) {
         throw fields.error(e.getMessage());
       }
@@ -266,11 +312,23 @@ public final class ModelFile {
       int position = position(f, "position");
       boolean indicator = f.truth("indicator");
       try {
-        TableSchema.Column column =
-            f.has("mean")
-                ? new TableSchema.Numeric(name, position, f.number("mean"), indicator)
-                : new TableSchema.Categorical(
-                    name, position, f.texts("categories"), f.text("usual"), indicator);
+        TableSchema.Column column;
+        if (f.has("format")) {
+          List<TableSchema.Part> parts = new ArrayList<>();
+          for (String part : f.texts("parts")) {
+            parts.add(one(f, part, TableSchema.Part.class));
+          }
+          column =
+              new TableSchema.Date(
+                  name, position, f.text("format"), parts, f.number("mean"), indicator);
+        } else if (f.has("mean")) {
+          column = new TableSchema.Numeric(name, position, f.number("mean"), form(f), indicator);
+        } else {
+          Optional<String> rest = f.has("rest") ? Optional.of(f.text("rest")) : Optional.empty();
+          column =
+              new TableSchema.Categorical(
+                  name, position, f.texts("categories"), f.text("usual"), rest, indicator);
+        }
         f.requireNoOther();
         return column;
       } catch (IllegalArgumentException e) {
@@ -286,17 +344,25 @@ public final class ModelFile {
       return (int) (position - 1);
     }
 
-    private static TableSchema.Missing missing(Fields fields) throws MalformedData {
-      String word = fields.text("missing");
-      for (TableSchema.Missing missing : TableSchema.Missing.values()) {
-        if (missing.name().toLowerCase(Locale.ROOT).equals(word)) {
-          return missing;
+    /** Returns the constant of a word such as "fill" for what is missing. */
+    private static <E extends Enum<E>> E one(Fields fields, String word, Class<E> kind)
+        throws MalformedData {
+      List<String> words = new ArrayList<>();
+      for (E value : kind.getEnumConstants()) {
+        if (word(value).equals(word)) {
+          return value;
         }
+        words.add(word(value));
       }
       throw fields.error(
-          "\"missing\" is '"
+          "\""
+              + kind.getSimpleName().toLowerCase(Locale.ROOT)
+              + "\" is '"
               + JsonReader.shown(word)
-              + "', expected fill, indicator, drop or error");
+              + "', expected "
+              + String.join(", ", words.subList(0, words.size() - 1))
+              + " or "
+              + words.getLast());
     }
   }
 }
