@@ -6,6 +6,9 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
@@ -55,8 +58,11 @@ final class DataOptions {
   @Option(
       names = "--max-categories",
       paramLabel = "N",
-      defaultValue = "1000",
-      description = "Categories that a column may have; default: 1000.")
+      defaultValue = "50",
+      description = {
+        "Categories of a column that become features; of more, those with",
+        "fewer than 20 rows are pooled; default: 50."
+      })
   private int maxCategories;
 
   @Option(
@@ -89,9 +95,17 @@ final class DataOptions {
   @Option(
       names = "--decimal",
       paramLabel = "C",
-      defaultValue = ".",
-      description = "Decimal point of a CSV file, '.' or ','.")
-  private char decimal;
+      description = "Decimal point of a CSV file, '.' or ','. Default: detected.")
+  private Character decimal;
+
+  @Option(
+      names = "--date-format",
+      paramLabel = "[COLUMN=]FORM",
+      description = {
+        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy.",
+        "Default: detected; repeat it for several columns."
+      })
+  private List<String> dateFormats = List.of();
 
   @Option(
       names = "--encoding",
@@ -147,6 +161,7 @@ final class DataOptions {
             numeric,
             categorical,
             ignored,
+            dates(),
             maxCategories);
     TableReader table =
         new TableReader(
@@ -164,11 +179,21 @@ final class DataOptions {
     return Heap.during("reading " + file + size, work);
   }
 
+  /** Returns the forms of dates by column, that of all others under an empty name. */
+  private Map<String, String> dates() {
+    Map<String, String> forms = new HashMap<>();
+    for (String format : dateFormats) {
+      int equals = format.lastIndexOf('=');
+      forms.put(format.substring(0, Math.max(0, equals)), format.substring(equals + 1));
+    }
+    return forms;
+  }
+
   private TextLayout layout() {
     TextLayout layout =
         new TextLayout()
             .header(Check.choice("--header", header, TextLayout.Header.values()))
-            .decimal(decimal)
+            .decimal(decimal == null ? (char) 0 : decimal)
             .encoding(charset());
     if (delimiter == null) {
       return layout;

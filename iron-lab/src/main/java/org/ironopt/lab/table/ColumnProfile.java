@@ -1,171 +1,214 @@
 package org.ironopt.lab.table;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.ironopt.data.Decimal;
-import org.ironopt.data.MalformedData;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
 final class ColumnProfile {
+  /** Of a column with more different values no more are kept. */
+  static final int DIFFERENT = 100_000;
+
   /** A column of numbers with more distinct values than this is not categorical. */
   private static final int CODES = 64;
 
   /** Words in fewer than one of so many values are taken for errors in a numeric column. */
   private static final int RARE = 10;
 
+  private static final Pattern ID =
+      Pattern.compile(
+          "(?i:id|uuid|guid|index|row|rowid|row[_ ]?(nr|no|num|number)|.*[_ .-]id|unnamed: ?[0-9]+)"
+              + "|.*[a-z]I[dD]");
+
   /** How a column is to be read. */
   enum Kind {
     DETECT,
     NUMERIC,
-    CATEGORICAL
+    CATEGORICAL,
+    DATE
   }
 
   final String name;
   final int position;
-  private final Kind asked;
-  private final boolean target;
-  private final int mostCategories;
-  private Map<String, Integer> counts = new HashMap<>();
-  private long numbers;
-  private long zeros;
-  private long words;
-  private long missing;
-  private double mean;
-  private String firstWord;
-  private long firstWordLine;
+  final Kind asked;
 
-  ColumnProfile(String name, int position, Kind asked, int mostCategories, boolean target) {
-    this.target = target;
+  /** Whether the name says that values are there to tell rows apart. */
+  final boolean id;
+
+  final NumberReadings numbers = new NumberReadings();
+  final DateReadings dates;
+  private Map<String, Integer> counts = new HashMap<>();
+  private boolean cut;
+  private long seen;
+  private long missing;
+  private boolean repeated;
+  private boolean allDigits = true;
+  private int fewestDigits = Integer.MAX_VALUE;
+  private int mostDigits;
+  private String leadingZero = "";
+  private long leadingZeroLine;
+
+  ColumnProfile(
+      String name, int position, Kind asked, Optional<DateForm> dateForm, boolean unnamed) {
     this.name = name;
     this.position = position;
     this.asked = asked;
-    this.mostCategories = mostCategories;
-    if (asked == Kind.NUMERIC) {
-      counts = null;
-    }
+    dates = new DateReadings(dateForm, asked == Kind.DATE);
+    id = unnamed || ID.matcher(name).matches();
   }
 
-  void see(TableRow row, Rows rows) throws MalformedData {
+  void see(TableRow row) {
     if (row.missing(position)) {
       missing++;
       return;
     }
-    double value = asked == Kind.CATEGORICAL ? Double.NaN : row.number(position);
-    if (Double.isNaN(value)) {
-      word(row, rows);
-    } else {
-      numbers++;
-      zeros += value == 0 ? 1 : 0;
-      mean += value / numbers - mean / numbers;
+    seen++;
+    if (asked != Kind.CATEGORICAL) {
+      numbers.see(row, position);
+      if (asked != Kind.NUMERIC) {
+        dates.see(row, position);
+      }
+    }
+    int digits = row.digits(position);
+    allDigits &= digits > 0;
+    if (digits > 0) {
+      fewestDigits = Math.min(fewestDigits, digits);
+      mostDigits = Math.max(mostDigits, digits);
+      if (digits > 1 && leadingZero.isEmpty() && row.field(position).startsWith("0")) {
+        leadingZero = row.shown(position);
+        leadingZeroLine = row.line();
+      }
     }
     if (counts != null) {
-      counts.merge(row.field(position), 1, Integer::sum);
-      checkCount(rows);
+      repeated |= counts.merge(row.field(position), 1, Integer::sum) > 1;
+      cut = counts.size() > DIFFERENT;
+      if (cut || counts.size() > CODES && !mayBeNames()) {
+        counts = null;
+      }
     }
   }
 
-  private void word(TableRow row, Rows rows) throws MalformedData {
-    if (asked == Kind.NUMERIC) {
-      throw rows.error(is(row.shown(position)) + ", expected a finite number");
-    }
-    if (counts == null) {
-      throw rows.error(strayWord(row.shown(position)));
-    }
-    words++;
-    if (firstWord == null) {
-      firstWord = row.shown(position);
-      firstWordLine = row.line();
-    }
-  }
-
-  private void checkCount(Rows rows) throws MalformedData {
-    if (words == 0 && counts.size() > CODES) {
-      counts = null;
-    } else if (counts.size() > mostCategories) {
-      throw rows.error(
-          "column %s '%s' has more than %s%s",
-          position + 1,
-          name,
-          mostCategories,
-          target
-              ? " classes; is it the right --target? If so, raise --max-categories"
-              : " categories; leave it out with --ignore, or raise --max-categories");
-    }
-  }
-
-  private String is(String value) {
-    return "column " + (position + 1) + " '" + name + "' is '" + value + "'";
-  }
-
-  private String strayWord(String value) {
-    boolean comma = value.matches("[-+]?[0-9]+,[0-9]+");
-    return String.format(
-        Locale.ROOT,
-        "%s, expected a number as in %s other rows; %s",
-        is(value),
-        numbers,
-        comma
-            ? "with decimal commas give --decimal ,"
-            : "mend it, or declare the column with --categorical");
-  }
-
-  /** Decides on the kind after the last row. */
-  void finish(TableFile file) throws MalformedData {
-    if (words > 0 && words * RARE < numbers && asked == Kind.DETECT) {
-      throw file.error(firstWordLine, strayWord(firstWord));
-    }
-  }
-
-  boolean numeric() {
-    return words == 0 && asked != Kind.CATEGORICAL;
+  /** Whether the values so far may turn out to be names of something. */
+  private boolean mayBeNames() {
+    boolean same = fewestDigits == mostDigits || mostDigits > 15;
+    boolean codes = !leadingZero.isEmpty() || allDigits && same;
+    boolean ids = allDigits && !repeated || id;
+    return asked == Kind.CATEGORICAL || !numbers.complete() || codes || ids;
   }
 
   boolean empty() {
-    return numbers + words == 0;
+    return seen == 0;
   }
 
-  double mean() {
-    return mean;
+  long seen() {
+    return seen;
   }
 
   long missing() {
     return missing;
   }
 
-  /** Returns how many values of the column as features are zero or not: the stored ones. */
-  long stored(boolean indicator) {
-    long marks = indicator ? missing : 0;
-    if (numeric()) {
-      return marks + numbers - zeros + (mean == 0 ? 0 : missing);
+  /** Whether no value was there twice; of very many values only the first count. */
+  boolean allDifferent() {
+    return !repeated && (counts != null || cut);
+  }
+
+  /** Whether nearly every value is there once only, and there are enough of them to say so. */
+  boolean mostlyDifferent() {
+    return seen >= 20 && (cut || counts != null && counts.size() > 0.99 * seen);
+  }
+
+  /** Whether there were too many different values to count them. */
+  boolean cut() {
+    return cut;
+  }
+
+  /** Whether the values can be counted as categories. */
+  boolean counted() {
+    return counts != null;
+  }
+
+  int different() {
+    return counts.size();
+  }
+
+  int count(String category) {
+    return counts.get(category);
+  }
+
+  boolean whole() {
+    return allDigits;
+  }
+
+  /** Returns the digits of whole numbers that are too long to be a size, or 0. */
+  int accountDigits() {
+    boolean same = fewestDigits == mostDigits && mostDigits >= 10;
+    return allDigits && (mostDigits > 15 || same) ? mostDigits : 0;
+  }
+
+  /** Returns the first whole number that starts with a zero, or an empty text. */
+  String leadingZero() {
+    return allDigits ? leadingZero : "";
+  }
+
+  /** Returns what is wrong if categories are needed and numbers were seen for too long. */
+  Problem lateZero() {
+    return new Problem(
+        leadingZeroLine,
+        is(leadingZero)
+            + ", a code by its leading zero after many numbers without; give"
+            + " --categorical or --numeric for the column");
+  }
+
+  /** Something that cannot be read, with its line. */
+  record Problem(long line, String text) {}
+
+  /**
+   * Returns the value that is no number in a column of numbers, or nothing for a column of words.
+   */
+  Optional<Problem> strayWord() {
+    NumberReadings.Reading best = numbers.best();
+    if (asked == Kind.NUMERIC) {
+      return Optional.of(
+          new Problem(best.failureLine, is(best.failure) + ", expected a finite number"));
     }
-    List<String> categories = categories();
-    long first = counts.get(categories.get(0));
-    boolean filledAside = usual().equals(categories.get(0));
-    return marks + numbers + words - first + (filledAside ? 0 : missing);
+    boolean rare = best.failures * RARE < best.read;
+    return rare || counts == null && !cut
+        ? Optional.of(new Problem(best.failureLine, strayWord(best)))
+        : Optional.empty();
+  }
+
+  private String strayWord(NumberReadings.Reading best) {
+    boolean comma = best.failure.matches("[-+]?[0-9]+,[0-9]+");
+    return String.format(
+        Locale.ROOT,
+        "%s, expected a number as in %s other rows; %s",
+        is(best.failure),
+        best.read,
+        comma
+            ? "with decimal commas give --decimal ,"
+            : "mend it, or declare the column with --categorical");
+  }
+
+  String is(String value) {
+    return "column " + (position + 1) + " '" + name + "' is '" + value + "'";
   }
 
   /** Returns the categories: ascending numbers if all are, else in the order of their letters. */
   List<String> categories() {
-    boolean all = counts.keySet().stream().noneMatch(c -> Double.isNaN(value(c)));
+    List<String> categories = new ArrayList<>(counts.keySet());
+    boolean all = categories.stream().noneMatch(c -> Double.isNaN(value(c)));
     Comparator<String> byText = Comparator.naturalOrder();
-    Comparator<String> order =
-        all ? Comparator.comparingDouble(ColumnProfile::value).thenComparing(byText) : byText;
-    return counts.keySet().stream().sorted(order).toList();
-  }
-
-  /** Returns the most frequent category, the first of several. */
-  String usual() {
-    String usual = null;
-    for (String category : categories()) {
-      if (usual == null || counts.get(category) > counts.get(usual)) {
-        usual = category;
-      }
-    }
-    return usual;
+    categories.sort(
+        all ? Comparator.comparingDouble(ColumnProfile::value).thenComparing(byText) : byText);
+    return categories;
   }
 
   static double value(String text) {

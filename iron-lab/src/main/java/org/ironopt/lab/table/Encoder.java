@@ -8,6 +8,7 @@ import java.util.Map;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
+import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.table.TableReader.Unknown;
 
@@ -20,10 +21,16 @@ final class Encoder {
   private final Map<String, Integer> classes = new HashMap<>();
   private final Map<Double, Integer> classValues = new HashMap<>();
   private final List<Map<String, Integer>> categories;
+
+  /** Of each column, and of the target behind them. */
+  private final Form[] forms;
+
+  private final DateForm[] dates;
   private double[] targets = new double[16];
   private double[] weights = new double[16];
   private long filled;
   private long unknowns;
+  private long rest;
   private String firstUnknown = "";
 
   /**
@@ -32,10 +39,16 @@ final class Encoder {
    * @param columns of the used columns
    * @param target -1 if it is not read
    * @param weight -1 if there is none
+   * @param weightForm how weights are written
    */
-  record Places(int[] columns, int target, int weight) {}
+  record Places(int[] columns, int target, int weight, Form weightForm) {}
 
-  Encoder(TableSchema schema, Places places, boolean training, Unknown unknown) {
+  /**
+   * Starts without rows.
+   *
+   * @param decimal the decimal point of a table that has another one than that of the schema, or 0
+   */
+  Encoder(TableSchema schema, Places places, boolean training, Unknown unknown, char decimal) {
     this.schema = schema;
     this.places = places;
     this.training = training;
@@ -48,6 +61,25 @@ final class Encoder {
       classValues.clear();
     }
     categories = schema.columns().stream().map(Encoder::numbered).toList();
+    int columns = schema.columns().size();
+    forms = new Form[columns + 1];
+    dates = new DateForm[columns];
+    for (int c = 0; c < columns; c++) {
+      switch (schema.columns().get(c)) {
+        case TableSchema.Numeric n -> forms[c] = with(n.form(), decimal);
+        case TableSchema.Date d -> dates[c] = new DateForm(d.format());
+        case TableSchema.Categorical _ -> {}
+      }
+    }
+    forms[columns] = with(schema.target().form(), decimal);
+  }
+
+  private static Form with(Form form, char decimal) {
+    if (decimal == 0 || decimal == form.decimal()) {
+      return form;
+    }
+    char thousands = form.thousands() == decimal ? form.decimal() : form.thousands();
+    return new Form(decimal, thousands, form.mark());
   }
 
   private static Map<String, Integer> numbered(TableSchema.Column column) {
@@ -123,8 +155,15 @@ final class Encoder {
       feature =
           switch (column) {
             case TableSchema.Numeric n -> {
-              features.set(feature, missing ? n.mean() : number(row, table, n, place));
+              features.set(feature, missing ? n.mean() : number(row, table, c, place));
               yield feature + 1;
+            }
+            case TableSchema.Date d -> {
+              double seconds = missing ? d.mean() : seconds(row, table, c, place);
+              for (double value : DateForm.features(seconds, d.parts())) {
+                features.set(feature++, value);
+              }
+              yield feature;
             }
             case TableSchema.Categorical n -> {
               int category = missing ? usual(c, n) : category(row, table, c, place);
@@ -162,7 +201,7 @@ final class Encoder {
 
   private double target(TableRow row, Rows table) throws MalformedData {
     int place = places.target();
-    double value = row.number(place);
+    double value = row.number(place, forms[forms.length - 1]);
     if (classes.isEmpty()) {
       if (Double.isNaN(value)) {
         throw expected(row, table, schema.target().name(), place, "a finite number");
@@ -181,7 +220,7 @@ final class Encoder {
   }
 
   private double weight(TableRow row, Rows table) throws MalformedData {
-    double value = row.number(places.weight());
+    double value = row.number(places.weight(), places.weightForm());
     if (!(value >= 0)) {
       String seen = " is '" + row.shown(places.weight()) + "', expected a number >= 0";
       throw table.error(weightField() + seen);
@@ -193,13 +232,34 @@ final class Encoder {
     return "the weight, column " + (places.weight() + 1) + ",";
   }
 
-  private static double number(TableRow row, Rows table, TableSchema.Numeric column, int place)
-      throws MalformedData {
-    double value = row.number(place);
+  private double number(TableRow row, Rows table, int c, int place) throws MalformedData {
+    double value = row.number(place, forms[c]);
     if (Double.isNaN(value)) {
-      throw expected(row, table, column.name(), place, "a finite number");
+      boolean plain = forms[c].equals(Form.PLAIN);
+      throw expected(
+          row,
+          table,
+          schema.columns().get(c).name(),
+          place,
+          plain ? "a finite number" : "a number " + words(forms[c]));
     }
     return value;
+  }
+
+  private static String words(Form form) {
+    String thousands =
+        form.thousands() == 0 ? "" : " and '" + form.thousands() + "' between thousands";
+    String mark = form.mark().isEmpty() ? "" : " in " + form.mark();
+    return "with the decimal point '" + form.decimal() + "'" + thousands + mark;
+  }
+
+  private double seconds(TableRow row, Rows table, int c, int place) throws MalformedData {
+    double seconds = dates[c].seconds(row.field(place));
+    if (Double.isNaN(seconds)) {
+      String name = schema.columns().get(c).name();
+      throw expected(row, table, name, place, "a date " + dates[c].shown() + " as in training");
+    }
+    return seconds;
   }
 
   private int category(TableRow row, Rows table, int c, int place) throws MalformedData {
@@ -208,6 +268,10 @@ final class Encoder {
       return category;
     }
     TableSchema.Categorical column = (TableSchema.Categorical) schema.columns().get(c);
+    if (column.rest().isPresent()) {
+      rest++;
+      return categories.get(c).get(column.rest().get());
+    }
     if (unknown == Unknown.ERROR) {
       String known = "one of " + some(column.categories()) + "; or give --unknown fill";
       throw expected(row, table, column.name(), place, known);
@@ -242,6 +306,14 @@ final class Encoder {
           filled
               + (filled == 1 ? " missing value" : " missing values")
               + ": filled as in training");
+    }
+    if (rest > 0) {
+      notes.add(
+          rest
+              + (rest == 1 ? " value" : " values")
+              + " that training had seldom or not seen: taken for '"
+              + Decisions.REST
+              + "'");
     }
     if (unknowns > 0) {
       notes.add(

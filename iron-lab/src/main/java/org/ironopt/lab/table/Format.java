@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.data.MalformedData;
 import org.ironopt.lab.table.TextLayout.Header;
@@ -15,8 +17,11 @@ import org.ironopt.lab.table.TextLayout.Header;
  * @param delimiter between fields
  * @param header whether the first row holds the names
  * @param names of all columns
+ * @param unnamed columns that the header has no name for
+ * @param first the first row as it is shown
  */
-record Format(char delimiter, boolean header, List<String> names) {
+record Format(
+    char delimiter, boolean header, List<String> names, Set<Integer> unnamed, String first) {
   private static final int SAMPLE = 1 << 14;
   private static final int SAMPLE_LINES = 100;
 
@@ -32,10 +37,46 @@ record Format(char delimiter, boolean header, List<String> names) {
       }
       boolean header = layout.header() == Header.YES;
       if (layout.header() == Header.DETECT) {
-        header = IntStream.range(0, first.fields()).allMatch(i -> Double.isNaN(first.number(i)));
+        header = IntStream.range(0, first.fields()).noneMatch(i -> isData(first, i));
       }
-      return new Format(delimiter, header, header ? names(first, rows) : numbered(first.fields()));
+      boolean named = header;
+      Set<Integer> unnamed =
+          IntStream.range(0, first.fields())
+              .filter(i -> named && first.field(i).isEmpty())
+              .boxed()
+              .collect(Collectors.toSet());
+      String seen =
+          IntStream.range(0, Math.min(6, first.fields()))
+              .mapToObj(first::shown)
+              .collect(Collectors.joining(", "));
+      return new Format(
+          delimiter,
+          header,
+          header ? names(first, rows) : numbered(first.fields()),
+          unnamed,
+          first.fields() > 6 ? seen + ", ..." : seen);
     }
+  }
+
+  /** Whether a field is a number in some form, or a date, and thus no name. */
+  private static boolean isData(TableRow row, int i) {
+    if (!Double.isNaN(row.plain(i))
+        || !Double.isNaN(row.number(i, '.', ','))
+        || !Double.isNaN(row.number(i, ',', '.'))) {
+      return true;
+    }
+    String text = row.field(i);
+    return DateForm.likely(text)
+        && DateForm.known().stream().anyMatch(form -> !Double.isNaN(form.seconds(text)));
+  }
+
+  /** Says what the first row was taken for. */
+  String note() {
+    return header
+        ? "header: the first row holds names (" + first + "; --header no reads it as data)"
+        : "no header: the first row is data ("
+            + first
+            + "), the columns are column1, column2 and so on (--header yes takes it for names)";
   }
 
   private static List<String> numbered(int width) {

@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
+import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.ColumnProfile.Kind;
+import org.ironopt.lab.table.ColumnProfile.Problem;
 
 /** The first pass over a table: what its columns are. */
 final class Profile {
@@ -21,8 +25,10 @@ final class Profile {
   private final int target;
   private final int weight;
   private final List<ColumnProfile> columns = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
   private final ColumnProfile targetColumn;
+  private final Kind[] kinds;
+  private final DateForm[] dates;
+  private Decisions decisions;
   private long rows;
   private long dropped;
 
@@ -33,11 +39,12 @@ final class Profile {
     this.missing = missing;
     target = format.position(file, "the target", roles.target());
     weight = roles.weight().isEmpty() ? -1 : format.position(file, "the weight", roles.weight());
-    Kind[] kinds = kinds();
+    kinds = new Kind[format.names().size()];
+    dates = new DateForm[kinds.length];
+    kinds();
     for (int i = 0; i < kinds.length; i++) {
       if (kinds[i] != null && i != target && i != weight) {
-        columns.add(
-            new ColumnProfile(format.names().get(i), i, kinds[i], roles.mostCategories(), false));
+        columns.add(profile(i));
       }
     }
     if (weight == target) {
@@ -47,22 +54,47 @@ final class Profile {
       String hint = format.names().size() == 1 ? "; if there are more, give --delimiter" : "";
       throw file.error(1, "no column is left beside the target, expected one or more" + hint);
     }
-    Kind kind = kinds[target] == null ? Kind.DETECT : kinds[target];
-    targetColumn =
-        new ColumnProfile(format.names().get(target), target, kind, roles.mostCategories(), true);
+    kinds[target] = kinds[target] == null ? Kind.DETECT : kinds[target];
+    targetColumn = profile(target);
   }
 
-  /** Returns how each column is to be read, null if not at all. */
-  private Kind[] kinds() throws MalformedData {
-    Kind[] kinds = new Kind[format.names().size()];
+  private ColumnProfile profile(int i) {
+    return new ColumnProfile(
+        format.names().get(i),
+        i,
+        kinds[i],
+        Optional.ofNullable(dates[i]),
+        format.unnamed().contains(i));
+  }
+
+  /** Finds out how each column is to be read, null if not at all. */
+  private void kinds() throws MalformedData {
     Arrays.fill(kinds, Kind.DETECT);
-    set(kinds, roles.numeric(), "--numeric", Kind.NUMERIC);
-    set(kinds, roles.categorical(), "--categorical", Kind.CATEGORICAL);
-    set(kinds, roles.ignored(), "--ignore", null);
-    return kinds;
+    if (roles.dates().containsKey("")) {
+      Arrays.fill(dates, form(roles.dates().get("")));
+    }
+    for (Map.Entry<String, String> date : roles.dates().entrySet()) {
+      if (!date.getKey().isEmpty()) {
+        int i = format.position(file, "--date-format", date.getKey());
+        dates[i] = form(date.getValue());
+        kinds[i] = Kind.DATE;
+      }
+    }
+    set(roles.numeric(), "--numeric", Kind.NUMERIC);
+    set(roles.categorical(), "--categorical", Kind.CATEGORICAL);
+    set(roles.ignored(), "--ignore", null);
   }
 
-  private void set(Kind[] kinds, Set<String> names, String option, Kind kind) throws MalformedData {
+  private static DateForm form(String pattern) {
+    try {
+      return new DateForm(pattern);
+    } catch (IllegalArgumentException e) {
+      throw new InputError(
+          "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy");
+    }
+  }
+
+  private void set(Set<String> names, String option, Kind kind) throws MalformedData {
     for (String name : names) {
       kinds[format.position(file, option, name)] = kind;
     }
@@ -85,30 +117,36 @@ final class Profile {
       String seen = dropped > 0 ? "every row has a missing value" : "a header and no rows";
       throw file.error(1, seen + ", expected rows of data");
     }
-    targetColumn.finish(file);
+    decisions = new Decisions(layout.decimal(), decimal(layout), roles.mostCategories(), missing);
+    if (layout.header() == TextLayout.Header.DETECT) {
+      decisions.notes().add(format.note());
+    }
+    TableSchema.Target what = decisions.target(targetColumn, rows);
     List<TableSchema.Column> used = new ArrayList<>();
-    for (ColumnProfile column : columns) {
-      column.finish(file);
-      use(column, used);
-    }
-    if (used.isEmpty()) {
-      throw file.error(1, "no column has two different values, expected one that does");
-    }
-    if (dropped > 0) {
-      notes.add(dropped + " rows with a missing value left out, " + rows + " kept");
-    }
-    List<String> classes = targetColumn.numeric() ? List.of() : targetColumn.categories();
-    if (classes.size() == 1) {
+    columns.forEach(column -> decisions.column(column).ifPresent(used::add));
+    refuse(decisions.problems());
+    if (what.classes().size() == 1) {
       throw file.error(
           1,
           "the target, column %s '%s', is '%s' in every row, expected two classes or more",
           target + 1,
           targetColumn.name,
-          classes.get(0));
+          what.classes().get(0));
     }
-    TableSchema.Target what = new TableSchema.Target(targetColumn.name, target, classes);
+    if (used.isEmpty()) {
+      throw file.error(1, nothingLeft());
+    }
+    if (dropped > 0) {
+      decisions.notes().add(dropped + " rows with a missing value left out, " + rows + " kept");
+    }
     TableSchema schema =
-        new TableSchema(format.header(), format.names().size(), what, used, missing);
+        new TableSchema(
+            format.header(),
+            format.names().size(),
+            what,
+            used,
+            missing,
+            decisions.notes().stream().map(TableFile::oneLine).toList());
     Set<String> names = new HashSet<>();
     for (String name : schema.features()) {
       if (!names.add(name)) {
@@ -118,6 +156,40 @@ final class Profile {
     return schema;
   }
 
+  /** Returns the decimal point that those columns agree on which leave no doubt, or 0. */
+  private char decimal(TextLayout layout) {
+    if (layout.decimal() != 0) {
+      return layout.decimal();
+    }
+    Set<Character> seen = new HashSet<>();
+    for (ColumnProfile column : columns) {
+      seen.add(column.numbers.decimal());
+    }
+    seen.add(targetColumn.numbers.decimal());
+    seen.remove((char) 0);
+    return seen.size() == 1 ? seen.iterator().next() : 0;
+  }
+
+  private void refuse(List<Problem> problems) throws MalformedData {
+    if (problems.isEmpty()) {
+      return;
+    }
+    StringBuilder text = new StringBuilder(problems.getFirst().text());
+    for (Problem problem : problems.subList(1, problems.size())) {
+      text.append("; also in line ").append(problem.line()).append(": ").append(problem.text());
+    }
+    throw file.error(problems.getFirst().line(), text.toString());
+  }
+
+  private String nothingLeft() {
+    List<String> why = decisions.notes().stream().filter(n -> n.contains(": left out")).toList();
+    boolean constant =
+        why.stream().allMatch(n -> n.contains(" is always ") || n.contains(" has no values"));
+    return constant
+        ? "no column has two different values, expected one that does"
+        : "no column is left to learn from: " + String.join("; ", why);
+  }
+
   private void see(TableRow row, Rows table) throws MalformedData {
     rows++;
     if (row.missing(target)) {
@@ -125,7 +197,7 @@ final class Profile {
           "the target, column %s '%s', is missing; leave such rows out with --missing drop",
           target + 1, targetColumn.name);
     }
-    targetColumn.see(row, table);
+    targetColumn.see(row);
     for (ColumnProfile column : columns) {
       if (missing == Missing.ERROR && row.missing(column.position)) {
         throw table.error(
@@ -133,7 +205,7 @@ final class Profile {
                 + " with --missing drop",
             column.position + 1, column.name, row.shown(column.position));
       }
-      column.see(row, table);
+      column.see(row);
     }
   }
 
@@ -145,65 +217,21 @@ final class Profile {
     return gap;
   }
 
-  private void use(ColumnProfile column, List<TableSchema.Column> used) {
-    boolean indicator = missing == Missing.INDICATOR && column.missing() > 0;
-    if (column.empty()) {
-      notes.add("column '" + column.name + "' has no values: left out");
-    } else if (column.numeric()) {
-      used.add(new TableSchema.Numeric(column.name, column.position, column.mean(), indicator));
-    } else {
-      List<String> categories = column.categories();
-      if (categories.size() == 1 && !indicator) {
-        notes.add("column '" + column.name + "' is always '" + categories.get(0) + "': left out");
-        return;
-      }
-      used.add(
-          new TableSchema.Categorical(
-              column.name, column.position, categories, column.usual(), indicator));
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "column '%s' has %s categories: one feature each but for the first, '%s'",
-              column.name,
-              categories.size(),
-              categories.get(0)));
-    }
-    if (column.missing() > 0 && !column.empty()) {
-      String fill =
-          column.numeric()
-              ? "the mean " + String.format(java.util.Locale.ROOT, "%.6g", column.mean())
-              : "the most frequent, '" + column.usual() + "'";
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "column '%s' has %s%s: filled with %s%s",
-              column.name,
-              column.missing(),
-              column.missing() == 1 ? " missing value" : " missing values",
-              fill,
-              indicator
-                  ? ", and marked by a feature of their own"
-                  : " (or choose --missing indicator, drop or error)"));
-    }
-  }
-
   long rows() {
     return rows;
   }
 
-  /** Returns how many features of all rows are not zero. */
+  /** Returns how many features of all rows are not zero, as far as one can tell. */
   long stored() {
-    return columns.stream()
-        .filter(c -> !c.empty())
-        .mapToLong(c -> c.stored(missing == Missing.INDICATOR))
-        .sum();
+    return decisions.stored();
   }
 
   int weight() {
     return weight;
   }
 
-  List<String> notes() {
-    return notes;
+  /** Returns the form of the weights. */
+  Form plain() {
+    return decisions.plain();
   }
 }

@@ -1,5 +1,6 @@
 package org.ironopt.lab.table;
 
+import java.util.Map;
 import java.util.Set;
 import org.ironopt.linalg.Require;
 
@@ -11,7 +12,9 @@ import org.ironopt.linalg.Require;
  * @param numeric columns that must be numbers
  * @param categorical columns whose numbers are mere names, such as postal codes
  * @param ignored columns that are not used
- * @param mostCategories the largest number of categories that a column may have
+ * @param dates how dates are written, by column; under an empty name for all other columns
+ * @param mostCategories categories of a column that are features each; of more, those of few rows
+ *     are pooled
  */
 public record Roles(
     String target,
@@ -19,37 +22,43 @@ public record Roles(
     Set<String> numeric,
     Set<String> categorical,
     Set<String> ignored,
+    Map<String, String> dates,
     int mostCategories) {
   /** Checks the arguments. */
   public Roles {
     numeric = Set.copyOf(numeric);
     categorical = Set.copyOf(categorical);
     ignored = Set.copyOf(ignored);
+    dates = Map.copyOf(dates);
     Require.atLeast("mostCategories", 1, mostCategories);
   }
 
   /** Only the target is given; the rest is seen from the values. */
   public Roles(String target) {
-    this(target, "", Set.of(), Set.of(), Set.of(), 1000);
+    this(target, "", Set.of(), Set.of(), Set.of(), Map.of(), 50);
   }
 
   public Roles weight(String weight) {
-    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
 
   public Roles numeric(Set<String> numeric) {
-    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
 
   public Roles categorical(Set<String> categorical) {
-    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
 
   public Roles ignored(Set<String> ignored) {
-    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
 
   public Roles mostCategories(int mostCategories) {
-    return new Roles(target, weight, numeric, categorical, ignored, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
+  }
+
+  public Roles dates(Map<String, String> dates) {
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
 }

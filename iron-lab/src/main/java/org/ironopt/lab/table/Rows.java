@@ -24,7 +24,7 @@ final class Rows implements Closeable {
   Rows(TableFile file, TextLayout layout, char delimiter) throws IOException {
     this.file = file;
     this.delimiter = delimiter;
-    row = new TableRow(layout.decimal());
+    row = new TableRow();
     Text text = new Text(file.content().open(), layout.encoding());
     reader =
         CsvReader.builder()

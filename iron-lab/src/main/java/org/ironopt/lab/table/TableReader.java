@@ -12,11 +12,13 @@ import org.ironopt.data.TableSchema.Missing;
 /**
  * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first sees what
  * the columns are, the second encodes them, so memory is that of the data set. A column whose
- * values are all numbers is one of numbers; any other is one of categories (see {@link
- * TableSchema}), with the categories in ascending order. A target of numbers stays one ({@code
- * Dataset.toClasses} makes classes of them), any other becomes classes. Features are dense unless
- * at most a tenth of them is not zero. What was decided is listed in {@link TableData#notes};
- * whatever is wrong is one line with file, line and column.
+ * values are all numbers, in one of the forms that people write, is one of numbers; one of dates
+ * becomes the features of its parts; any other is one of categories (see {@link TableSchema}), in
+ * ascending order. Columns that tell rows apart and nothing else are left out. A target of numbers
+ * stays one ({@code Dataset.toClasses} makes classes of them), any other becomes classes. Features
+ * are dense unless at most a tenth of them is not zero. What was decided is listed in {@link
+ * TableData#notes}, with the option that changes it; whatever is wrong is one line with file, line
+ * and column.
  *
  * @param layout of the text
  * @param roles of the columns
@@ -71,13 +73,11 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
             : FeatureRows.sparse(width, profile.rows(), profile.stored());
     int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
     Encoder.Places places =
-        new Encoder.Places(columns, schema.target().position(), profile.weight());
-    Encoder encoder = new Encoder(schema, places, true, Unknown.ERROR);
+        new Encoder.Places(columns, schema.target().position(), profile.weight(), profile.plain());
+    Encoder encoder = new Encoder(schema, places, true, Unknown.ERROR, (char) 0);
     try (Rows rows = new Rows(file, layout, format.delimiter())) {
-      TableData table =
-          new TableData(
-              encoder.read(rows, format.header(), features), schema, true, profile.notes());
-      return table;
+      return new TableData(
+          encoder.read(rows, format.header(), features), schema, true, schema.notes());
     }
   }
 
@@ -107,7 +107,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     Format format = Format.of(file, known);
     List<String> notes = new ArrayList<>();
     Encoder.Places places = places(file, format, schema, needed, notes);
-    Encoder encoder = new Encoder(schema, places, false, unknown);
+    Encoder encoder = new Encoder(schema, places, false, unknown, layout.decimal());
     int width = schema.features().size();
     boolean dense = width <= DENSE_ABOVE * schema.columns().size();
     FeatureRows features = dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
@@ -137,10 +137,19 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
         schema.columns().stream()
             .mapToInt(c -> c.position() - (without && c.position() > target ? 1 : 0))
             .toArray();
-    return new Encoder.Places(columns, needed ? target : -1, weight);
+    return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }
 
-  private static Encoder.Places byName(
+  /** Weights have the decimal point of the other numbers. */
+  private TableSchema.Form weightForm(TableSchema schema) {
+    boolean comma =
+        schema.columns().stream()
+            .anyMatch(c -> c instanceof TableSchema.Numeric n && n.form().decimal() == ',');
+    char decimal = layout.decimal() == 0 ? comma ? ',' : '.' : layout.decimal();
+    return new TableSchema.Form(decimal, (char) 0, "");
+  }
+
+  private Encoder.Places byName(
       TableFile file,
       Format format,
       TableSchema schema,
@@ -174,7 +183,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
       notes.add(
           more + (more == 1 ? " column" : " columns") + " that the model does not use: ignored");
     }
-    return new Encoder.Places(columns, needed ? target : -1, weight);
+    return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }
 
   /** What is done about a category that training had not seen. */

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import java.util.Arrays;
 import java.util.Locale;
 import org.ironopt.data.Decimal;
+import org.ironopt.data.TableSchema.Form;
 
 /**
  * The fields of one row, without the blanks around them, in one array of characters that the next
@@ -17,7 +18,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   static final String TOO_LONG =
       "more than " + FeatureRows.LARGEST + " characters or fields in one row; is this a table?";
 
-  private final char decimal;
+  private final WrittenNumber written = new WrittenNumber();
   private final byte[] number = new byte[LONGEST_NUMBER];
   private char[] text = new char[1024];
   private int[] starts = new int[16];
@@ -25,10 +26,6 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   private int length;
   private int fields;
   private long line;
-
-  TableRow(char decimal) {
-    this.decimal = decimal;
-  }
 
   @Override
   protected void handleBegin(long startingLine) {
@@ -118,22 +115,54 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
     return true;
   }
 
-  /** Returns the finite number that a field is, or NaN. */
-  double number(int i) {
+  /** Returns the finite number that a field is without thousands or marks, or NaN. */
+  double plain(int i) {
     int size = ends[i] - starts[i];
     if (size > LONGEST_NUMBER) {
       return Double.NaN;
     }
     for (int k = 0; k < size; k++) {
       char c = text[starts[i] + k];
-      if (c == decimal) {
-        number[k] = '.';
-      } else if (c == '.' || c > 0x7f) {
+      if (c > 0x7f) {
         return Double.NaN;
-      } else {
-        number[k] = (byte) c;
       }
+      number[k] = (byte) c;
     }
     return Decimal.parse(number, size);
+  }
+
+  /** Returns the finite number that a field is in some form, or NaN. */
+  double number(int i, Form form) {
+    return form.equals(Form.PLAIN) ? plain(i) : written.read(text, starts[i], ends[i], form);
+  }
+
+  /** Returns the number that a field is, whatever its mark, which {@link #written} then tells. */
+  double number(int i, char decimal, char thousands) {
+    return written.read(text, starts[i], ends[i], decimal, thousands);
+  }
+
+  WrittenNumber written() {
+    return written;
+  }
+
+  /** Returns how many digits a field has if it has nothing else but a sign, else 0. */
+  int digits(int i) {
+    int from = starts[i];
+    from += from < ends[i] && (text[from] == '-' || text[from] == '+') ? 1 : 0;
+    for (int k = from; k < ends[i]; k++) {
+      if (text[k] < '0' || text[k] > '9') {
+        return 0;
+      }
+    }
+    return ends[i] - from > LONGEST_NUMBER - 1 ? 0 : ends[i] - from;
+  }
+
+  boolean holds(int i, char c) {
+    for (int k = starts[i]; k < ends[i]; k++) {
+      if (text[k] == c) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -10,14 +10,14 @@ import org.ironopt.lab.InputError;
  * @param header whether the first row holds names
  * @param delimiter between fields; 0 to detect a tab, semicolon, bar or comma
  * @param quote around fields that hold delimiters or line ends
- * @param decimal the decimal point, a dot or a comma
+ * @param decimal the decimal point, a dot or a comma; 0 to detect it column by column
  * @param encoding of a file without a byte order mark
  */
 public record TextLayout(
     Header header, char delimiter, char quote, char decimal, Charset encoding) {
   /** Whether the first row holds names. */
   public enum Header {
-    /** It does unless one of its fields is a number. */
+    /** It does unless one of its fields is a number or a date. */
     DETECT,
     /** It does. */
     YES,
@@ -27,10 +27,10 @@ public record TextLayout(
 
   /** Refuses characters that cannot be told apart. */
   public TextLayout {
-    if (decimal != '.' && decimal != ',') {
+    if (decimal != 0 && decimal != '.' && decimal != ',') {
       throw new InputError("the decimal point '" + decimal + "', expected '.' or ','");
     }
-    if (delimiter == decimal || delimiter == quote || quote == decimal) {
+    if (delimiter != 0 && (delimiter == decimal || delimiter == quote) || quote == decimal) {
       throw new InputError(
           "the delimiter '%s', the quote '%s' and the decimal point '%s', expected three different"
               + " characters",
@@ -41,9 +41,9 @@ public record TextLayout(
     }
   }
 
-  /** All detected; double quotes, a decimal point, UTF-8. */
+  /** All detected; double quotes, UTF-8. */
   public TextLayout() {
-    this(Header.DETECT, (char) 0, '"', '.', StandardCharsets.UTF_8);
+    this(Header.DETECT, (char) 0, '"', (char) 0, StandardCharsets.UTF_8);
   }
 
   public TextLayout header(Header header) {

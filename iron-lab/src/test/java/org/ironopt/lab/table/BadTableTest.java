@@ -126,10 +126,41 @@ class BadTableTest {
             "f:1: no column 'q' for --ignore; the columns are x, c, y"),
         bad(
             "too many categories",
-            HEAD + "1,a,0\n1,b,0\n1,c,0\n",
+            "b,c,y\np,a,0\nq,b,0\nr,c,0\n",
+            Y.roles(new Roles("y").mostCategories(2).categorical(Set.of("b", "c"))),
+            "f:1: column 1 'b' has 3 categories in 3 rows, none of them in 20 rows; leave it out"
+                + " with --ignore b, or raise --max-categories; also in line 1: column 2 'c' has 3"
+                + " categories in 3 rows, none of them in 20 rows; leave it out with --ignore c, or"
+                + " raise --max-categories"),
+        bad(
+            "too many classes",
+            "x,y\n1,a\n2,b\n3,c\n",
             Y.roles(new Roles("y").mostCategories(2)),
-            "f:4: column 2 'c' has more than 2 categories; leave it out with --ignore, or raise"
-                + " --max-categories"),
+            "f:1: column 2 'y' has 3 classes in 3 rows, expected at most 2 or one for 20 rows; is"
+                + " it the right --target? If so, raise --max-categories"),
+        bad(
+            "day and month, thousands and decimals",
+            "d;x;y\n03/04/2024;1,234;0\n05/06/2024;5,678;1\n",
+            "f:2: column 1 'd' is '03/04/2024', and like all its values may have the day or the"
+                + " month first; give --date-format d/M/yyyy or --date-format M/d/yyyy; also in"
+                + " line 2: column 2 'x' is '1,234', and like all its values may have thousands or"
+                + " decimals after the comma; give --decimal . or --decimal ,"),
+        bad(
+            "two currencies",
+            "x;y\n$5.10;0\n€6.20;1\n",
+            "f:2: column 1 'x' is '$5.10' and other values have '€', expected one unit; mend it, or"
+                + " leave the column out with --ignore x"),
+        bad(
+            "percent signs here and there",
+            "x;y\n5%;0\n0.06;1\n",
+            "f:2: column 1 'x' is '5%' and other values have no percent sign, expected all or none;"
+                + " mend it, or leave the column out with --ignore x"),
+        bad(
+            "word among dates",
+            HEAD + "2024-01-05,a,0\n".repeat(5) + "2024-02-05,a,1\n".repeat(15) + "soon,b,0\n",
+            "f:22: column 1 'x' is 'soon', expected a date yyyy-MM-dd such as '2024-01-05', as in"
+                + " 20 other rows; mend it, give --date-format, or declare the column with"
+                + " --categorical"),
         bad(
             "missing forbidden",
             HEAD + "1,a,0\n?,b,1\n",

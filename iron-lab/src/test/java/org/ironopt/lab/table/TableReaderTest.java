@@ -54,9 +54,12 @@ class TableReaderTest {
     assertEquals(0, table.data().label(1));
     assertEquals(
         List.of(
+            "header: the first row holds names (age, city, income, y; --header no reads it as"
+                + " data)",
             "column 'age' has 1 missing value: filled with the mean 40.0000 (or choose --missing"
                 + " indicator, drop or error)",
-            "column 'city' has 3 categories: one feature each but for the first, 'Aachen, West'"),
+            "column 'city' has 3 categories: one feature each but for the first, 'Aachen, West'"
+                + " (--ignore city leaves it out)"),
         table.notes());
   }
 
@@ -91,7 +94,7 @@ class TableReaderTest {
     TableData table = read(reader, "é;z\n1,5;2,25\n-3;0,5\n");
     assertArrayEquals(new double[] {1.5}, row(table.data(), 0));
     assertEquals(2.25, table.data().target(0));
-    byte[] latin = "é,z\n1,2\n".getBytes(StandardCharsets.ISO_8859_1);
+    byte[] latin = "é,z\n1,2\n2,3\n".getBytes(StandardCharsets.ISO_8859_1);
     TextLayout layout = new TextLayout().encoding(StandardCharsets.ISO_8859_1);
     assertEquals(
         List.of("é"),
@@ -105,7 +108,7 @@ class TableReaderTest {
     assertInstanceOf(Targets.Numbers.class, table.data().targets());
     assertEquals(2, table.data().rows());
     TableReader header = new TableReader("1").layout(new TextLayout().header(Header.YES));
-    assertEquals(1, read(header, "0,5,7\n1,6,8\n").data().rows());
+    assertEquals(2, read(header, "0,5,7\n1,6,8\n2,7,9\n").data().rows());
     TableReader none = new TableReader("1").layout(new TextLayout().header(Header.NO));
     assertEquals(List.of("a", "b"), read(none, "b,x\na,y\n").data().classNames());
   }
@@ -136,7 +139,7 @@ class TableReaderTest {
     TableData dropped = read(reader.missing(Missing.DROP), text);
     assertEquals(2, dropped.data().rows());
     assertEquals(2.5, ((TableSchema.Numeric) dropped.schema().columns().get(0)).mean());
-    assertEquals("2 rows with a missing value left out, 2 kept", dropped.notes().get(1));
+    assertEquals("2 rows with a missing value left out, 2 kept", dropped.notes().get(2));
   }
 
   @Test

@@ -1,0 +1,151 @@
+package org.ironopt.lab.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.data.TableSchema.Part;
+
+/** All forms in which a column may hold dates; a form is kept while it reads nearly every value. */
+final class DateReadings {
+  private static final int FAILURES = 10;
+  private static final double MONTH = 31.0 * DateForm.DAY;
+
+  /** The forms, once a value looked like a date; null when it is clear that there are none. */
+  private List<Reading> forms = new ArrayList<>();
+
+  private final Optional<DateForm> preferred;
+  private final boolean only;
+  private long others;
+  private String firstOther = "";
+  private long firstOtherLine;
+
+  /** What a column is in one form. */
+  static final class Reading {
+    final DateForm form;
+    long read;
+    long failures;
+    double mean;
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    boolean times;
+    String example = "";
+    long exampleLine;
+    String failure = "";
+    long failureLine;
+
+    private Reading(DateForm form) {
+      this.form = form;
+    }
+
+    private void see(String text, TableRow row, int i) {
+      double seconds = form.seconds(text);
+      if (Double.isNaN(seconds)) {
+        if (failures++ == 0) {
+          failure = row.shown(i);
+          failureLine = row.line();
+        }
+        return;
+      }
+      read++;
+      mean += seconds / read - mean / read;
+      least = Math.min(least, seconds);
+      most = Math.max(most, seconds);
+      times |= seconds % DateForm.DAY != 0;
+      if (read == 1) {
+        example = row.shown(i);
+        exampleLine = row.line();
+      }
+    }
+
+    /** Returns what of the dates differs enough for a model to use. */
+    List<Part> parts() {
+      List<Part> parts = new ArrayList<>();
+      if (form.dated()) {
+        parts.add(Part.YEAR);
+        if (most - least > 2 * MONTH) {
+          parts.add(Part.SEASON);
+        }
+        if (most - least > MONTH && !form.pattern().equals("uuuu-MM")) {
+          parts.add(Part.WEEKDAY);
+        }
+      }
+      if (times) {
+        parts.add(Part.HOUR);
+      }
+      return parts;
+    }
+  }
+
+  /** Of all forms the preferred one comes first, or it is the only one. */
+  DateReadings(Optional<DateForm> preferred, boolean only) {
+    this.preferred = preferred;
+    this.only = only;
+    if (only) {
+      forms.add(new Reading(preferred.orElseThrow()));
+    }
+  }
+
+  void see(TableRow row, int i) {
+    if (forms == null) {
+      return;
+    }
+    String text = row.field(i);
+    boolean number = row.digits(i) != 8 && !Double.isNaN(row.plain(i));
+    if (!only && !preferred(text) && (number || !DateForm.likely(text))) {
+      if (others++ == 0) {
+        firstOther = row.shown(i);
+        firstOtherLine = row.line();
+      }
+      boolean none = forms.isEmpty() || forms.stream().allMatch(f -> others > f.read / 5);
+      forms = others > FAILURES && none ? null : forms;
+      return;
+    }
+    if (forms.isEmpty()) {
+      preferred.ifPresent(form -> forms.add(new Reading(form)));
+      DateForm.known().forEach(form -> forms.add(new Reading(form)));
+    }
+    forms.forEach(form -> form.see(text, row, i));
+    if (!only) {
+      forms.removeIf(f -> f.failures > FAILURES && 5 * f.failures > f.read);
+      forms = forms.isEmpty() ? null : forms;
+    }
+  }
+
+  private boolean preferred(String text) {
+    return preferred.isPresent() && !Double.isNaN(preferred.get().seconds(text));
+  }
+
+  /** Whether a form is the one that was asked for. */
+  boolean preferred(Reading reading) {
+    return preferred.isPresent() && preferred.get() == reading.form;
+  }
+
+  /** Returns the forms that read every value. */
+  List<Reading> complete() {
+    return forms == null || others > 0
+        ? List.of()
+        : forms.stream().filter(f -> f.failures == 0 && f.read > 0).toList();
+  }
+
+  /** Returns the form that reads all but a few values, with the first that it does not read. */
+  Optional<Reading> nearly() {
+    if (forms == null || !complete().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Reading> nearly =
+        forms.stream().filter(f -> 10 * (f.failures + others) < f.read).findFirst();
+    nearly
+        .filter(f -> f.failures == 0)
+        .ifPresent(
+            f -> {
+              f.failure = firstOther;
+              f.failureLine = firstOtherLine;
+            });
+    return nearly;
+  }
+
+  /** Returns the form that was asked for. */
+  Reading asked() {
+    return forms.getFirst();
+  }
+}

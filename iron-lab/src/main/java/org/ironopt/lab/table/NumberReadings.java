@@ -1,0 +1,184 @@
+package org.ironopt.lab.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.data.TableSchema.Form;
+
+/**
+ * All forms in which the numbers of a column may be written, kept apart until one of them is left:
+ * '1,234' has one meaning with a decimal comma and another with commas between thousands, and
+ * another row or another column may tell which is meant.
+ */
+final class NumberReadings {
+  /** Decimal point and separator of thousands; the first form is that of plain numbers. */
+  private static final String[] FORMS = {".", ".,", ",.", ". ", ", ", ".'"};
+
+  /** A form is given up once it fails more often than this, and for a tenth of the values. */
+  private static final int FAILURES = 10;
+
+  /** Until a value is more than digits, all forms read the same. */
+  private Reading shared = new Reading('.', (char) 0, true);
+
+  private List<Reading> forms = List.of();
+
+  /** What a column is in one form. */
+  static final class Reading {
+    final char decimal;
+    final char thousands;
+    final boolean plain;
+    long read;
+    long zeros;
+    long failures;
+    double mean;
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    boolean whole = true;
+    boolean grouped;
+    boolean pointed;
+    String mark = "";
+    long marked;
+    String otherMark = "";
+
+    /** A value that shows the form, for a message. */
+    String example = "";
+
+    double exampleValue;
+    long exampleLine;
+    String failure = "";
+    long failureLine;
+
+    private Reading(char decimal, char thousands, boolean plain) {
+      this.decimal = decimal;
+      this.thousands = thousands;
+      this.plain = plain;
+    }
+
+    private Reading(String form, boolean plain, Reading soFar) {
+      this(form.charAt(0), form.length() > 1 ? form.charAt(1) : (char) 0, plain);
+      read = soFar.read;
+      zeros = soFar.zeros;
+      mean = soFar.mean;
+      least = soFar.least;
+      most = soFar.most;
+      whole = soFar.whole;
+    }
+
+    private void add(double value) {
+      read++;
+      zeros += value == 0 ? 1 : 0;
+      mean += value / read - mean / read;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      whole &= value == Math.rint(value);
+    }
+
+    private void see(TableRow row, int i) {
+      WrittenNumber written = row.written();
+      double value = plain ? row.plain(i) : row.number(i, decimal, thousands);
+      if (Double.isNaN(value)) {
+        if (failures++ == 0) {
+          failure = row.shown(i);
+          failureLine = row.line();
+        }
+        return;
+      }
+      add(value);
+      if (plain) {
+        pointed |= row.holds(i, '.');
+        return;
+      }
+      boolean shows = written.grouped && !grouped || example.isEmpty();
+      grouped |= written.grouped;
+      pointed |= written.pointed;
+      if (shows) {
+        example = row.shown(i);
+        exampleValue = value;
+        exampleLine = row.line();
+      }
+      if (!written.mark.isEmpty()) {
+        marked++;
+        otherMark = mark.isEmpty() || mark.equals(written.mark) ? otherMark : written.mark;
+        mark = mark.isEmpty() ? written.mark : mark;
+      }
+    }
+
+    Form form() {
+      return new Form(decimal, grouped ? thousands : 0, mark);
+    }
+
+    private boolean givenUp() {
+      return !plain && failures > FAILURES && 10 * failures > read;
+    }
+  }
+
+  void see(TableRow row, int i) {
+    if (row.digits(i) > 0) {
+      double value = row.plain(i);
+      shared.add(value);
+      forms.forEach(form -> form.add(value));
+      return;
+    }
+    if (forms.isEmpty()) {
+      forms = new ArrayList<>();
+      for (String form : FORMS) {
+        forms.add(new Reading(form, forms.isEmpty(), shared));
+      }
+    }
+    for (int f = 0; f < forms.size(); f++) {
+      forms.get(f).see(row, i);
+    }
+    if (forms.size() > 1) {
+      forms.removeIf(Reading::givenUp);
+    }
+  }
+
+  /** Returns whether every value so far is a number in one form or another. */
+  boolean complete() {
+    return forms.isEmpty() || forms.stream().anyMatch(form -> form.failures == 0);
+  }
+
+  /** Returns the form that reads most, for a message about what it does not read. */
+  Reading best() {
+    Reading best = forms.isEmpty() ? shared : forms.getFirst();
+    for (Reading form : forms) {
+      best = form.failures < best.failures ? form : best;
+    }
+    return best;
+  }
+
+  /**
+   * Returns the form that reads every value, if there is one.
+   *
+   * @param given the decimal point that all numbers have, 0 if it is not known
+   * @param usual that of other columns, 0 if they do not tell
+   */
+  Optional<Reading> chosen(char given, char usual) {
+    if (forms.isEmpty()) {
+      return Optional.of(shared);
+    }
+    List<Reading> left =
+        forms.stream().filter(f -> f.failures == 0 && (given == 0 || f.decimal == given)).toList();
+    Optional<Reading> comma = left.stream().filter(f -> f.decimal == ',').findFirst();
+    return usual == ',' && comma.isPresent() ? comma : left.stream().findFirst();
+  }
+
+  /** Returns whether the values are numbers with a decimal comma as well as with a point. */
+  boolean ambiguous() {
+    boolean point = false;
+    boolean comma = false;
+    for (Reading form : forms) {
+      boolean fits = form.failures == 0 && (form.grouped || form.pointed);
+      point |= fits && form.decimal == '.';
+      comma |= fits && form.decimal == ',' && (form.pointed || form.thousands == '.');
+    }
+    return point && comma;
+  }
+
+  /** Returns the decimal point that the values leave no doubt about, or 0. */
+  char decimal() {
+    Optional<Reading> chosen = chosen((char) 0, (char) 0);
+    boolean clear = chosen.isPresent() && chosen.get().pointed && !ambiguous();
+    return clear ? chosen.get().decimal : 0;
+  }
+}
