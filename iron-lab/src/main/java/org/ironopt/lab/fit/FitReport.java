@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
+import org.ironopt.data.TableSchema;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Evaluation;
@@ -40,7 +41,8 @@ public record FitReport(
       double seconds,
       long passes,
       String method,
-      OptionalDouble step) {}
+      OptionalDouble step,
+      List<String> notes) {}
 
   /** Returns the numbers for programs. */
   public Summary summary() {
@@ -53,7 +55,8 @@ public record FitReport(
         seconds,
         result.passes(),
         settings.method().word(),
-        settings.method().step());
+        settings.method().step(),
+        result.model().table().map(TableSchema::notes).orElse(List.of()));
   }
 
   /** Returns the lines for people, with measures on the rows or, if brief, without. */

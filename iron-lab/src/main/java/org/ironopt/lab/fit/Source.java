@@ -12,6 +12,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.LibsvmReader.Base;
 import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.TableData;
@@ -36,12 +37,9 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
 
   private UserData trainTable() throws IOException {
     TableData read = table.read(file);
+    TableSchema schema = read.schema().noting(Remarks.of(read.data(), Optional.of(read.schema())));
     return new UserData(
-        read.data(),
-        read.schema().features(),
-        Optional.of(read.schema()),
-        file.sha256(),
-        read.notes());
+        read.data(), schema.features(), Optional.of(schema), file.sha256(), schema.notes());
   }
 
   private UserData trainLibsvm() throws IOException {
@@ -53,8 +51,10 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     int first = base[0] == Base.ZERO ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
-    List<String> notes =
-        first == 0 ? List.of("indices start at 0, since there is an index 0") : List.of();
+    List<String> notes = new ArrayList<>(Remarks.of(data, Optional.empty()));
+    if (first == 0) {
+      notes.addFirst("indices start at 0, since there is an index 0");
+    }
     return new UserData(data, columns, Optional.empty(), file.sha256(), notes);
   }
 

@@ -3,7 +3,9 @@ package org.ironopt.lab.table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
@@ -23,13 +26,16 @@ import org.ironopt.data.MalformedData;
  * A user's file that is read several times and is the same each time. It is opened once. Every
  * block is hashed when it is first read and checked when it is read again, so that all passes see
  * the bytes that {@link #sha256} is of, and a file that changes in between is refused. What comes
- * through a pipe can be read once only and is kept in a temporary file without a name; a device is
- * refused, since it may never end.
+ * through a pipe can be read once only and is kept in a temporary file without a name, as is what a
+ * {@link Converter} makes of a file that is no text; a device is refused, since it may never end.
+ * The name {@code -} is standard input.
  */
 public final class InputFile implements Closeable {
   private static final int BLOCK = 1 << 16;
   private static final int FILE_TYPE = 0170000;
   private static final int PIPE = 0010000;
+
+  private static final Path STANDARD_INPUT = Path.of("standard input");
 
   private final Path path;
   private final long mostPiped;
@@ -48,6 +54,10 @@ public final class InputFile implements Closeable {
   private boolean changed;
 
   private String sha256;
+  private boolean identified;
+
+  /** What was made of a file that is no text. */
+  private FileChannel converted;
 
   /** Names a file; it is opened when it is first read. */
   public InputFile(Path path) {
@@ -55,7 +65,7 @@ public final class InputFile implements Closeable {
   }
 
   InputFile(Path path, long mostPiped) {
-    this.path = path;
+    this.path = path.toString().equals("-") ? STANDARD_INPUT : path;
     this.mostPiped = mostPiped;
     try {
       digest = MessageDigest.getInstance("SHA-256");
@@ -73,9 +83,71 @@ public final class InputFile implements Closeable {
     return path;
   }
 
-  /** Opens the bytes at their start, decompressed if they are gzip. */
+  /** Opens the bytes at their start, decompressed if they are gzip; refuses those of no table. */
   public ByteSource bytes() throws IOException {
-    return ByteSource.of(path, new Pass(), channel().size());
+    if (!identified) {
+      identified = true;
+      identify();
+    }
+    return converted == null
+        ? ByteSource.of(path, new Pass(), channel().size())
+        : ByteSource.of(path, Channels.newInputStream(FromStart.of(converted)), converted.size());
+  }
+
+  private void identify() throws IOException {
+    ByteBuffer block = ByteBuffer.allocate(BLOCK);
+    read(0, block);
+    Optional<Converter> converter = Converter.of(block.array(), block.limit());
+    if (converter.isEmpty()) {
+      Signature.refuse(path, block.array(), block.limit());
+      byte[] head = new byte[Signature.LENGTH];
+      int length = 0;
+      try (ByteSource bytes = ByteSource.of(path, new Pass(), channel().size())) {
+        for (int n = 0; n >= 0 && length < head.length; length += Math.max(0, n)) {
+          n = bytes.read(head, length, head.length - length);
+        }
+      } catch (ByteSource.Damaged readLater) {
+        // Whoever reads on says where.
+      }
+      Signature.refuse(path, head, length);
+      return;
+    }
+    sha256();
+    converted = temporary();
+    try {
+      converter.get().convert(FromStart.of(channel()), new Limited(converted));
+    } catch (MalformedData e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new MalformedData(
+          path + ": the " + converter.get().name() + " file is damaged (" + e.getMessage() + ")");
+    }
+    for (int b = 0; b < blocks; b++) {
+      read(b, block);
+    }
+  }
+
+  /** Counts what is written to a temporary file and ends where there is no room. */
+  private final class Limited extends OutputStream {
+    private final FileChannel out;
+    private long size;
+
+    Limited(FileChannel out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] piece, int from, int length) throws IOException {
+      size += length;
+      if (size > mostPiped || !written(out, ByteBuffer.wrap(piece, from, length))) {
+        throw noRoom(size, "this file");
+      }
+    }
   }
 
   /** Returns the SHA-256 of the file as it is stored; reads what no pass has read yet. */
@@ -105,6 +177,9 @@ public final class InputFile implements Closeable {
   }
 
   private FileChannel open() throws IOException {
+    if (path == STANDARD_INPUT) {
+      return spooled(System.in);
+    }
     if (Files.isDirectory(path)) {
       throw new MalformedData(path + ": this is a folder, expected a file");
     }
@@ -117,7 +192,7 @@ public final class InputFile implements Closeable {
     if (!isPipe()) {
       throw new MalformedData(path + ": this is a device, expected a file or a pipe");
     }
-    return spooled();
+    return spooled(Files.newInputStream(path));
   }
 
   private boolean isPipe() throws IOException {
@@ -129,29 +204,23 @@ public final class InputFile implements Closeable {
   }
 
   /** The system removes the name of the temporary file at once and the rest when it is closed. */
-  private FileChannel spooled() throws IOException {
-    Path file = Files.createTempFile("iron", ".piped");
-    FileChannel kept =
-        FileChannel.open(
-            file,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
-    try (InputStream in = Files.newInputStream(path)) {
+  private static FileChannel temporary() throws IOException {
+    return FileChannel.open(
+        Files.createTempFile("iron", ".piped"),
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  private FileChannel spooled(InputStream piped) throws IOException {
+    FileChannel kept = temporary();
+    try (InputStream in = piped) {
       byte[] piece = new byte[BLOCK];
       long size = 0;
       for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
         size += n;
         if (size > mostPiped || !written(kept, ByteBuffer.wrap(piece, 0, n))) {
-          throw new MalformedData(
-              String.format(
-                  Locale.ROOT,
-                  "%s: %s bytes or more come through this pipe, and %s has no room for them; write"
-                      + " them to a file, or name a larger folder as in"
-                      + " IRON_OPTS=-Djava.io.tmpdir=DIR",
-                  path,
-                  size,
-                  temporaryFolder()));
+          throw noRoom(size, "this pipe");
         }
       }
       return kept;
@@ -159,6 +228,18 @@ public final class InputFile implements Closeable {
       kept.close();
       throw e;
     }
+  }
+
+  private MalformedData noRoom(long size, String from) {
+    return new MalformedData(
+        String.format(
+            Locale.ROOT,
+            "%s: %s bytes or more come through %s, and %s has no room for them; write them to a"
+                + " file, or name a larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR",
+            path,
+            size,
+            from,
+            temporaryFolder()));
   }
 
   private static boolean written(FileChannel kept, ByteBuffer piece) {
@@ -246,8 +327,9 @@ public final class InputFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (channel != null) {
-      channel.close();
+    try (FileChannel _ = channel;
+        FileChannel _ = converted) {
+      // Both are closed, if they were opened.
     }
   }
 }

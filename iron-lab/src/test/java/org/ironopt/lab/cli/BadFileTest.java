@@ -113,10 +113,10 @@ class BadFileTest {
             "--numeric",
             "c"),
         csv(
-            "too many categories",
-            HEAD + ROWS,
-            "f.csv:3: column 3 'y' has more than 1 classes; is it the right --target? If so, raise"
-                + " --max-categories",
+            "too many classes",
+            "x,y\n1,a\n2,b\n",
+            "f.csv:1: column 2 'y' has 2 classes in 2 rows, expected at most 1 or one for 20 rows;"
+                + " is it the right --target? If so, raise --max-categories",
             "--max-categories",
             "1"),
         csv(

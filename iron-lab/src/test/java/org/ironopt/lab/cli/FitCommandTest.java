@@ -52,7 +52,8 @@ class FitCommandTest {
             "seconds",
             "passes",
             "method",
-            "step"),
+            "step",
+            "notes"),
         List.copyOf(json.propertyNames()));
     assertEquals("converged", json.get("ending").asString());
     assertTrue(json.get("gap").asDouble() <= 1e-9);
