@@ -39,6 +39,9 @@ final class ColumnProfile {
   final int position;
   final Kind asked;
 
+  /** Whether the header has no name for it. */
+  final boolean unnamed;
+
   /** Whether the name says that values are there to tell rows apart. */
   final boolean id;
 
@@ -60,6 +63,7 @@ final class ColumnProfile {
     this.name = name;
     this.position = position;
     this.asked = asked;
+    this.unnamed = unnamed;
     dates = new DateReadings(dateForm, asked == Kind.DATE);
     id = unnamed || ID.matcher(name).matches();
   }

@@ -142,6 +142,14 @@ final class Decisions {
     notes.add(is(column) + why + ": left out (" + change + ")");
   }
 
+  private void constant(ColumnProfile column, String value) {
+    notes.add(is(column) + "is always " + value + ": left out, since it tells nothing");
+  }
+
+  private static String likeAnId(ColumnProfile column) {
+    return column.unnamed ? "has no name in the header" : "is named like an id";
+  }
+
   private boolean indicator(ColumnProfile column) {
     return missing == Missing.INDICATOR && column.missing() > 0;
   }
@@ -184,7 +192,7 @@ final class Decisions {
     }
     boolean indicator = indicator(column);
     if (dates.least == dates.most && !indicator) {
-      leftOut(column, "is always '" + dates.example + "'", "it tells nothing");
+      constant(column, "'" + dates.example + "'");
       return Optional.empty();
     }
     TableSchema.Date date =
@@ -282,13 +290,13 @@ final class Decisions {
       if (column.id && column.whole() && column.allDifferent()) {
         leftOut(
             column,
-            "is named like an id and has a value of its own in every row",
+            likeAnId(column) + " and has a value of its own in every row",
             flag("--numeric", column) + " uses it");
         return Optional.empty();
       }
     }
     if (numbers.least == numbers.most && !indicator) {
-      leftOut(column, "is always " + Numbers.text(numbers.least), "it tells nothing");
+      constant(column, Numbers.text(numbers.least));
       return Optional.empty();
     }
     remarkOnId(column);
@@ -317,7 +325,7 @@ final class Decisions {
     if (column.id || unique) {
       notes.add(
           is(column)
-              + (column.id ? "is named like an id" : "has a whole number of its own in every row")
+              + (column.id ? likeAnId(column) : "has a whole number of its own in every row")
               + " and is used: is it a number that tells something? ("
               + flag("--ignore", column)
               + " leaves it out)");
@@ -343,11 +351,12 @@ final class Decisions {
     notes.add(
         String.format(
             Locale.ROOT,
-            "%shas %s: '%s' is read as %s (--decimal sets the decimal point, %s reads names)",
+            "%shas %s: '%s' is read as %s (%s%s reads names)",
             is(column),
             String.join(" and ", what),
             numbers.example,
             Numbers.text(numbers.exampleValue, 12),
+            numbers.grouped || numbers.pointed ? "--decimal sets the decimal point, " : "",
             flag("--categorical", column)));
   }
 
@@ -366,12 +375,12 @@ final class Decisions {
     }
     if (!asked && column.id && column.allDifferent()) {
       leftOut(
-          column, "is named like an id and has a value of its own in every row", use + " uses it");
+          column, likeAnId(column) + " and has a value of its own in every row", use + " uses it");
       return Optional.empty();
     }
     List<String> all = column.counted() ? column.categories() : List.of();
     if (all.size() == 1 && !indicator) {
-      leftOut(column, "is always '" + all.get(0) + "'", "it tells nothing");
+      constant(column, "'" + all.get(0) + "'");
       return Optional.empty();
     }
     boolean pool = all.size() > mostCategories;

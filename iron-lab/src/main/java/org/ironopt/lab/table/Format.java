@@ -73,7 +73,7 @@ record Format(
   /** Says what the first row was taken for. */
   String note() {
     return header
-        ? "header: the first row holds names (" + first + "; --header no reads it as data)"
+        ? "header: the first row holds names (" + listed() + "; --header no reads it as data)"
         : "no header: the first row is data ("
             + first
             + "), the columns are column1, column2 and so on (--header yes takes it for names)";
