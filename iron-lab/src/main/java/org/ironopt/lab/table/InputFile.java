@@ -116,15 +116,24 @@ public final class InputFile implements Closeable {
     converted = temporary();
     try {
       converter.get().convert(FromStart.of(channel()), new Limited(converted));
-    } catch (MalformedData e) {
-      throw e;
     } catch (IOException | RuntimeException e) {
-      throw new MalformedData(
-          path + ": the " + converter.get().name() + " file is damaged (" + e.getMessage() + ")");
+      throw unreadable(converter.get(), e);
     }
     for (int b = 0; b < blocks; b++) {
       read(b, block);
     }
+  }
+
+  /** What is wrong with the content or its size is said as it is; the rest is damage. */
+  private MalformedData unreadable(Converter converter, Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof MalformedData told) {
+        boolean placed = told.getMessage().startsWith(path.toString());
+        return placed ? told : new MalformedData(path + ": " + told.getMessage());
+      }
+    }
+    String why = TableFile.oneLine(String.valueOf(e.getMessage()));
+    return new MalformedData(path + ": the " + converter.name() + " file is damaged (" + why + ")");
   }
 
   /** Counts what is written to a temporary file and ends where there is no room. */
