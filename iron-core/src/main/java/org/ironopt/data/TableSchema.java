@@ -1,7 +1,9 @@
 package org.ironopt.data;
 
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.linalg.Require;
@@ -208,6 +210,8 @@ public record TableSchema(
       Require.atLeast("position", 0, position);
       Require.finite("mean", mean);
       parts = List.copyOf(parts);
+      // Refuses what is no pattern.
+      DateTimeFormatter.ofPattern(format, Locale.ENGLISH);
     }
 
     @Override

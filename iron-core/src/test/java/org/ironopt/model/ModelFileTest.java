@@ -55,6 +55,45 @@ class ModelFileTest {
     assertEquals(Optional.of(schema), ModelFile.parse("m", ModelFile.text(model)).table());
   }
 
+  @Test
+  void formsOfNumbersPooledCategoriesDatesAndNotes() throws MalformedData {
+    TableSchema schema =
+        new TableSchema(
+            true,
+            5,
+            new TableSchema.Target("y", 4, List.of(), new TableSchema.Form(',', '.', "€")),
+            List.of(
+                new TableSchema.Numeric(
+                    "x", 0, 2.5, new TableSchema.Form(',', (char) 0, ""), false),
+                new TableSchema.Categorical(
+                    "c", 1, List.of("(other)", "p"), "p", Optional.of("(other)"), false),
+                new TableSchema.Date(
+                    "d", 2, "d/M/uuuu", List.of(TableSchema.Part.values()), 1.5e9, true)),
+            TableSchema.Missing.INDICATOR,
+            List.of("column 'id' left out"));
+    Model model =
+        new Model(
+            ModelKind.RIDGE,
+            schema.features(),
+            List.of(),
+            new double[1][schema.features().size()],
+            new double[] {0},
+            Optional.of(schema),
+            new LinkedHashMap<>());
+    String text = ModelFile.text(model);
+    assertEquals(Optional.of(schema), ModelFile.parse("m", text).table());
+    for (String[] change :
+        new String[][] {
+          {"d/M/uuuu", "dd{"},
+          {"\"season\"", "\"spring\""},
+          {"\"decimal\": \",\"", "\"decimal\": \";\""},
+          {"\"rest\": \"(other)\"", "\"rest\": \"q\""}
+        }) {
+      String changed = text.replace(change[0], change[1]);
+      assertThrows(MalformedData.class, () -> ModelFile.parse("m", changed), change[1]);
+    }
+  }
+
   private static void refused(String expected, String from, String to) {
     String text = ModelFile.text(MODEL);
     String changed = text.replace(from, to);

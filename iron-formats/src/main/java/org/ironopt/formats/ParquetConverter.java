@@ -44,6 +44,11 @@ public final class ParquetConverter implements Converter {
   }
 
   @Override
+  public boolean table() {
+    return true;
+  }
+
+  @Override
   public void convert(SeekableByteChannel file, OutputStream text) throws IOException {
     InputFile parquet = new Bytes(file);
     MessageType schema = ParquetReader.readMetadata(parquet).getFileMetaData().getSchema();

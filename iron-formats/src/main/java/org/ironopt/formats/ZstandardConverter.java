@@ -26,6 +26,11 @@ public final class ZstandardConverter implements Converter {
   }
 
   @Override
+  public boolean table() {
+    return false;
+  }
+
+  @Override
   public void convert(SeekableByteChannel file, OutputStream text) throws IOException {
     try (InputStream in =
         new ZstdInputStream(new BufferedInputStream(Channels.newInputStream(file)))) {

@@ -128,8 +128,8 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
 
     /** Looks at the name, then into the file. */
     public static Kind of(InputFile file) throws IOException {
-      String name = file.path().toString().toLowerCase(Locale.ROOT).replaceAll("\\.gz$", "");
-      if (name.endsWith(".csv") || name.endsWith(".tsv")) {
+      String name = file.path().toString().toLowerCase(Locale.ROOT).replaceAll("\\.(gz|zst)$", "");
+      if (name.endsWith(".csv") || name.endsWith(".tsv") || name.endsWith(".parquet")) {
         return CSV;
       }
       if (name.endsWith(".libsvm") || name.endsWith(".svm") || name.endsWith(".svmlight")) {

@@ -17,6 +17,9 @@ public interface Converter {
   /** Returns whether the first bytes of a file are those of its kind. */
   boolean reads(byte[] head, int length);
 
+  /** Returns whether it writes CSV with a header; else the text is whatever was packed. */
+  boolean table();
+
   /** Writes a table as CSV in UTF-8 with a header, or whatever was packed. */
   void convert(SeekableByteChannel file, OutputStream text) throws IOException;
 

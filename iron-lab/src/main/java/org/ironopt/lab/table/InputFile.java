@@ -59,6 +59,8 @@ public final class InputFile implements Closeable {
   /** What was made of a file that is no text. */
   private FileChannel converted;
 
+  private boolean table;
+
   /** Names a file; it is opened when it is first read. */
   public InputFile(Path path) {
     this(path, temporaryFolder().toFile().getUsableSpace() / 10 * 9);
@@ -85,16 +87,22 @@ public final class InputFile implements Closeable {
 
   /** Opens the bytes at their start, decompressed if they are gzip; refuses those of no table. */
   public ByteSource bytes() throws IOException {
-    if (!identified) {
-      identified = true;
-      identify();
-    }
+    identify();
     return converted == null
         ? ByteSource.of(path, new Pass(), channel().size())
         : ByteSource.of(path, Channels.newInputStream(FromStart.of(converted)), converted.size());
   }
 
+  /** Returns whether the file is a table by its kind, which then is CSV with a header. */
+  boolean table() throws IOException {
+    identify();
+    return table;
+  }
+
   private void identify() throws IOException {
+    if (identified) {
+      return;
+    }
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
     read(0, block);
     Optional<Converter> converter = Converter.of(block.array(), block.limit());
@@ -110,18 +118,22 @@ public final class InputFile implements Closeable {
         // Whoever reads on says where.
       }
       Signature.refuse(path, head, length);
+      identified = true;
       return;
     }
     sha256();
+    table = converter.get().table();
     converted = temporary();
     try {
       converter.get().convert(FromStart.of(channel()), new Limited(converted));
     } catch (IOException | RuntimeException e) {
       throw unreadable(converter.get(), e);
     }
+    // Nothing changed while it was converted.
     for (int b = 0; b < blocks; b++) {
       read(b, block);
     }
+    identified = true;
   }
 
   /** What is wrong with the content or its size is said as it is; the rest is damage. */

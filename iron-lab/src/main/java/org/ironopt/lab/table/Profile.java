@@ -87,11 +87,14 @@ final class Profile {
 
   private static DateForm form(String pattern) {
     try {
-      return new DateForm(pattern);
-    } catch (IllegalArgumentException e) {
-      throw new InputError(
-          "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy");
+      if (pattern.matches(".*[uyHh].*")) {
+        return new DateForm(pattern);
+      }
+    } catch (IllegalArgumentException noPattern) {
+      // Said below.
     }
+    throw new InputError(
+        "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy or HH:mm");
   }
 
   private void set(Set<String> names, String option, Kind kind) throws MalformedData {

@@ -1,5 +1,7 @@
 package org.ironopt.lab.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +60,14 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
 
   /** Returns the rows of a table to train on; the file stays open. */
   public TableData read(InputFile file) throws IOException {
-    return read(TableFile.of(file));
+    return of(file).read(TableFile.of(file));
+  }
+
+  /** What a converter wrote needs no guesses. */
+  private TableReader of(InputFile file) throws IOException {
+    return file.table()
+        ? layout(layout.header(TextLayout.Header.YES).delimiter(',').encoding(UTF_8))
+        : this;
   }
 
   TableData read(TableFile file) throws IOException {
@@ -95,7 +104,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
 
   /** The same from a file that stays open. */
   public TableData read(InputFile file, TableSchema schema, boolean needed) throws IOException {
-    return read(TableFile.of(file), schema, needed);
+    return of(file).read(TableFile.of(file), schema, needed);
   }
 
   TableData read(TableFile file, TableSchema schema, boolean needed) throws IOException {

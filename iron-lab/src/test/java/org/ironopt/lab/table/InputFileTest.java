@@ -203,6 +203,41 @@ class InputFileTest {
     assertEquals(path + ": there is no such file", refused(path));
   }
 
+  @Test
+  void whatIsNoTextIsRefusedByName() throws IOException {
+    String zip = "PK\3\4" + "\0".repeat(26);
+    for (String[] known :
+        new String[][] {
+          {zip + "[Content_Types].xml", "an Excel workbook", "save its sheet as CSV"},
+          {zip + "a.csv", "a ZIP archive", "unpack it with unzip"},
+          {"\u0089PNG\r\n\u001a\n", "a PNG picture", "give the table as text"},
+          {"BZh91AY&SY", "packed by bzip2", "unpack it with bzip2 -d"},
+          {"SQLite format 3\0", "an SQLite database", "export it as CSV"},
+          {"<!DOCTYPE html>", "a web page", "fetch the file itself"},
+          {
+            "PAR1",
+            "a Parquet file",
+            "./iron reads it under a name that ends in .parquet; else export it as CSV"
+          },
+          {
+            "(\u00b5/\u00fd",
+            "packed by Zstandard",
+            "./iron reads it under a name that ends in .zst; else unpack it with zstd -d"
+          }
+        }) {
+      byte[] content = known[0].getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+      String line = path + ": this is " + known[1] + ", expected a table of text; " + known[2];
+      Files.write(path, content);
+      assertEquals(line, refused(path));
+      Files.write(path, Tables.gzip(content));
+      assertEquals(line, refused(path));
+    }
+    Files.writeString(path, "ORC,BZh,GIF\n1,2,3\n");
+    try (InputFile file = new InputFile(path)) {
+      assertEquals(18, all(file).length);
+    }
+  }
+
   private static String refused(Path path) {
     return assertThrows(MalformedData.class, () -> new InputFile(path).bytes()).getMessage();
   }

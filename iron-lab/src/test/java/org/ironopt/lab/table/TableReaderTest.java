@@ -207,4 +207,105 @@ class TableReaderTest {
       assertEquals(values[k], seen, "seed " + seed);
     }
   }
+
+  @Test
+  void numbersAsPeopleWriteThem() throws IOException {
+    String[][] columns = {
+      {"1 234,5", "-7,25", "1234.5", "-7.25"},
+      {"1'234.50", "12", "1234.5", "12"},
+      {"$1,234.50", "-$3", "1234.5", "-3"},
+      {"(1,234.50 EUR)", "3 EUR", "-1234.5", "3"},
+      {"12.5 %", "3%", "12.5", "3"},
+      {"1.234,5", "1.000", "1234.5", "1000"},
+      {"1,234,567", "12", "1234567", "12"},
+      {"\u22121.5", "$2", "-1.5", "2"}
+    };
+    for (String[] column : columns) {
+      String text = "x;y\n" + column[0] + ";0\n" + column[1] + ";1\n";
+      TableData table = read(new TableReader("y"), text);
+      for (int i = 0; i < 2; i++) {
+        assertEquals(Double.parseDouble(column[2 + i]), row(table.data(), i)[0], column[i]);
+      }
+      TableData again = new TableReader("y").read(Tables.file(text), table.schema(), true);
+      assertArrayEquals(row(table.data(), 0), row(again.data(), 0));
+    }
+  }
+
+  /** What one column leaves open another one decides. */
+  @Test
+  void theDecimalPointOfOtherColumns() throws IOException {
+    TableData comma = read(new TableReader("y"), "a;b;y\n1,234;1,5;0\n2.345;2,5;1\n");
+    assertArrayEquals(new double[] {1.234, 1.5}, row(comma.data(), 0));
+    assertArrayEquals(new double[] {2345, 2.5}, row(comma.data(), 1));
+    TableData point = read(new TableReader("y"), "a;b;y\n1,234;1.5;0\n2,345;2.5;1\n");
+    assertArrayEquals(new double[] {1234, 1.5}, row(point.data(), 0));
+    TableReader given = new TableReader("y").layout(new TextLayout().decimal(','));
+    assertArrayEquals(new double[] {1.234}, row(read(given, "a;y\n1,234;0\n2,345;1\n").data(), 0));
+  }
+
+  @Test
+  void datesBecomeFeatures() throws IOException {
+    String text = "d,y\n2024-01-01T06:00,0\n2024-07-02,1\n2023-01-07,1\n";
+    TableData table = read(new TableReader("y"), text);
+    assertEquals(
+        List.of(
+            "d year",
+            "d sin(year)",
+            "d cos(year)",
+            "d Tue",
+            "d Wed",
+            "d Thu",
+            "d Fri",
+            "d Sat",
+            "d Sun",
+            "d sin(day)",
+            "d cos(day)"),
+        table.schema().features());
+    double ofYear = 0.25 / 366;
+    assertArrayEquals(
+        new double[] {
+          2024 + ofYear,
+          Math.sin(2 * Math.PI * ofYear),
+          Math.cos(2 * Math.PI * ofYear),
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          1,
+          0
+        },
+        row(table.data(), 0),
+        1e-12);
+    assertArrayEquals(
+        new double[] {2024.5, 0, -1, 1, 0, 0, 0, 0, 0, 0, 1}, row(table.data(), 1), 1e-12);
+    assertEquals(1, row(table.data(), 2)[7]);
+    for (String date : new String[] {"31.12.1999", "12/31/1999", "31/12/99", "Dec 31, 1999"}) {
+      String same = "d|x|y\n" + date + "|1|0\n" + date.replace("31", "30") + "|2|1\n";
+      double year = row(read(new TableReader("y"), same).data(), 0)[0];
+      assertEquals(1999 + 364 / 365.0, year, 1e-9, date);
+    }
+  }
+
+  /** Long columns of few categories keep what is frequent. */
+  @Test
+  void manyCategoriesArePooled() throws IOException {
+    StringBuilder text = new StringBuilder("c,y\n");
+    for (int i = 0; i < 400; i++) {
+      text.append(i % 2 == 0 ? "often" : "c" + i % 120).append(',').append(i).append('\n');
+    }
+    TableData table = read(new TableReader("y"), text.toString());
+    assertEquals(List.of("c=often"), table.schema().features());
+    TableData wide =
+        read(new TableReader("y").roles(new Roles("y").mostCategories(100)), text.toString());
+    assertEquals(60, wide.schema().features().size());
+    TableData other =
+        new TableReader("y").read(Tables.file("c\nnew\noften\n"), table.schema(), false);
+    assertArrayEquals(new double[] {0}, row(other.data(), 0));
+    assertArrayEquals(new double[] {1}, row(other.data(), 1));
+    assertEquals(
+        List.of("1 value that training had seldom or not seen: taken for '(other)'"),
+        other.notes());
+  }
 }
