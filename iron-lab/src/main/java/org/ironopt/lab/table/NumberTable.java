@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ironopt.data.MalformedData;
+import org.ironopt.data.TableSchema.Form;
 
 /**
  * The numbers of a table, by columns. A field that is no number is an error only in a column that
@@ -63,7 +64,7 @@ public final class NumberTable {
       if (at == columns[c].length) {
         columns[c] = Arrays.copyOf(columns[c], 2 * at);
       }
-      double number = row.number(c);
+      double number = row.number(c, Form.PLAIN);
       columns[c][at] = number;
       if (!Double.isFinite(number) && badLines[c] == 0) {
         badLines[c] = row.line();
