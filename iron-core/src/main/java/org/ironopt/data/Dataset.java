@@ -20,20 +20,25 @@ public final class Dataset {
   /** Weights by stored row; null when all are one, so that nothing is read for them. */
   private final double[] weights;
 
+  /** Exposures by stored row; null when all are one. */
+  private final double[] exposures;
+
   /** The stored row of each row; null when it is the row itself. */
   private final int[] positions;
 
-  private Dataset(Features features, Targets targets, double[] weights, int[] positions) {
+  private Dataset(
+      Features features, Targets targets, double[] weights, double[] exposures, int[] positions) {
     this.features = features;
     this.targets = targets;
     this.weights = weights;
+    this.exposures = exposures;
     this.positions = positions;
   }
 
   /** Returns samples of any kind, all of weight one. */
   public static Dataset of(Features features, Targets targets) {
     Require.sameLength("features", features.rows(), "targets", targets.rows());
-    return new Dataset(features, targets, null, null);
+    return new Dataset(features, targets, null, null, null);
   }
 
   /** Returns samples with numbers to predict. */
@@ -78,7 +83,7 @@ public final class Dataset {
       throw new IllegalArgumentException("all weights are zero, expected one above zero");
     }
     if (positions == null) {
-      return new Dataset(features, targets, weights, null);
+      return new Dataset(features, targets, weights, exposures, null);
     }
     double[] stored = new double[features.rows()];
     boolean[] taken = new boolean[features.rows()];
@@ -91,7 +96,49 @@ public final class Dataset {
       taken[p] = true;
       stored[p] = weights[i];
     }
-    return new Dataset(features, targets, stored, positions);
+    return new Dataset(features, targets, stored, exposures, positions);
+  }
+
+  /**
+   * Returns these rows with exposures {@code > 0}, one for each: how long, or over how much, the
+   * count of a row was taken. A Poisson model then predicts counts for each unit of exposure.
+   */
+  public Dataset exposed(double[] exposures) {
+    Require.length("exposures", rows(), exposures);
+    if (positions != null) {
+      throw new IllegalArgumentException("exposures belong to the stored rows, not to a view");
+    }
+    for (int i = 0; i < exposures.length; i++) {
+      Require.positive("the exposure of row " + i, exposures[i]);
+    }
+    return new Dataset(features, targets, weights, exposures, null);
+  }
+
+  /**
+   * Returns the same rows as counts for each unit of exposure, with their weights multiplied by it:
+   * a Poisson loss of these differs from that of the counts by a constant.
+   */
+  public Dataset rates() {
+    if (exposures == null || !(targets instanceof Targets.Numbers numbers)) {
+      return this;
+    }
+    double[] rates = new double[exposures.length];
+    double[] products = new double[exposures.length];
+    for (int i = 0; i < rates.length; i++) {
+      rates[i] = numbers.values()[i] / exposures[i];
+      products[i] = (weights == null ? 1 : weights[i]) * exposures[i];
+    }
+    return new Dataset(features, new Targets.Numbers(rates), products, null, positions);
+  }
+
+  /** Returns whether the rows have exposures. */
+  public boolean hasExposures() {
+    return exposures != null;
+  }
+
+  /** Returns the exposure of row i, one if there are none. */
+  public double exposure(int i) {
+    return exposures == null ? 1 : exposures[position(i)];
   }
 
   /**
@@ -100,7 +147,7 @@ public final class Dataset {
    */
   public Dataset toClasses() {
     return targets instanceof Targets.Numbers numbers
-        ? new Dataset(features, numbers.toLabels(), weights, positions)
+        ? new Dataset(features, numbers.toLabels(), weights, exposures, positions)
         : this;
   }
 
@@ -120,7 +167,7 @@ public final class Dataset {
       }
       stored[i] = position(rows[i]);
     }
-    return new Dataset(features, targets, weights, stored);
+    return new Dataset(features, targets, weights, exposures, stored);
   }
 
   /** Returns a view of the rows {@code from .. to - 1}. */

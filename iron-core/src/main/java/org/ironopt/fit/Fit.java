@@ -3,11 +3,14 @@ package org.ironopt.fit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -54,6 +57,7 @@ public final class Fit {
   private boolean scale = true;
   private boolean intercept = true;
   private boolean balanced;
+  private Map<String, Double> classWeights = Map.of();
   private double alpha = DEFAULT_ALPHA;
   private double tolerance = 1e-9;
   private FitMethod method = FitMethod.IRON;
@@ -100,6 +104,10 @@ public final class Fit {
 
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */
   public static Fit of(ModelKind kind, Dataset data) {
+    if (data.hasExposures() && kind != ModelKind.POISSON) {
+      throw new IllegalArgumentException(
+          "exposures are for a Poisson model, not for one of kind " + kind.word());
+    }
     return new Fit(kind, kind.classes() ? data.toClasses() : data);
   }
 
@@ -130,6 +138,20 @@ public final class Fit {
   /** Gives all classes the same total weight. */
   public Fit balanced(boolean balanced) {
     this.balanced = balanced;
+    return this;
+  }
+
+  /** Multiplies the weights of the rows of named classes; those of others stay. */
+  public Fit classWeights(Map<String, Double> factors) {
+    factors.forEach(
+        (name, factor) -> {
+          Require.nonNegative("the weight of class '" + name + "'", factor);
+          if (!data.classNames().contains(name)) {
+            throw new IllegalArgumentException(
+                "there is no class '" + name + "', the classes are " + data.classNames());
+          }
+        });
+    classWeights = new TreeMap<>(factors);
     return this;
   }
 
@@ -258,7 +280,7 @@ public final class Fit {
         maker
             .map(own -> Choice.own(own, f))
             .orElseGet(() -> Choice.of(method, rows, f, kind, alpha));
-    Optional<LinearObjective> watched = validation.map(v -> loss(Weights.inRange(v)));
+    Optional<LinearObjective> watched = validation.map(v -> loss(Weights.inRange(v.rates())));
     FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
     List<FitStep> history = new ArrayList<>();
     Run run =
@@ -278,9 +300,14 @@ public final class Fit {
     return result(fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
   }
 
-  /** Returns the rows with the weights that count. */
+  /** Returns the rows with the weights that they have in the objective. */
   private Dataset rows() {
-    Dataset weighed = Weights.inRange(data);
+    Dataset weighed = Weights.inRange(data.rates());
+    if (!classWeights.isEmpty()) {
+      double[] factors = new double[data.classes()];
+      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
+      weighed = Weights.byClass(weighed, factors);
+    }
     return balanced ? Weights.balanced(weighed) : weighed;
   }
 
@@ -309,6 +336,49 @@ public final class Fit {
     double[] ridge = new double[theta.length];
     problem.terms().ridge(ridge);
     return new LocalModel(LocalModel.at(theta, kind, loss, x, ridge), problem, fitted);
+  }
+
+  /**
+   * Returns the coefficients of what this fit found with standard errors, intervals and, without a
+   * penalty, p-values. Makes a matrix of all coefficients ({@link #inferenceCost}).
+   */
+  public Inference inference(FitResult result) {
+    Dataset rows = rows();
+    ColumnMoments moments = ColumnMoments.of(rows);
+    double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
+    Optional<String> none = noErrors(result);
+    if (none.isPresent()) {
+      return Inference.without(none.get(), result.model(), spread);
+    }
+    LinearObjective loss = loss(rows);
+    Coordinates unit = Coordinates.of(moments, true, loss.terms.loss(), 0, intercept).penalized();
+    double[] lengths = unit.p().clone();
+    if (!scale) {
+      Arrays.fill(lengths, 1);
+    }
+    double total = data.rates().totalWeight();
+    return Inference.of(result.model(), loss, unit, spread, reg, lengths, total);
+  }
+
+  /** Returns the multiplications that standard errors cost, about. */
+  public double inferenceCost() {
+    int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
+    return l1 > 0
+        ? 0
+        : Inference.cost(data.rows(), data.features().stored(), data.columns(), outputs);
+  }
+
+  private Optional<String> noErrors(FitResult result) {
+    if (l1 > 0) {
+      return Optional.of("no standard errors with l1: the choice of columns is not in them");
+    }
+    if (balanced || !classWeights.isEmpty()) {
+      return Optional.of("no standard errors with class weights: they are no property of a sample");
+    }
+    if (!result.ending().goal()) {
+      return Optional.of("no standard errors: the fit ended before the optimum");
+    }
+    return Optional.empty();
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */
@@ -350,7 +420,7 @@ public final class Fit {
         l1,
         scale,
         intercept,
-        balanced,
+        balanced + (classWeights.isEmpty() ? "" : " " + classWeights),
         data.rows(),
         validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
   }
@@ -412,6 +482,9 @@ public final class Fit {
     training.put("scaled", scale);
     training.put("intercept", intercept);
     training.put("balanced", balanced);
+    if (!classWeights.isEmpty()) {
+      training.put("classWeights", new LinkedHashMap<>(classWeights));
+    }
     training.put("objective", bound.value());
     training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
     training.put("certificate", bound.kind().word());

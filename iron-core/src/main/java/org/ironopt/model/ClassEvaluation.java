@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
@@ -14,12 +15,19 @@ import org.ironopt.linalg.Functions;
  *
  * @param rows number of rows
  * @param classes names of the classes
- * @param accuracy share of rows whose most probable class is theirs
+ * @param accuracy share of rows whose class is named
+ * @param baseline accuracy of always naming the most frequent class
  * @param logLoss mean of minus the logarithm of the probability of the true class
+ * @param baselineLogLoss log loss of predicting the share of each class for every row
  * @param auc probability that a row of the second class gets a higher score than one of the first,
  *     ties counting half; of more classes the mean of each against the rest; NaN if a class is
  *     absent
+ * @param prAuc area under precision over recall (average precision) of the second of two classes,
+ *     or the mean over several; a model that knows nothing has the prevalence
+ * @param prevalence share of the second of two classes; NaN for several, see {@code byClass}
+ * @param threshold above which the second of two classes is named, NaN for several
  * @param confusion weight of the rows of class {@code [true]} predicted as {@code [predicted]}
+ * @param byClass measures of each class against the rest
  * @param calibration of the second of two classes, or of the predicted one of several, in tenths
  * @param calibrationError mean distance of predicted and observed over the bins, by weight
  */
@@ -27,13 +35,40 @@ public record ClassEvaluation(
     int rows,
     List<String> classes,
     double accuracy,
+    double baseline,
     double logLoss,
+    double baselineLogLoss,
     double auc,
+    double prAuc,
+    double prevalence,
+    double threshold,
     double[][] confusion,
+    List<OneClass> byClass,
     List<Bin> calibration,
     double calibrationError)
     implements Evaluation {
   private static final int BINS = 10;
+
+  /**
+   * One class against the rest; what cannot be computed, such as the precision of a class that is
+   * never named, is NaN.
+   *
+   * @param name of the class
+   * @param prevalence its share of the rows
+   * @param precision share of the rows named so that are of the class
+   * @param recall share of its rows that are named so
+   * @param f1 harmonic mean of both
+   * @param auc probability that one of its rows scores higher than another row
+   * @param prAuc area under precision over recall
+   */
+  public record OneClass(
+      String name,
+      double prevalence,
+      double precision,
+      double recall,
+      double f1,
+      double auc,
+      double prAuc) {}
 
   @Override
   public String toString() {
@@ -48,7 +83,7 @@ public record ClassEvaluation(
         calibrationError);
   }
 
-  static ClassEvaluation of(Model model, Dataset data) {
+  static ClassEvaluation of(Model model, Dataset data, Decision decision) {
     int n = data.rows();
     int classes = model.classes().size();
     DenseMatrix p = model.probabilities(data);
@@ -58,7 +93,7 @@ public record ClassEvaluation(
     double loss = 0;
     for (int i = 0; i < n; i++) {
       int actual = data.label(i);
-      int guess = Model.largest(p.data(), i * classes, classes);
+      int guess = decision.of(p.data(), i * classes);
       double weight = data.weight(i);
       confusion[actual][guess] += weight;
       loss = Math.fma(weight / total, loss(model, data, i), loss);
@@ -69,17 +104,66 @@ public record ClassEvaluation(
       bin[1] = Math.fma(weight, said, bin[1]);
       bin[2] += came ? weight : 0;
     }
+    List<OneClass> byClass = new ArrayList<>();
     double correct = 0;
+    double most = 0;
+    double entropy = 0;
     for (int c = 0; c < classes; c++) {
       correct += confusion[c][c];
+      byClass.add(oneClass(model, data, p, confusion, c));
+      double share = byClass.get(c).prevalence();
+      most = Math.max(most, share);
+      entropy -= share > 0 ? share * Functions.log(share) : 0;
     }
     List<Bin> calibration = calibration(bins);
     double error = 0;
     for (Bin bin : Evaluation.filled(calibration)) {
       error += bin.weight() / total * Math.abs(bin.predicted() - bin.observed());
     }
+    boolean two = classes == 2;
     return new ClassEvaluation(
-        n, model.classes(), correct / total, loss, auc(data, p), confusion, calibration, error);
+        n,
+        model.classes(),
+        correct / total,
+        most,
+        loss,
+        entropy,
+        two ? byClass.get(1).auc() : mean(byClass, OneClass::auc),
+        two ? byClass.get(1).prAuc() : mean(byClass, OneClass::prAuc),
+        two ? byClass.get(1).prevalence() : Double.NaN,
+        decision.threshold(),
+        confusion,
+        List.copyOf(byClass),
+        calibration,
+        error);
+  }
+
+  private static double mean(List<OneClass> classes, ToDoubleFunction<OneClass> of) {
+    double sum = 0;
+    for (OneClass one : classes) {
+      sum += of.applyAsDouble(one);
+    }
+    return sum / classes.size();
+  }
+
+  private static OneClass oneClass(
+      Model model, Dataset data, DenseMatrix p, double[][] confusion, int c) {
+    double named = 0;
+    double own = 0;
+    for (int k = 0; k < confusion.length; k++) {
+      named += confusion[k][c];
+      own += confusion[c][k];
+    }
+    double right = confusion[c][c];
+    double[] areas = areas(data, p, c);
+    return new OneClass(
+        model.classes().get(c),
+        own / data.totalWeight(),
+        right / named,
+        right / own,
+        2 * right / (named + own),
+        areas[0],
+        areas[1]);
   }
 
   /** Returns the loss from the linear outputs, which never is the logarithm of zero. */
@@ -113,25 +197,20 @@ public record ClassEvaluation(
     return List.copyOf(list);
   }
 
-  private static double auc(Dataset data, DenseMatrix p) {
-    int classes = p.columns();
-    if (classes == 2) {
-      return auc(data, p, 1);
-    }
-    double sum = 0;
-    for (int c = 0; c < classes; c++) {
-      sum += auc(data, p, c);
-    }
-    return sum / classes;
-  }
-
-  /** Returns the area under the curve of one class against the rest, by ranks. */
-  private static double auc(Dataset data, DenseMatrix p, int one) {
+  /** Returns the areas under the two curves of one class against the rest, by ranks. */
+  private static double[] areas(Dataset data, DenseMatrix p, int one) {
     Integer[] order = IntStream.range(0, data.rows()).boxed().toArray(Integer[]::new);
     Arrays.sort(order, (a, b) -> Double.compare(p.get(a, one), p.get(b, one)));
+    double own = 0;
+    double all = 0;
+    for (int i = 0; i < order.length; i++) {
+      all += data.weight(i);
+      own += data.label(i) == one ? data.weight(i) : 0;
+    }
     double below = 0;
     double above = 0;
     double area = 0;
+    double precision = 0;
     for (int i = 0; i < order.length; ) {
       double tiedBelow = 0;
       double tiedAbove = 0;
@@ -146,10 +225,14 @@ public record ClassEvaluation(
         j++;
       }
       area += tiedAbove * (below + 0.5 * tiedBelow);
+      if (tiedAbove > 0) {
+        // Named so are these and all that score higher.
+        precision += tiedAbove * (own - above) / (all - below - above);
+      }
       below += tiedBelow;
       above += tiedAbove;
       i = j;
     }
-    return area / (below * above);
+    return new double[] {area / (below * above), precision / own};
   }
 }

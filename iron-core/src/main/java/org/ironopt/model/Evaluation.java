@@ -2,12 +2,18 @@ package org.ironopt.model;
 
 import java.util.List;
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
 import org.ironopt.regression.Weights;
 
 /** How well a model predicts the targets of some rows. A row of weight two counts as two rows. */
 public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
   /** Returns the measures that fit the model; the rows have its columns and its classes. */
   static Evaluation of(Model model, Dataset data) {
+    return of(model, data, Decision.likeliest(Math.max(1, model.classes().size())));
+  }
+
+  /** The same where classes are named by a decision of the user's; numbers need none. */
+  static Evaluation of(Model model, Dataset data, Decision decision) {
     Dataset rows = Weights.inRange(data);
     if (!model.kind().classes()) {
       return NumberEvaluation.of(model, rows);
@@ -16,7 +22,9 @@ public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
       throw new IllegalArgumentException(
           "the data has the classes " + data.classNames() + ", the model " + model.classes());
     }
-    return ClassEvaluation.of(model, rows);
+    Require.sameLength(
+        "classes", model.classes().size(), "weights of classes", decision.weights().length);
+    return ClassEvaluation.of(model, rows, decision);
   }
 
   /** Returns the number of rows. */

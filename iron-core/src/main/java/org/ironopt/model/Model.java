@@ -136,11 +136,13 @@ public record Model(
     return z;
   }
 
-  /** Returns the predicted numbers of all rows; the model is one of numbers. */
+  /** Returns the predicted numbers of all rows, times their exposures if they have any. */
   public double[] predictions(Dataset data) {
     requireColumns(data);
     double[] y = new double[data.rows()];
-    forRows(data.rows(), i -> y[i] = number(output(data.features(), data.position(i), 0)));
+    forRows(
+        data.rows(),
+        i -> y[i] = data.exposure(i) * number(output(data.features(), data.position(i), 0)));
     return y;
   }
 

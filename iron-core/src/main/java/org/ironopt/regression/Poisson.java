@@ -26,8 +26,12 @@ public final class Poisson extends LinearObjective implements TermProximable {
     return of(data, reg, Intercept.NONE);
   }
 
-  /** Returns the objective of a data set with counts, or other numbers {@code >= 0}. */
-  public static Poisson of(Dataset data, double reg, Intercept intercept) {
+  /**
+   * Returns the objective of a data set with counts, or other numbers {@code >= 0}. With exposures
+   * e it is that of the rates {@code y / e} with weights times e, which differs by a constant.
+   */
+  public static Poisson of(Dataset given, double reg, Intercept intercept) {
+    Dataset data = given.rates();
     double[] counts = numbers("Poisson regression", data);
     for (int i = 0; i < data.rows(); i++) {
       Require.nonNegative("the target of row " + i, data.target(i));

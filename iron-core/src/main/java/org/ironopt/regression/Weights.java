@@ -1,6 +1,7 @@
 package org.ironopt.regression;
 
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
 
 /** Weights of rows. */
 public final class Weights {
@@ -32,6 +33,16 @@ public final class Weights {
     return data.weighted(weights);
   }
 
+  /** Returns the same rows with the weight of each multiplied by the factor of its class. */
+  public static Dataset byClass(Dataset data, double[] factors) {
+    Require.length("factors", data.classes(), factors);
+    double[] weights = new double[data.rows()];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = data.weight(i) * factors[data.label(i)];
+    }
+    return data.weighted(weights);
+  }
+
   /**
    * Returns the same rows with their weights multiplied so that all classes weigh the same and the
    * total stays.
@@ -50,11 +61,10 @@ public final class Weights {
       total += weight;
       present += weight > 0 ? 1 : 0;
     }
-    double[] weights = new double[data.rows()];
-    for (int i = 0; i < weights.length; i++) {
-      double own = byClass[data.label(i)];
-      weights[i] = own > 0 ? data.weight(i) * (total / (present * own)) : 0;
+    double[] factors = new double[byClass.length];
+    for (int c = 0; c < factors.length; c++) {
+      factors[c] = byClass[c] > 0 ? total / (present * byClass[c]) : 0;
     }
-    return data.weighted(weights);
+    return byClass(data, factors);
   }
 }

@@ -3,6 +3,7 @@ package org.ironopt.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -131,5 +132,72 @@ class EvaluationTest {
     assertEquals(
         "2 rows, r2 0.937500, rmse 0.250000, mae 0.250000",
         Evaluation.of(line, Dataset.regression(rows.features(), new double[] {1, -1})).toString());
+  }
+
+  @Test
+  void precisionOverRecallThresholdAndBaselines() {
+    Model model = model(ModelKind.LOGISTIC, List.of("0", "1"), new double[][] {{1, -2, 0}});
+    Dataset data = Samples.weighted(Samples.classes(X, 2, 2), 3);
+    DenseMatrix p = model.probabilities(data);
+    double own = 0;
+    double area = 0;
+    for (int i = 0; i < 80; i++) {
+      own += data.label(i) == 1 ? data.weight(i) : 0;
+      double named = 0;
+      double right = 0;
+      for (int j = 0; j < 80; j++) {
+        named += p.get(j, 1) >= p.get(i, 1) ? data.weight(j) : 0;
+        right += p.get(j, 1) >= p.get(i, 1) && data.label(j) == 1 ? data.weight(j) : 0;
+      }
+      area += data.label(i) == 1 ? data.weight(i) * right / named : 0;
+    }
+    ClassEvaluation e = (ClassEvaluation) Evaluation.of(model, data, Decision.threshold(0.3));
+    double share = own / data.totalWeight();
+    assertEquals(area / own, e.prAuc(), 1e-12);
+    assertEquals(share, e.prevalence(), 1e-12);
+    assertEquals(Math.max(share, 1 - share), e.baseline(), 1e-12);
+    assertEquals(
+        -share * StrictMath.log(share) - (1 - share) * StrictMath.log(1 - share),
+        e.baselineLogLoss(),
+        1e-12);
+    assertEquals(0.3, e.threshold(), 1e-15);
+    double named = 0;
+    for (int i = 0; i < 80; i++) {
+      named += p.get(i, 1) > 0.3 ? data.weight(i) : 0;
+    }
+    assertEquals(named, e.confusion()[0][1] + e.confusion()[1][1], 1e-12);
+    ClassEvaluation.OneClass one = e.byClass().get(1);
+    assertEquals(e.confusion()[1][1] / named, one.precision(), 1e-12);
+    assertEquals(e.confusion()[1][1] / own, one.recall(), 1e-12);
+    assertEquals(2 / (1 / one.precision() + 1 / one.recall()), one.f1(), 1e-12);
+    // The threshold where an error in the second class costs three times as much.
+    assertEquals(0.25, new Decision(1, 3).threshold());
+  }
+
+  @Test
+  void numbersAgainstTheirMean() {
+    Model model = model(ModelKind.POISSON, List.of(), new double[][] {{0.2, 0, 0}});
+    double[] y = IntStream.range(0, 80).mapToDouble(i -> i % 4).toArray();
+    double[] exposures = IntStream.range(0, 80).mapToDouble(i -> 1 + i % 3).toArray();
+    Dataset data = Dataset.regression(X, y).exposed(exposures);
+    NumberEvaluation e = (NumberEvaluation) Evaluation.of(model, data);
+    double deviance = 0;
+    double even = 0;
+    double mean = 1.5;
+    double rate = 120 / Arrays.stream(exposures).sum();
+    double far = 0;
+    for (int i = 0; i < 80; i++) {
+      deviance += deviance(y[i], e.predicted()[i]) / 80;
+      even += deviance(y[i], rate * exposures[i]) / 80;
+      far += Math.abs(y[i] - mean) / 80;
+    }
+    assertEquals(deviance, e.deviance(), 1e-12);
+    assertEquals(even, e.baselineDeviance(), 1e-12);
+    assertEquals(far, e.baselineMae(), 1e-12);
+    assertEquals(1 - e.rmse() * e.rmse() / (e.baselineRmse() * e.baselineRmse()), e.r2(), 1e-12);
+  }
+
+  private static double deviance(double y, double m) {
+    return 2 * ((y > 0 ? y * StrictMath.log(y / m) : 0) - (y - m));
   }
 }
