@@ -85,7 +85,11 @@ record Choice(Method method, boolean rounds, String sentence) {
   }
 
   static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
-    if (f.kink(0) > 0) {
+    if (f.l1() > 0) {
+      if (wanted != FitMethod.IRON) {
+        throw new IllegalArgumentException(
+            "method " + wanted + " takes no l1 penalty: use IRON, or leave l1 at 0");
+      }
       return new Choice(
           new ProximalNewton(f),
           false,

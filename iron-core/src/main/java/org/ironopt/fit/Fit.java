@@ -123,6 +123,19 @@ public final class Fit {
     return this;
   }
 
+  /** Takes the penalties of a point that a cross-validation found. */
+  public Fit penalty(CrossValidation.Point point) {
+    return reg(point.reg()).l1(point.l1());
+  }
+
+  double reg() {
+    return reg;
+  }
+
+  double l1() {
+    return l1;
+  }
+
   /** Lets the penalty act on the coefficients themselves, or, as if never set, scaled ones. */
   public Fit scale(boolean scale) {
     this.scale = scale;
@@ -264,6 +277,52 @@ public final class Fit {
   public Fit warn(Consumer<String> warning) {
     this.warning = warning;
     return this;
+  }
+
+  /** Prepares a search for the penalty; everything else is as set so far. */
+  public CrossValidation crossValidation(CrossValidation.Search search) {
+    return new CrossValidation(this, data, seed, search);
+  }
+
+  /**
+   * Returns a fit of other rows with these settings, without files, limits of time and watchers.
+   */
+  Fit on(Dataset rows) {
+    Fit other = new Fit(kind, rows);
+    other.reg = reg;
+    other.l1 = l1;
+    other.scale = scale;
+    other.intercept = intercept;
+    other.balanced = balanced;
+    other.classWeights = classWeights;
+    other.alpha = alpha;
+    other.method = method;
+    other.maker = maker;
+    other.seed = seed;
+    other.stepLimit = stepLimit;
+    other.columns = columns;
+    return other;
+  }
+
+  /** Returns the smallest l1 for which all coefficients are zero. */
+  double largestL1() {
+    Dataset rows = rows();
+    LinearObjective loss = loss(rows);
+    ColumnMoments moments = ColumnMoments.of(rows, !kind.classes());
+    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
+    double[] slopes = new double[x.dimension()];
+    loss.gradient(new double[x.dimension()], slopes);
+    double largest = 0;
+    for (int i = 0; i < slopes.length; i++) {
+      int j = i % x.stride();
+      if (j < x.columns()) {
+        // With the best intercept predictions are the means: only centred columns have a slope.
+        int output = kind == ModelKind.LOGISTIC ? 1 : i / x.stride();
+        double slope = intercept ? moments.tilt()[output][j] : slopes[i];
+        largest = Math.max(largest, Math.abs(slope) / x.p()[j]);
+      }
+    }
+    return largest;
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */

@@ -11,7 +11,7 @@ import org.ironopt.model.ModelKind;
 public final class UnfitDataException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  private UnfitDataException(String message) {
+  UnfitDataException(String message) {
     super(message);
   }
 

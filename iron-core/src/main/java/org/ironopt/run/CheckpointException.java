@@ -24,7 +24,8 @@ public final class CheckpointException extends RuntimeException {
 
   private final Reason reason;
 
-  CheckpointException(Path path, Reason reason, String sentence) {
+  /** Says what is wrong with a file. */
+  public CheckpointException(Path path, Reason reason, String sentence) {
     super("checkpoint " + path + ": " + sentence);
     this.reason = reason;
   }

@@ -7,6 +7,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -125,6 +126,13 @@ final class DataOptions {
       paramLabel = "N",
       description = "Columns of a LIBSVM file. Default: the largest index.")
   private Integer features;
+
+  /** Leaves a further column out of the features. */
+  void leaveOut(String column) {
+    Set<String> more = new HashSet<>(ignored);
+    more.add(column);
+    ignored = more;
+  }
 
   /** Returns the file to learn from. */
   Source training(String file) throws IOException {

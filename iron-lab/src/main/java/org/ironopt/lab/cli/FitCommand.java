@@ -6,11 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.FitFiles;
 import org.ironopt.lab.fit.FitJob;
+import org.ironopt.lab.fit.FitReport;
 import org.ironopt.lab.fit.FitSettings;
+import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.machine.Heap;
 import picocli.CommandLine.Command;
@@ -50,7 +54,7 @@ final class FitCommand implements Callable<Integer> {
   @Option(
       names = "--onnx",
       paramLabel = "FILE",
-      description = "Also write the model as an ONNX graph of 64-bit numbers.")
+      description = "Also write the model as an ONNX graph of the encoded columns, 64-bit numbers.")
   private String onnx;
 
   @Option(names = "--init", paramLabel = "MODEL", description = "Model file to start from.")
@@ -76,7 +80,13 @@ final class FitCommand implements Callable<Integer> {
     Lines lines = new Lines();
     FitJob job =
         new FitJob(
-            settings, read(), files, origin(), lines, run.progress(spec.commandLine().getErr()));
+            settings,
+            read(),
+            options.exposure(),
+            files,
+            origin(),
+            lines,
+            run.progress(spec.commandLine().getErr()));
     return Heap.during("fitting " + job.data(), () -> run(job));
   }
 
@@ -113,8 +123,19 @@ final class FitCommand implements Callable<Integer> {
                 .getErr()
                 .println("iron fit: interrupted while reading " + file + "; nothing was written");
     try (Interruption _ = Interruption.atOnce(lastWords)) {
-      return dataOptions.read(file, () -> dataOptions.training(file).train());
+      return dataOptions.read(file, this::rows);
     }
+  }
+
+  private UserData rows() throws IOException {
+    Optional<Exposure> exposure = options.exposure();
+    exposure.ifPresent(e -> dataOptions.leaveOut(e.column()));
+    Source source = dataOptions.training(file);
+    if (exposure.isEmpty()) {
+      return source.train();
+    }
+    List<String> texts = exposure.get().read(source, Optional.empty());
+    return exposure.get().on(source.train(), texts, file);
   }
 
   private FitJob.Origin origin() {
@@ -134,12 +155,12 @@ final class FitCommand implements Callable<Integer> {
       text.println(
           Json.text(
               ended.report().isPresent()
-                  ? ended.report().get().summary()
+                  ? ended.report().get().summary(ended.files())
                   : Map.of("ending", ended.conclusion().word())));
     } else {
       ended
           .report()
-          .map(report -> report.lines(ended.interrupted()))
+          .map(FitReport::lines)
           .orElse(List.of(ended.conclusion().paragraph()))
           .forEach(text::println);
     }

@@ -1,11 +1,13 @@
 package org.ironopt.lab.cli;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.FitSettings;
 import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Mixin;
@@ -13,27 +15,34 @@ import picocli.CommandLine.Option;
 
 /** What is fitted, and how. */
 final class FitOptions {
-  /** Those that a command can fit. */
-  private static final ModelKind[] KINDS = {ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE};
-
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      description = "logistic, softmax or ridge. Default: guessed from the targets.")
+      description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
   private String model;
 
   @Option(
       names = "--reg",
       paramLabel = "R",
       defaultValue = "1e-4",
-      description = "Factor of the penalty R/2 |w|^2, >= 0, or auto; default: 1e-4.")
+      description =
+          "Factor of the penalty R/2 |w|^2, >= 0, or auto (by cross-validation); default: 1e-4.")
   private String reg;
 
   @Option(
       names = "--l1",
       paramLabel = "R1",
-      description = "Adds R1 |w|_1, which makes coefficients zero; default: 0.")
-  private Double l1;
+      defaultValue = "0",
+      description =
+          "Adds R1 |w|_1, which makes coefficients zero; auto (with --reg auto: both); default: 0.")
+  private String l1;
+
+  @Option(
+      names = "--l1-ratio",
+      paramLabel = "SHARE",
+      description =
+          "Share of R1 in R1 + R with --l1 auto --reg auto, above 0, below 1; default: 0.5.")
+  private Double ratio;
 
   @Mixin private MethodOptions method;
 
@@ -53,9 +62,21 @@ final class FitOptions {
 
   @Option(
       names = "--class-weight",
-      paramLabel = "RULE",
-      description = "balanced: all classes get the same total weight.")
+      paramLabel = "WEIGHTS",
+      description = "balanced (all classes weigh the same), or as in yes=5,no=1.")
   private String classWeight;
+
+  @Option(
+      names = "--exposure",
+      paramLabel = "COLUMN",
+      description = "Column of a table: how long, or over how much, --model poisson counted.")
+  private String exposure;
+
+  @Option(names = "--offset", paramLabel = "COLUMN", description = "The same by its logarithm.")
+  private String offset;
+
+  @Option(names = "--errors", description = "Standard errors also where they take long.")
+  private boolean errors;
 
   @Option(
       names = "--time-limit",
@@ -83,16 +104,26 @@ final class FitOptions {
 
   /** Returns what was asked for; refuses values out of range and options that exclude others. */
   FitSettings settings() {
-    double l1 = atLeastZero("--l1", this.l1);
+    OptionalDouble l1 = penalty("--l1", this.l1);
+    OptionalDouble reg = penalty("--reg", this.reg);
+    if (ratio != null) {
+      Check.number("--l1-ratio", ratio, ratio > 0 && ratio < 1, "> 0 and < 1");
+      if (l1.isPresent() || reg.isPresent()) {
+        throw new InputError("--l1-ratio needs --l1 auto and --reg auto; leave it out");
+      }
+    }
     return new FitSettings(
-        Optional.ofNullable(model).map(word -> Check.choice("--model", word, KINDS)),
-        reg(),
+        Optional.ofNullable(model).map(word -> Check.choice("--model", word, ModelKind.values())),
+        reg,
         l1,
-        method.choice(l1),
+        ratio == null ? 0.5 : ratio,
+        method.choice(l1.orElse(1) > 0),
         tolerance == null ? 1e-9 : Check.number("--tolerance", tolerance, tolerance > 0, "> 0"),
         !noScale,
         !noIntercept,
-        balanced(),
+        "balanced".equals(classWeight),
+        classWeights(),
+        errors,
         timeLimit(),
         steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
         validation(),
@@ -104,25 +135,34 @@ final class FitOptions {
     return Check.number(option, number, number >= 0, ">= 0");
   }
 
-  /** Returns the penalty, or empty if it is to be found. */
-  private OptionalDouble reg() {
-    if (reg.equals("auto")) {
+  /** Returns a penalty, or empty if it is to be found. */
+  private static OptionalDouble penalty(String option, String text) {
+    if (text.equals("auto")) {
       return OptionalDouble.empty();
     }
     double value;
     try {
-      value = NumberList.number(reg);
+      value = NumberList.number(text);
     } catch (InputError e) {
-      throw new InputError("--reg: " + e.getMessage() + ", expected one such as 1e-4, or auto");
+      throw new InputError("%s: %s, expected one such as 1e-4, or auto", option, e.getMessage());
     }
-    return OptionalDouble.of(atLeastZero("--reg", value));
+    return OptionalDouble.of(atLeastZero(option, value));
   }
 
-  private boolean balanced() {
-    if (classWeight != null && !classWeight.equals("balanced")) {
-      throw new InputError("--class-weight is '" + classWeight + "', expected balanced");
+  private Map<String, Double> classWeights() {
+    return classWeight == null || classWeight.equals("balanced")
+        ? Map.of()
+        : ClassWeights.parse("--class-weight", classWeight, "balanced, or ");
+  }
+
+  /** Returns the column of exposures, or of their logarithms; empty for none. */
+  Optional<Exposure> exposure() {
+    if (exposure != null && offset != null) {
+      throw new InputError("--exposure and --offset say the same; leave one out");
     }
-    return classWeight != null;
+    return exposure != null
+        ? Optional.of(new Exposure(exposure, false))
+        : Optional.ofNullable(offset).map(column -> new Exposure(column, true));
   }
 
   private Optional<Duration> timeLimit() {

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       CurveCommand.class,
       PredictCommand.class,
       EvaluateCommand.class,
+      InspectCommand.class,
       ReproduceCommand.class,
       CompareCommand.class,
       ReportCommand.class,

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.ironopt.fit.FitMethod;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.fit.MethodChoice;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
@@ -20,7 +22,9 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "METHOD",
       defaultValue = "iron",
-      description = "iron (default: its variant chosen by cost), a variant below, or any other.")
+      description =
+          "iron (default: its variant chosen by cost), a variant below, or any other, with options"
+              + " as in iron-table:alpha=8,batch=64.")
   private String word;
 
   @Option(
@@ -44,9 +48,11 @@ final class MethodOptions {
   private Integer batch;
 
   /** Returns the method asked for; refuses options that do not go together. */
-  MethodChoice choice(double l1) {
+  MethodChoice choice(boolean l1) {
+    String options = inline();
     MethodChoice choice =
-        new MethodChoice(word, optional(alpha), optional(step), batch == null ? BATCH : batch);
+        new MethodChoice(
+            word, optional(alpha), optional(step), batch == null ? BATCH : batch, options);
     if (choice.own().isPresent()) {
       if (step != null) {
         throw unfit("--step", "which needs none; --alpha changes its first step");
@@ -54,8 +60,16 @@ final class MethodOptions {
       if (batch != null) {
         throw unfit("--batch", "which chooses its rows itself");
       }
+      if (!options.isEmpty()) {
+        throw new InputError(
+            "--method %s has the option alpha only, not %s", word, options.split(" ", 2)[0]);
+      }
+      if (l1 && choice.own().get() != FitMethod.IRON) {
+        throw unfit("--l1", "which takes no such penalty; leave --method out, or use iron");
+      }
     } else {
       check(choice.kind(), l1);
+      choice.maker();
     }
     positive("--alpha", alpha);
     positive("--step", step);
@@ -65,11 +79,53 @@ final class MethodOptions {
     return choice;
   }
 
+  /** Takes options out of a word such as iron-table:alpha=8,batch=64; returns the rest as TOML. */
+  private String inline() {
+    int colon = word.indexOf(':');
+    if (colon < 0) {
+      return "";
+    }
+    StringBuilder rest = new StringBuilder();
+    String whole = word;
+    word = whole.substring(0, colon);
+    boolean own = MethodChoice.ownWords().contains(word);
+    for (String pair : whole.substring(colon + 1).split(",", -1)) {
+      String[] sides = pair.split("=", -1);
+      if (sides.length != 2 || !sides[0].matches("[A-Za-z][A-Za-z0-9-]*") || sides[1].isEmpty()) {
+        throw new InputError(
+            "--method is '%s', expected options as in iron-table:alpha=8,batch=64", whole);
+      }
+      if (own && sides[0].equals("alpha")) {
+        alpha = once("--alpha", alpha, NumberList.number(sides[1]));
+        continue;
+      }
+      switch (sides[0]) {
+        case "alpha", "step" -> step = once("--step", step, NumberList.number(sides[1]));
+        case "batch" -> batch = once("--batch", batch, (int) NumberList.number(sides[1]));
+        default -> {
+          boolean plain = sides[1].matches("true|false|[-+]?[0-9][0-9.eE+-]*");
+          rest.append(sides[0])
+              .append(" = ")
+              .append(plain ? sides[1] : "\"" + sides[1].replace("\"", "") + "\"")
+              .append('\n');
+        }
+      }
+    }
+    return rest.toString();
+  }
+
+  private static <T> T once(String option, T before, T value) {
+    if (before != null) {
+      throw new InputError("%s is given twice, by itself and in --method", option);
+    }
+    return value;
+  }
+
   private static OptionalDouble optional(Double value) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  private void check(MethodKind kind, double l1) {
+  private void check(MethodKind kind, boolean l1) {
     if (alpha != null) {
       throw unfit("--alpha", kind.stepless() ? "which finds its steps itself" : "use --step");
     }
@@ -79,7 +135,7 @@ final class MethodOptions {
     if (batch != null && kind.batch() >= 0) {
       throw unfit("--batch", "whose steps see " + (kind.batch() == 0 ? "all rows" : "one row"));
     }
-    if (l1 > 0 && !kind.composite()) {
+    if (l1 && !kind.composite()) {
       String able =
           MethodKinds.all().stream()
               .filter(MethodKind::composite)

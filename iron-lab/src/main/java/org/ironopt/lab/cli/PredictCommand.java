@@ -9,13 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.fit.CurveFile;
+import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.Predictions;
+import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.table.NumberTable;
+import org.ironopt.model.Decision;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
@@ -33,8 +37,10 @@ import picocli.CommandLine.Spec;
     header = "Predict with a fitted model.",
     description = {
       "",
-      "Writes CSV, a line for each row: the prediction, and the probability of every class; for a",
-      "curve, the prediction and the 95 %% band of a new observation.",
+      "Writes CSV, a line for each row: the columns of --pass, the prediction, and the probability",
+      "of every class; for a curve, the prediction and the 95 %% band of a new observation. Of"
+          + " counts",
+      "with exposures the prediction is that for the row's exposure.",
       ""
     },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
@@ -54,6 +60,14 @@ final class PredictCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace a file at --out that is no prediction.")
   private boolean force;
 
+  @Option(
+      names = "--pass",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns of a table to write beside the predictions, such as an id.")
+  private List<String> pass = List.of();
+
+  @Mixin private ClassWeights classes;
   @Mixin private DataOptions dataOptions;
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
@@ -69,12 +83,14 @@ final class PredictCommand implements Callable<Integer> {
       return curve();
     }
     Model model = ModelFile.read(Path.of(modelFile));
-    UserData read = dataOptions.read(file, () -> dataOptions.source(file).score(model, false));
+    Decision decision = classes.decision(model);
+    SequencedMap<String, List<String>> passed = new LinkedHashMap<>();
+    UserData read = dataOptions.read(file, () -> rows(model, passed));
     PrintWriter err = spec.commandLine().getErr();
-    if (!run.json) {
+    if (!run.json && !run.quiet()) {
       read.notes().forEach(err::println);
     }
-    Predictions predictions = new Predictions(model, read.data());
+    Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
       err.println(spec.qualifiedName() + ": " + file + ": " + overflow.get());
@@ -82,12 +98,19 @@ final class PredictCommand implements Callable<Integer> {
     }
     if (out != null) {
       predictions.write(Path.of(out));
-      return ExitCode.SUCCESS;
+    }
+    int rows = read.data().rows();
+    if (!run.json && !run.quiet()) {
+      err.println(
+          rows
+              + (rows == 1 ? " row: " : " rows: ")
+              + predictions.summary()
+              + (out == null ? "" : "; wrote " + out));
     }
     PrintWriter text = spec.commandLine().getOut();
     if (run.json) {
-      text.println(Json.text(predictions.json()));
-    } else {
+      text.println(Json.text(predictions.json(Optional.ofNullable(out))));
+    } else if (out == null) {
       predictions.csv(text);
     }
     text.flush();
@@ -118,5 +141,22 @@ final class PredictCommand implements Callable<Integer> {
     text.print(run.json ? Json.text(Map.of("rows", rows)) + "\n" : csv);
     text.flush();
     return ExitCode.SUCCESS;
+  }
+
+  /** Reads the rows, their exposures if the model needs them, and what is passed through. */
+  private UserData rows(Model model, SequencedMap<String, List<String>> passed) throws IOException {
+    Source source = dataOptions.source(file);
+    if (!pass.isEmpty()) {
+      List<List<String>> texts = Exposure.texts(source, "--pass", pass, model.table());
+      for (int c = 0; c < pass.size(); c++) {
+        passed.put(pass.get(c), texts.get(c));
+      }
+    }
+    Exposure exposure = Exposure.of(model);
+    if (exposure == null) {
+      return source.score(model, false);
+    }
+    List<String> texts = exposure.read(source, model.table());
+    return exposure.on(source.score(model, false), texts, file);
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.run.Ending;
@@ -85,7 +86,7 @@ public record Conclusion(String word, boolean success, String paragraph) {
   }
 
   /** Puts the end of a cross-validation that was cut short into words. */
-  static Conclusion of(RegSearch.Cut cut, boolean kept) {
+  static Conclusion of(CrossValidation.Cut cut, boolean kept) {
     boolean late = cut.ending() instanceof Ending.TimeLimit;
     String why =
         cut.ending() instanceof Ending.TimeLimit e
@@ -98,7 +99,8 @@ public record Conclusion(String word, boolean success, String paragraph) {
                     text(
                         "The model was fitted without the rows of one fold, with R = %s, the best"
                             + " penalty so far.",
-                        Numbers.text(b.reg())))
+                        Numbers.text(b.reg())
+                            + (b.l1() > 0 ? " and R1 = " + Numbers.text(b.l1()) : "")))
             .orElse("There is no new model yet.");
     return unfinished(
         late ? "time-limit" : "interrupted",

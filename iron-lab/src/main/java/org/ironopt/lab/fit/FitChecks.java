@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
@@ -41,7 +42,10 @@ final class FitChecks {
       boolean whole = Arrays.stream(different).allMatch(v -> v == Math.rint(v));
       boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
       if (different.length != 2 && !(whole && repeated && different.length > 2)) {
-        return new Guess(ModelKind.RIDGE, "the targets are numbers");
+        boolean counts = Arrays.stream(numbers.values()).allMatch(v -> v >= 0 && v == Math.rint(v));
+        return new Guess(
+            ModelKind.RIDGE,
+            "the targets are numbers" + (counts ? "; poisson fits them as counts" : ""));
       }
       classes = different.length;
     }
@@ -68,17 +72,23 @@ final class FitChecks {
   static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
     if (data.targets() instanceof Targets.Numbers numbers) {
       double[] y = numbers.values();
+      if (kind == ModelKind.POISSON && Arrays.stream(y).anyMatch(v -> v < 0)) {
+        throw new InputError(
+            "%s: the target %s is negative, and poisson needs counts >= 0; use --model ridge",
+            file, Numbers.text(Arrays.stream(y).min().orElseThrow()));
+      }
       if (intercept && Arrays.stream(y).allMatch(v -> v == y[0])) {
         throw same(file, data.rows(), Numbers.text(y[0]));
       }
       return;
     }
-    if (kind == ModelKind.RIDGE) {
+    if (!kind.classes()) {
       throw new InputError(
-          "%s: the targets are %s labels such as '%s', and ridge needs numbers; use --model %s",
+          "%s: the targets are %s labels such as '%s', and %s needs numbers; use --model %s",
           file,
           data.classes(),
           data.classNames().getFirst(),
+          kind.word(),
           data.classes() == 2 ? "logistic" : "softmax");
     }
     if (data.classes() == 1) {
@@ -94,10 +104,25 @@ final class FitChecks {
 
   /** Refuses settings that do not go with the model or with the size of the data. */
   static void settings(FitSettings settings, ModelKind kind, Dataset data) {
-    if (settings.balanced() && kind == ModelKind.RIDGE) {
+    boolean weighed = settings.balanced() || !settings.classWeights().isEmpty();
+    if (weighed && !kind.classes()) {
       throw new InputError(
-          "--class-weight balanced needs classes, and the targets of ridge are numbers; leave it"
-              + " out");
+          "--class-weight%s needs classes, and the targets of %s are numbers; leave it out",
+          settings.balanced() ? " balanced" : "", kind.word());
+    }
+    for (String name : settings.classWeights().keySet()) {
+      if (!data.classNames().contains(name)) {
+        throw new InputError(
+            "--class-weight names '%s', which is no class of the target; the classes are %s",
+            name, data.classNames());
+      }
+    }
+    boolean batches = settings.method().word().equals("minibatch");
+    if (kind == ModelKind.POISSON && (batches || settings.method().own().isEmpty())) {
+      throw new InputError(
+          "--method %s does not apply to --model poisson, whose gradient has no largest slope;"
+              + " leave it out, or use cg, cholesky or lbfgs",
+          settings.method().word());
     }
     int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
     long parameters = (long) outputs * (data.columns() + (settings.intercept() ? 1 : 0));
@@ -105,6 +130,15 @@ final class FitChecks {
       throw new InputError(
           "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
           parameters, LARGEST_MATRIX);
+    }
+  }
+
+  /** Refuses exposures of what is no count. */
+  static void exposure(Optional<Exposure> exposure, ModelKind kind) {
+    if (exposure.isPresent() && kind != ModelKind.POISSON) {
+      throw new InputError(
+          "--%s is for counts, and the model is %s; give --model poisson, or leave it out",
+          exposure.get().key(), kind.word());
     }
   }
 

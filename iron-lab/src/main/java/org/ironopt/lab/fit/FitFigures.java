@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitStep;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
@@ -45,22 +46,25 @@ final class FitFigures {
   }
 
   /** Returns loss against penalty. */
-  static Figure path(RegPath path) {
-    double[] reg = path.points().stream().mapToDouble(RegPath.Point::reg).toArray();
-    double[] loss = path.points().stream().mapToDouble(RegPath.Point::loss).toArray();
+  static Figure path(CrossValidation.Found path) {
+    boolean l1 = path.points().getFirst().l1() != path.points().getLast().l1();
+    double[] reg = path.points().stream().mapToDouble(p -> l1 ? p.l1() : p.reg()).toArray();
+    double[] loss = path.points().stream().mapToDouble(CrossValidation.Point::loss).toArray();
     double[] low = path.points().stream().mapToDouble(p -> p.loss() - p.error()).toArray();
     double[] high = path.points().stream().mapToDouble(p -> p.loss() + p.error()).toArray();
-    double[] training = path.points().stream().mapToDouble(RegPath.Point::training).toArray();
+    double[] training =
+        path.points().stream().mapToDouble(CrossValidation.Point::training).toArray();
     Panel panel =
         new Panel(
             "",
-            Axis.log("penalty R"),
+            Axis.log(l1 ? "penalty R1" : "penalty R"),
             Axis.linear("loss"),
             List.of(
                 new Layer.Line("training objective", reg, training, SECOND),
                 new Layer.Line("", reg, loss, Style.line(Style.Color.BLUE)),
                 new Layer.Errors("rows left out", reg, loss, low, high, MAIN),
-                new Layer.Reference("chosen", false, path.best().reg(), GUIDE)));
+                new Layer.Reference(
+                    "chosen", false, l1 ? path.best().l1() : path.best().reg(), GUIDE)));
     return new Figure(
         "path",
         "Loss on rows left out, five folds, with one standard error; the smallest is chosen.",

@@ -68,6 +68,22 @@ public record FitFiles(String init, String out, String onnx, boolean resume) {
     }
   }
 
+  /** Says what a graph takes in, if one is written and the table has to be encoded for it. */
+  Optional<String> graphNote(Model model) {
+    if (onnx == null || model.table().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = model.columns();
+    String shown = String.join(", ", names.subList(0, Math.min(12, names.size())));
+    return Optional.of(
+        onnx
+            + " takes the encoded columns, not those of the table: missing values filled and"
+            + " categories as 0 or 1, in this order: "
+            + shown
+            + (names.size() > 12 ? " and " + (names.size() - 12) + " more" : "")
+            + " (all are in its metadata)");
+  }
+
   /**
    * Writes the model and returns the names of the files. A page of an earlier fit goes if there is
    * none for this one.

@@ -3,17 +3,20 @@ package org.ironopt.lab.fit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
+import org.ironopt.fit.Inference;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
@@ -27,6 +30,9 @@ import org.ironopt.run.Fingerprint;
  * model, graph and page. An interrupt of the thread ends it with the best model so far.
  */
 public final class FitJob {
+  /** Standard errors that take longer than a second or two are computed if asked for. */
+  private static final double MOST_MULTIPLICATIONS = 2e9;
+
   /**
    * How the fit was asked for, as files keep it.
    *
@@ -52,17 +58,21 @@ public final class FitJob {
    *
    * @param conclusion how and why
    * @param report the rest; empty if there is no model
+   * @param files that were written
    * @param interrupted whether the thread was interrupted
    */
-  public record Ended(Conclusion conclusion, Optional<FitReport> report, boolean interrupted) {}
+  public record Ended(
+      Conclusion conclusion, Optional<FitReport> report, List<String> files, boolean interrupted) {}
 
   private final UserData read;
+  private final Optional<Exposure> exposure;
   private final FitFiles files;
   private final Origin origin;
   private final Listener listener;
   private final Progress progress;
   private final ModelKind kind;
   private final Dataset data;
+  private final List<String> notes = new ArrayList<>();
   private FitSettings settings;
   private long start;
 
@@ -70,28 +80,44 @@ public final class FitJob {
   public FitJob(
       FitSettings settings,
       UserData read,
+      Optional<Exposure> exposure,
       FitFiles files,
       Origin origin,
       Listener listener,
       Progress progress) {
     this.settings = settings;
     this.read = read;
+    this.exposure = exposure;
     this.files = files;
     this.origin = origin;
     this.listener = listener;
     this.progress = progress;
     kind = settings.kind().orElseGet(this::guessed);
-    data = kind == ModelKind.RIDGE ? read.data() : read.data().toClasses();
+    data = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(origin.file(), kind, data, settings.intercept());
     FitChecks.settings(settings, kind, data);
-    read.notes().forEach(listener::say);
+    FitChecks.exposure(exposure, kind);
+    read.notes().forEach(this::say);
+    exposure.ifPresent(
+        e ->
+            say(
+                e.key()
+                    + ": '"
+                    + e.column()
+                    + "' is no feature; coefficients are for counts for each unit of exposure, and"
+                    + " the mean loss is one over the exposure"));
   }
 
   private ModelKind guessed() {
     FitChecks.Guess guess = FitChecks.guess(read.data());
-    listener.say(
-        "model: " + guess.kind().word() + ", guessed: " + guess.reason() + " (--model changes it)");
+    say("model: " + guess.kind().word() + ", guessed: " + guess.reason() + " (--model changes it)");
     return guess.kind();
+  }
+
+  /** Decisions are printed, and are in the JSON and in the model file. */
+  private void say(String line) {
+    notes.add(line);
+    listener.say(line);
   }
 
   /** Returns the rows that are fitted and validated on. */
@@ -109,19 +135,21 @@ public final class FitJob {
     if (settings.method().needsStep()) {
       settings = settings.method(withStep(split.train()));
     }
-    Optional<RegPath> path = Optional.empty();
-    if (settings.reg().isEmpty()) {
-      switch (search(split)) {
-        case RegSearch.Found found -> path = Optional.of(found.path());
-        case RegSearch.Cut cut -> {
-          return cut(cut, split);
+    Fit fit = fit(split.train());
+    Optional<CrossValidation.Found> path = Optional.empty();
+    if (settings.search().isPresent()) {
+      switch (search(fit, settings.search().get())) {
+        case CrossValidation.Found found -> {
+          path = Optional.of(found);
+          fit.penalty(found.best());
+        }
+        case CrossValidation.Cut cut -> {
+          return cut(cut, fit, split);
         }
       }
     }
-    double reg = path.map(p -> p.best().reg()).orElseGet(() -> settings.reg().getAsDouble());
-    Fit fit = fit(split.train(), reg);
     split.validation().ifPresent(fit::validation);
-    settings.timeLimit().ifPresent(all -> fit.timeLimit(RegSearch.left(all, start)));
+    settings.timeLimit().ifPresent(all -> fit.timeLimit(CrossValidation.left(all, start)));
     if (files.init() != null) {
       Model given = ModelFile.read(Path.of(files.init()));
       FitChecks.start(files.init(), given, kind, read.columns(), data.classNames());
@@ -130,9 +158,9 @@ public final class FitJob {
     files.checkpoint().ifPresent(file -> checkpoint(fit, file));
     progress.begin("fit, decades of the gap", 1, 1);
     FitResult result = fit.observe(this::progress).go();
-    Ending ending = RegSearch.ofWhole(result.ending(), settings.timeLimit());
+    Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion = Conclusion.of(ending, result, settings.tolerance(), files.kept());
-    return finish(report(reg, result, conclusion, split, path), ending);
+    return finish(report(fit, result, conclusion, split, path, ending), ending);
   }
 
   private Split split() {
@@ -147,55 +175,79 @@ public final class FitJob {
   }
 
   private MethodChoice withStep(Dataset rows) {
-    double penalty = settings.reg().orElse(1e-4);
     return settings
         .method()
         .withStep(
             rows,
             settings.seed(),
-            (some, method) -> settings.method(method).apply(Fit.of(kind, some)).reg(penalty),
-            listener::say);
+            (some, method) -> settings.method(method).apply(Fit.of(kind, some)),
+            this::say);
   }
 
-  private Fit fit(Dataset rows, double reg) {
-    Fit fit =
-        settings.apply(Fit.of(kind, rows)).reg(reg).columns(read.columns()).data(read.sha256());
+  private Fit fit(Dataset rows) {
+    Fit fit = settings.apply(Fit.of(kind, rows)).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     return fit;
   }
 
-  private RegSearch.End search(Split split) {
-    listener.say("penalty: chosen by cross-validation, 5 folds, 15 penalties from 10 to 1e-6");
+  private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
+    CrossValidation search = fit.crossValidation(wanted).ratio(settings.ratio());
+    say("penalty: chosen by cross-validation, 5 folds, " + grid(wanted, search.total() / 5));
     progress.begin("cross-validation, fits", 1, 2);
-    RegSearch search = new RegSearch(split.train(), settings.seed(), this::fit);
     settings.timeLimit().ifPresent(search::timeLimit);
     files
         .penalties()
         .ifPresent(
             path -> {
               Fingerprint fingerprint =
-                  new Fingerprint(
-                      origin.options(), split.train().columns(), read.sha256(), settings.seed());
+                  new Fingerprint(origin.options(), data.columns(), read.sha256(), settings.seed());
               search.checkpoint(path, fingerprint, files.resumes(path));
             });
     listener.begun();
-    RegSearch.End end = search.observe(fits -> progress.update(fits, search.total())).run();
-    if (end instanceof RegSearch.Found found) {
-      listener.say("penalty: R = " + Numbers.text(found.path().best().reg()));
+    CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
+    if (end instanceof CrossValidation.Found found) {
+      say("penalty: " + FitReport.penalty(wanted, found.best()) + edge(found, wanted));
     }
     return end;
   }
 
+  private static String grid(CrossValidation.Search wanted, int points) {
+    return switch (wanted) {
+      case REG -> points + " penalties from 10 to 1e-6";
+      case L1 -> points + " l1 penalties from where all coefficients are zero to 1e-4 of it";
+      case BOTH ->
+          points + " pairs of penalties from where all coefficients are zero to 1e-4 of it";
+    };
+  }
+
+  /** Says where the best penalty lies if not in the middle of those tried. */
+  private static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
+    String tried = found.longer() ? ", also after the path was made longer" : "";
+    if (found.atSmallest()) {
+      return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
+    }
+    if (found.atLargest()) {
+      return wanted == CrossValidation.Search.REG
+          ? " is the largest tried" + tried + ": the columns may tell nothing about the target"
+          : " is the largest: all coefficients are zero, the columns tell nothing about the target";
+    }
+    return found.longer()
+        ? "; the best of the first path was at its end, so it was made longer"
+        : "";
+  }
+
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
-  private Ended cut(RegSearch.Cut cut, Split split) throws IOException {
+  private Ended cut(CrossValidation.Cut cut, Fit fit, Split split) throws IOException {
     Conclusion conclusion = Conclusion.of(cut, files.kept());
     if (cut.best().isPresent()) {
-      RegSearch.Best best = cut.best().get();
+      CrossValidation.Best best = cut.best().get();
+      fit.reg(best.reg()).l1(best.l1());
       return finish(
-          report(best.reg(), best.result(), conclusion, split, Optional.empty()), cut.ending());
+          report(fit, best.result(), conclusion, split, Optional.empty(), cut.ending()),
+          cut.ending());
     }
     progress.end();
-    return new Ended(conclusion, Optional.empty(), Thread.interrupted());
+    return new Ended(conclusion, Optional.empty(), List.of(), Thread.interrupted());
   }
 
   private void checkpoint(Fit fit, Path path) {
@@ -215,10 +267,41 @@ public final class FitJob {
   }
 
   private FitReport report(
-      double reg, FitResult result, Conclusion conclusion, Split split, Optional<RegPath> path) {
+      Fit fit,
+      FitResult result,
+      Conclusion conclusion,
+      Split split,
+      Optional<CrossValidation.Found> path,
+      Ending ending) {
     double seconds = 1e-9 * (System.nanoTime() - start);
+    boolean interrupted = ending instanceof Ending.Interrupted;
     return new FitReport(
-        settings, kind, reg, result, conclusion, seconds, split, path, origin.typed());
+        settings,
+        kind,
+        result,
+        conclusion,
+        seconds,
+        split,
+        interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
+        interrupted ? Optional.empty() : inference(fit, result),
+        path,
+        notes,
+        origin.typed());
+  }
+
+  private Optional<Inference> inference(Fit fit, FitResult result) {
+    if (fit.inferenceCost() > MOST_MULTIPLICATIONS && !settings.errors()) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
+                  + " (--errors computes them)",
+              data.columns(),
+              data.rows(),
+              fit.inferenceCost()));
+      return Optional.empty();
+    }
+    return Optional.of(fit.inference(result));
   }
 
   /** Saves; an interrupted fit takes no time for measures and pictures. */
@@ -233,24 +316,26 @@ public final class FitJob {
         interrupted || !files.kept()
             ? Optional.empty()
             : Optional.of(FitPage.render("Fit of " + Path.of(origin.file()).getFileName(), report));
-    List<String> written =
-        files.save(report.result().model().noting(manifest(report.result())), page);
+    List<String> written = files.save(report.result().model().noting(manifest(report)), page);
     if (!written.isEmpty()) {
       listener.say("wrote " + String.join(", ", written));
     }
+    files.graphNote(report.result().model()).ifPresent(listener::say);
     if (!files.kept()) {
       listener.say("the model was not saved; --out model.json saves it, with a page of pictures");
     }
-    return new Ended(report.conclusion(), Optional.of(report), interrupted);
+    return new Ended(report.conclusion(), Optional.of(report), written, interrupted);
   }
 
   /** Returns what the model depends on besides the data; not where it is written to. */
-  private Map<String, Object> manifest(FitResult result) {
+  private Map<String, Object> manifest(FitReport report) {
     Map<String, Object> manifest = new LinkedHashMap<>();
     manifest.put("library", origin.library());
-    manifest.put("method", result.method() + settings.method().words());
+    manifest.put("method", report.result().method() + settings.method().words());
     manifest.put("seed", settings.seed());
     manifest.put("command", origin.command());
+    exposure.ifPresent(e -> manifest.put(e.key(), e.column()));
+    report.keep(manifest);
     return manifest;
   }
 }

@@ -1,11 +1,11 @@
 package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
+import org.ironopt.fit.Inference;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.report.HtmlPage;
@@ -30,45 +30,80 @@ final class FitPage {
             List.of(FitFigures.convergence(result.history(), report.settings().tolerance())),
             List.of(new Story.TextTable("", List.of("", ""), report.rows()))));
     report.path().ifPresent(p -> sections.add(path(p)));
-    sections.add(quality("Training rows", "training", result.model(), report.split().train()));
     report
-        .split()
-        .validation()
+        .quality()
         .ifPresent(
-            rows -> sections.add(quality("Validation rows", "validation", result.model(), rows)));
-    sections.add(coefficients(result.model()));
+            q -> {
+              Model model = result.model();
+              Dataset train = report.split().train();
+              sections.add(quality("Training rows", "training", model, train, q.training()));
+              q.validation()
+                  .ifPresent(
+                      v ->
+                          sections.add(
+                              quality(
+                                  "Validation rows",
+                                  "validation",
+                                  model,
+                                  report.split().validation().orElseThrow(),
+                                  v)));
+            });
+    sections.add(coefficients(report.inference().orElseGet(() -> Coefficients.of(result.model()))));
+    if (!report.notes().isEmpty()) {
+      sections.add(
+          new Story.Section(
+              "Decisions",
+              List.of(),
+              List.of(),
+              List.of(
+                  new Story.TextTable(
+                      "", List.of(""), report.notes().stream().map(List::of).toList()))));
+    }
     return HtmlPage.render(title, report.conclusion().paragraph(), sections, report.command());
   }
 
-  private static Story.Section path(RegPath path) {
+  private static Story.Section path(CrossValidation.Found path) {
     List<List<String>> rows = new ArrayList<>();
-    for (RegPath.Point p : path.points()) {
+    for (CrossValidation.Point p : path.points()) {
       rows.add(
           List.of(
               Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""),
+              Numbers.text(p.l1()),
               Numbers.text(p.loss()),
               Numbers.text(p.error(), 2),
-              Numbers.text(p.training())));
+              Numbers.text(p.training()),
+              Numbers.text(p.gap(), 2),
+              Numbers.text(p.used(), 3)));
     }
+    String chosen =
+        "R = " + Numbers.text(path.best().reg()) + ", R1 = " + Numbers.text(path.best().l1());
     return new Story.Section(
         "The penalty",
-        List.of("R = " + Numbers.text(path.best().reg()) + " was chosen by cross-validation."),
+        List.of(chosen + " was chosen by cross-validation."),
         List.of(FitFigures.path(path)),
         List.of(
             new Story.TextTable(
-                "", List.of("R", "loss on rows left out", "error", "training"), rows)));
+                "",
+                List.of(
+                    "R",
+                    "R1",
+                    "loss on rows left out",
+                    "error",
+                    "training",
+                    "largest certified gap",
+                    "coefficients not zero"),
+                rows)));
   }
 
-  private static Story.Section quality(String heading, String id, Model model, Dataset rows) {
-    Evaluation evaluation = Evaluation.of(model, rows);
+  private static Story.Section quality(
+      String heading, String id, Model model, Dataset rows, Evaluation evaluation) {
     List<Story.TextTable> tables = new ArrayList<>();
-    if (evaluation instanceof ClassEvaluation e && e.classes().size() <= PRINTED_CLASSES) {
-      List<List<String>> confusion = Measures.confusion(e);
-      tables.add(
-          new Story.TextTable(
-              "Confusion: true class in rows, predicted in columns",
-              confusion.getFirst(),
-              confusion.subList(1, confusion.size())));
+    if (evaluation instanceof ClassEvaluation e) {
+      if (e.classes().size() <= PRINTED_CLASSES) {
+        tables.add(table(Conclusion.sentence(Measures.confusionTitle(e)), Measures.confusion(e)));
+        tables.add(table("By class", Measures.byClass(e)));
+      }
+      tables.add(table("Calibration", Measures.calibration(e)));
     }
     return new Story.Section(
         heading,
@@ -77,51 +112,18 @@ final class FitPage {
         tables);
   }
 
-  private static Story.Section coefficients(Model model) {
-    int columns = model.columns().size();
-    List<Integer> largest =
-        IntStream.range(0, columns)
-            .boxed()
-            .sorted(Comparator.comparingDouble(j -> -size(model, j)))
-            .limit(COEFFICIENTS)
-            .toList();
-    boolean several = model.outputs() > 1;
-    List<String> head = new ArrayList<>(List.of("column"));
-    if (several) {
-      head.addAll(model.classes().stream().limit(PRINTED_CLASSES).toList());
-    } else {
-      head.add("coefficient");
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (int j : largest) {
-      List<String> row = new ArrayList<>(List.of(model.columns().get(j)));
-      for (int c = 0; c < Math.min(model.outputs(), PRINTED_CLASSES); c++) {
-        row.add(Numbers.text(model.weights()[c][j], several ? 3 : 6));
-      }
-      rows.add(row);
-    }
-    List<String> constant = new ArrayList<>(List.of("(intercept)"));
-    for (int c = 0; c < Math.min(model.outputs(), PRINTED_CLASSES); c++) {
-      constant.add(Numbers.text(model.intercepts()[c], several ? 3 : 6));
-    }
-    rows.add(constant);
-    String text =
-        columns > COEFFICIENTS
-            ? "In the units of the file; those of the "
-                + COEFFICIENTS
-                + " columns with the largest, of "
-                + columns
-                + "."
-            : "In the units of the file.";
-    return new Story.Section(
-        "Coefficients", List.of(text), List.of(), List.of(new Story.TextTable("", head, rows)));
+  private static Story.TextTable table(String title, List<List<String>> rows) {
+    return new Story.TextTable(title, rows.getFirst(), rows.subList(1, rows.size()));
   }
 
-  private static double size(Model model, int j) {
-    double size = 0;
-    for (double[] w : model.weights()) {
-      size = Math.max(size, Math.abs(w[j]));
-    }
-    return size;
+  private static Story.Section coefficients(Inference inference) {
+    return new Story.Section(
+        "Coefficients",
+        List.of(
+            "In the units of the file"
+                + Coefficients.heading(inference, COEFFICIENTS)
+                + (inference.note().isEmpty() ? "." : ". Errors: " + inference.note() + ".")),
+        List.of(),
+        List.of(table("", Coefficients.table(inference, COEFFICIENTS))));
   }
 }

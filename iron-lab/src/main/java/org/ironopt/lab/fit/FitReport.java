@@ -3,12 +3,13 @@ package org.ironopt.lab.fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
-import org.ironopt.data.TableSchema;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
+import org.ironopt.fit.Inference;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.ModelKind;
@@ -16,23 +17,51 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
- * @param reg the penalty, given or chosen
- * @param path the search that chose it, if there was one
+ * @param quality measures on the rows; empty if the fit was interrupted
+ * @param inference coefficients with their errors; empty if they were not computed
+ * @param path the search that chose the penalty, if there was one
+ * @param notes what was decided on the way, a line each
  * @param command what to type for the same fit
  */
 public record FitReport(
     FitSettings settings,
     ModelKind kind,
-    double reg,
     FitResult result,
     Conclusion conclusion,
     double seconds,
     Split split,
-    Optional<RegPath> path,
+    Optional<Quality> quality,
+    Optional<Inference> inference,
+    Optional<CrossValidation.Found> path,
+    List<String> notes,
     String command) {
+  /** Coefficients that are printed. */
+  private static final int PRINTED = 20;
+
+  /** A model file holds the errors of at most so many coefficients. */
+  private static final int KEPT = 2000;
+
+  /** Measures on the rows that were learnt from and on those that were not. */
+  public record Quality(Evaluation training, Optional<Evaluation> validation) {
+    static Quality of(FitResult result, Split split) {
+      return new Quality(
+          Evaluation.of(result.model(), split.train()),
+          split.validation().map(rows -> Evaluation.of(result.model(), rows)));
+    }
+
+    /**
+     * Returns the measures to show in full: on rows that were not learnt from, if there are any.
+     */
+    Evaluation shown() {
+      return validation.orElse(training);
+    }
+  }
 
   /** The members of the JSON object. */
   public record Summary(
+      String model,
+      int rows,
+      int columns,
       double objective,
       String ending,
       double gap,
@@ -42,11 +71,22 @@ public record FitReport(
       long passes,
       String method,
       OptionalDouble step,
+      double reg,
+      double l1,
+      long zeros,
+      Optional<Evaluation> training,
+      Optional<Evaluation> validation,
+      Optional<Inference> coefficients,
+      Optional<CrossValidation.Found> path,
+      List<String> files,
       List<String> notes) {}
 
   /** Returns the numbers for programs. */
-  public Summary summary() {
+  public Summary summary(List<String> files) {
     return new Summary(
+        kind.word(),
+        split.train().rows(),
+        result.model().columns().size(),
         result.objective(),
         conclusion.word(),
         result.gap(),
@@ -56,40 +96,98 @@ public record FitReport(
         result.passes(),
         settings.method().word(),
         settings.method().step(),
-        result.model().table().map(TableSchema::notes).orElse(List.of()));
+        trained("reg"),
+        trained("l1"),
+        zeros(),
+        quality.map(Quality::training),
+        quality.flatMap(Quality::validation),
+        inference,
+        path,
+        files,
+        List.copyOf(notes));
   }
 
-  /** Returns the lines for people, with measures on the rows or, if brief, without. */
-  public List<String> lines(boolean brief) {
-    List<List<String>> rows = new ArrayList<>(rows());
-    if (!brief) {
-      rows.add(List.of("training", measures(split.train())));
-      split.validation().ifPresent(v -> rows.add(List.of("validation", measures(v))));
+  private double trained(String penalty) {
+    return result.model().training().get(penalty) instanceof Double value ? value : 0;
+  }
+
+  private long zeros() {
+    long zeros = 0;
+    for (double[] weights : result.model().weights()) {
+      for (double w : weights) {
+        zeros += w == 0 ? 1 : 0;
+      }
     }
+    return zeros;
+  }
+
+  /** Notes for the model file what {@code inspect} shows later. */
+  void keep(Map<String, Object> manifest) {
+    manifest.put("notes", List.copyOf(notes));
+    quality.ifPresent(q -> manifest.put("measures", Measures.map(q)));
+    inference
+        .filter(i -> i.coefficients().size() <= KEPT)
+        .ifPresent(i -> manifest.put("inference", Coefficients.map(i)));
+  }
+
+  /** Returns the lines for people. */
+  public List<String> lines() {
+    List<List<String>> rows = new ArrayList<>(rows());
+    quality.ifPresent(
+        q -> {
+          rows.add(List.of("training", Measures.line(q.training())));
+          q.validation().ifPresent(v -> rows.add(List.of("validation", Measures.line(v))));
+        });
     List<String> lines = new ArrayList<>();
     rows.forEach(row -> lines.add(String.format(Locale.ROOT, "%-11s %s", row.toArray())));
+    quality.ifPresent(
+        q -> {
+          String on = q.validation().isPresent() ? "validation" : "training";
+          lines.addAll(Measures.tables(q.shown(), " on the " + on + " rows"));
+        });
+    inference.ifPresent(
+        i -> {
+          lines.add("");
+          lines.addAll(Coefficients.lines(i, PRINTED));
+        });
     lines.addAll(List.of("", conclusion.paragraph(), "Again: " + command));
     return lines;
   }
 
-  private String measures(Dataset rows) {
-    return Measures.line(Evaluation.of(result.model(), rows));
+  /** Returns penalties that were chosen as text. */
+  static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
+    String reg = "R = " + Numbers.text(best.reg());
+    String l1 = "R1 = " + Numbers.text(best.l1());
+    return switch (search) {
+      case REG -> reg;
+      case L1 -> l1;
+      case BOTH -> reg + ", " + l1;
+    };
   }
 
   /** Returns what was fitted and how it went, as rows of a name and a text. */
   List<List<String>> rows() {
     String weights = settings.scaled() ? "scaled w" : "w";
     String constant = settings.intercept() ? "intercept free" : "no intercept";
-    String l1 =
-        settings.l1() > 0 ? ", + R1 |" + weights + "|_1, R1 = " + Numbers.text(settings.l1()) : "";
+    double l1 = trained("l1");
+    String kinks = l1 > 0 ? ", + R1 |" + weights + "|_1, R1 = " + Numbers.text(l1) : "";
     String gap =
         switch (result.certificate()) {
           case GAP -> Numbers.text(result.gap(), 2) + ", relative, proven by a dual point";
           case ROUNDING -> Numbers.text(result.gap(), 2) + ", relative, optimal to rounding";
           case NONE -> "unknown";
         };
+    int columns = result.model().columns().size();
+    String zero =
+        l1 > 0
+            ? ", "
+                + zeros()
+                + " of "
+                + columns * result.model().outputs()
+                + " coefficients are zero"
+            : "";
     return List.of(
-        List.of("model", kind.word() + ", " + result.model().columns().size() + " columns"),
+        List.of("model", kind.word() + ", " + columns + " columns" + zero),
         List.of("method", result.method() + settings.method().words()),
         List.of(
             "objective",
@@ -97,8 +195,8 @@ public record FitReport(
                 + " = mean loss + R/2 |"
                 + weights
                 + "|^2, R = "
-                + Numbers.text(reg)
-                + l1
+                + Numbers.text(trained("reg"))
+                + kinks
                 + ", "
                 + constant),
         List.of("gap", gap),

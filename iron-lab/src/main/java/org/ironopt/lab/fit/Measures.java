@@ -1,15 +1,17 @@
 package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.NumberEvaluation;
 
-/** The measures of a model as text. */
+/** The measures of a model as text, each beside that of a model that knows nothing. */
 public final class Measures {
   /** A confusion matrix of more classes is not printed. */
   private static final int PRINTED = 12;
@@ -22,37 +24,63 @@ public final class Measures {
       case NumberEvaluation e ->
           String.format(
               Locale.ROOT,
-              "R2 %s, RMSE %s, mean absolute error %s (%d rows)",
+              "R2 %s against the mean, RMSE %s (mean: %s), mean absolute error %s (mean: %s)%s (%d"
+                  + " rows)",
               Numbers.text(e.r2()),
               Numbers.text(e.rmse()),
+              Numbers.text(e.baselineRmse()),
               Numbers.text(e.mae()),
+              Numbers.text(e.baselineMae()),
+              Double.isNaN(e.deviance())
+                  ? ""
+                  : ", deviance "
+                      + Numbers.text(e.deviance())
+                      + " (one rate: "
+                      + Numbers.text(e.baselineDeviance())
+                      + ")",
               e.rows());
       case ClassEvaluation e ->
           String.format(
               Locale.ROOT,
-              "accuracy %s, log loss %s, AUC %s, calibration error %s (%d rows)",
+              "accuracy %s (baseline %s), log loss %s (baseline %s), ROC-AUC %s, PR-AUC %s%s,"
+                  + " calibration error %s (%d rows)",
               Numbers.text(e.accuracy()),
+              Numbers.text(e.baseline()),
               Numbers.text(e.logLoss()),
+              Numbers.text(e.baselineLogLoss()),
               Numbers.text(e.auc()),
+              Numbers.text(e.prAuc()),
+              Double.isNaN(e.prevalence())
+                  ? ""
+                  : " (prevalence " + Numbers.text(e.prevalence()) + ")",
               Numbers.text(e.calibrationError(), 3),
               e.rows());
     };
   }
 
-  /** Returns confusion and calibration as lines of text; none for numbers. */
-  public static List<String> tables(Evaluation evaluation) {
+  /** Returns confusion, classes and calibration as lines of text; none for numbers. */
+  public static List<String> tables(Evaluation evaluation, String where) {
     List<String> lines = new ArrayList<>();
     if (evaluation instanceof ClassEvaluation e) {
       if (e.classes().size() <= PRINTED) {
         lines.add("");
-        lines.add("confusion (rows: true class, columns: predicted)");
+        lines.add(confusionTitle(e) + where);
         lines.addAll(indented(confusion(e)));
+        lines.add("");
+        lines.add("by class" + where);
+        lines.addAll(indented(byClass(e)));
       }
       lines.add("");
-      lines.add("calibration");
+      lines.add("calibration" + where);
       lines.addAll(indented(calibration(e)));
     }
     return lines;
+  }
+
+  static String confusionTitle(ClassEvaluation e) {
+    String threshold =
+        Double.isNaN(e.threshold()) ? "" : ", threshold " + Numbers.text(e.threshold());
+    return "confusion (rows: true class, columns: predicted" + threshold + ")";
   }
 
   static List<List<String>> confusion(ClassEvaluation e) {
@@ -66,6 +94,23 @@ public final class Measures {
         row.add(Numbers.text(weight));
       }
       rows.add(row);
+    }
+    return rows;
+  }
+
+  static List<List<String>> byClass(ClassEvaluation e) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("class", "share", "precision", "recall", "F1", "ROC-AUC", "PR-AUC"));
+    for (ClassEvaluation.OneClass c : e.byClass()) {
+      rows.add(
+          List.of(
+              c.name(),
+              Numbers.text(c.prevalence(), 4),
+              Numbers.text(c.precision(), 4),
+              Numbers.text(c.recall(), 4),
+              Numbers.text(c.f1(), 4),
+              Numbers.text(c.auc(), 4),
+              Numbers.text(c.prAuc(), 4)));
     }
     return rows;
   }
@@ -86,5 +131,46 @@ public final class Measures {
 
   private static List<String> indented(List<List<String>> rows) {
     return Aligned.lines(rows).stream().map(line -> "  " + line).toList();
+  }
+
+  /** Returns the main measures for a model file. */
+  static Map<String, Object> map(FitReport.Quality quality) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("training", map(quality.training()));
+    quality.validation().ifPresent(v -> map.put("validation", map(v)));
+    return map;
+  }
+
+  private static Map<String, Object> map(Evaluation evaluation) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("rows", (long) evaluation.rows());
+    switch (evaluation) {
+      case ClassEvaluation e -> {
+        put(map, "accuracy", e.accuracy());
+        put(map, "baseline", e.baseline());
+        put(map, "logLoss", e.logLoss());
+        put(map, "baselineLogLoss", e.baselineLogLoss());
+        put(map, "auc", e.auc());
+        put(map, "prAuc", e.prAuc());
+        put(map, "prevalence", e.prevalence());
+        put(map, "calibrationError", e.calibrationError());
+      }
+      case NumberEvaluation e -> {
+        put(map, "r2", e.r2());
+        put(map, "rmse", e.rmse());
+        put(map, "baselineRmse", e.baselineRmse());
+        put(map, "mae", e.mae());
+        put(map, "baselineMae", e.baselineMae());
+        put(map, "deviance", e.deviance());
+        put(map, "baselineDeviance", e.baselineDeviance());
+      }
+    }
+    return map;
+  }
+
+  private static void put(Map<String, Object> map, String name, double value) {
+    if (Double.isFinite(value)) {
+      map.put(name, value);
+    }
   }
 }

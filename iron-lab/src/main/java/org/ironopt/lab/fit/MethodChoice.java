@@ -38,8 +38,10 @@ import org.ironopt.run.Ending;
  * @param alpha first step of IRON, if given
  * @param step step of another method, if given or found
  * @param batch rows that a step of another method sees, 0 for all
+ * @param options further options of another method, a line {@code key = value} each
  */
-public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble step, int batch) {
+public record MethodChoice(
+    String word, OptionalDouble alpha, OptionalDouble step, int batch, String options) {
   private static final int TRIAL_PASSES = 5;
   private static final int TRIAL_ROWS = 2000;
 
@@ -86,7 +88,8 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
     int rows = kind().batch(batch);
     String seen = rows == 0 ? "all rows" : rows == 1 ? "one row" : rows + " rows";
     String length = step.isPresent() ? ", step " + Numbers.text(step.getAsDouble()) : "";
-    return " (" + word + length + ", " + seen + " a step)";
+    String more = options.strip().replace("\n", ", ");
+    return " (" + word + length + (more.isEmpty() ? "" : ", " + more) + ", " + seen + " a step)";
   }
 
   Fit apply(Fit fit) {
@@ -94,12 +97,20 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
       fit.method(own().get());
       return alpha.isPresent() ? fit.alpha(alpha.getAsDouble()) : fit;
     }
-    MethodMaker maker = kind().read(TomlSection.parse(Path.of("--method"), ""), batch);
+    MethodMaker maker = maker();
     return fit.method(
         problem -> {
           Target target = new FitTarget(problem);
           return new Named(refusing(() -> maker.make(step.orElse(1), target)));
         });
+  }
+
+  /** Reads the options; one that the method does not have is refused. */
+  public MethodMaker maker() {
+    TomlSection section = TomlSection.parse(Path.of("--method " + word), options);
+    MethodMaker maker = kind().read(section, batch);
+    section.close();
+    return maker;
   }
 
   /** Returns whether the method has a step that was not given. */
@@ -151,7 +162,7 @@ public record MethodChoice(String word, OptionalDouble alpha, OptionalDouble ste
   }
 
   private MethodChoice step(OptionalDouble step) {
-    return new MethodChoice(word, alpha, step, batch);
+    return new MethodChoice(word, alpha, step, batch, options);
   }
 
   private static Dataset some(Dataset data, long seed) {

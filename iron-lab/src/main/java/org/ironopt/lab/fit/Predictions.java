@@ -8,25 +8,44 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.CsvFile;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.Decision;
 import org.ironopt.model.Model;
 
 /** What a model says about rows: a number, or a class and the probabilities of all. */
 public final class Predictions {
+  /** Classes that a summary counts. */
+  private static final int SUMMARY = 10;
+
   private final Model model;
   private final Dataset data;
+  private final Decision decision;
+  private final SequencedMap<String, List<String>> passed;
   private final double[] numbers;
   private final DenseMatrix probabilities;
 
-  public Predictions(Model model, Dataset data) {
+  /**
+   * Predicts.
+   *
+   * @param decision which class is named
+   * @param passed columns to pass through, by their names: a text for each row
+   */
+  public Predictions(
+      Model model, Dataset data, Decision decision, SequencedMap<String, List<String>> passed) {
     this.model = model;
     this.data = data;
+    this.decision = decision;
+    this.passed = passed;
     boolean classes = model.kind().classes();
     numbers = classes ? null : model.predictions(data);
     probabilities = !classes ? null : model.probabilities(data);
@@ -92,37 +111,65 @@ public final class Predictions {
   /** Writes a header and a line for each row. */
   public void csv(Writer out) throws IOException {
     CsvWriter csv = CsvFile.writer().build(out);
-    List<String> row = new ArrayList<>(List.of("prediction"));
-    if (numbers != null) {
-      csv.writeRecord(row);
-      for (double number : numbers) {
-        csv.writeRecord(Double.toString(number));
+    List<String> row = new ArrayList<>(passed.keySet());
+    row.add("prediction");
+    model.classes().forEach(name -> row.add("p(" + name + ")"));
+    csv.writeRecord(row);
+    for (int i = 0; i < data.rows(); i++) {
+      row.clear();
+      for (List<String> column : passed.values()) {
+        row.add(column.get(i));
       }
-    } else {
-      model.classes().forEach(name -> row.add("p(" + name + ")"));
-      csv.writeRecord(row);
-      for (int i = 0; i < probabilities.rows(); i++) {
-        row.clear();
-        row.add(predicted(i));
-        for (int c = 0; c < model.classes().size(); c++) {
-          row.add(Double.toString(probabilities.get(i, c)));
-        }
-        csv.writeRecord(row);
+      row.add(numbers != null ? Double.toString(numbers[i]) : predicted(i));
+      for (int c = 0; c < model.classes().size(); c++) {
+        row.add(Double.toString(probabilities.get(i, c)));
       }
+      csv.writeRecord(row);
     }
     csv.flush();
   }
 
   /** The members of a JSON object of predicted numbers. */
-  public record Values(double[] predictions) {}
+  public record Values(
+      int rows, Optional<String> file, Map<String, List<String>> passed, double[] predictions) {}
 
   /** The members of a JSON object of predicted classes, a row of probabilities for each row. */
-  public record Labels(List<String> classes, List<String> predictions, double[][] probabilities) {}
+  public record Labels(
+      int rows,
+      Optional<String> file,
+      Map<String, List<String>> passed,
+      double threshold,
+      List<String> classes,
+      List<String> predictions,
+      double[][] probabilities) {}
+
+  /** Returns how many rows of each class, or between which numbers, were predicted. */
+  public String summary() {
+    if (numbers != null) {
+      double[] sorted = Arrays.stream(numbers).sorted().toArray();
+      return Numbers.text(sorted[0])
+          + " to "
+          + Numbers.text(sorted[sorted.length - 1])
+          + ", median "
+          + Numbers.text(sorted[sorted.length / 2]);
+    }
+    int[] counts = new int[model.classes().size()];
+    for (int i = 0; i < data.rows(); i++) {
+      counts[decision.of(probabilities.data(), i * counts.length)]++;
+    }
+    List<String> parts = new ArrayList<>();
+    for (int c = 0; c < Math.min(counts.length, SUMMARY); c++) {
+      parts.add(counts[c] + " " + model.classes().get(c));
+    }
+    String threshold =
+        counts.length == 2 ? " (threshold " + Numbers.text(decision.threshold()) + ")" : "";
+    return String.join(", ", parts) + (counts.length > SUMMARY ? ", ..." : "") + threshold;
+  }
 
   /** Returns the predictions for programs: {@link Values}, or {@link Labels}. */
-  public Record json() {
+  public Record json(Optional<String> file) {
     if (numbers != null) {
-      return new Values(numbers);
+      return new Values(data.rows(), file, passed, numbers);
     }
     List<String> names = new ArrayList<>();
     double[][] rows = new double[probabilities.rows()][model.classes().size()];
@@ -132,14 +179,11 @@ public final class Predictions {
         rows[i][c] = probabilities.get(i, c);
       }
     }
-    return new Labels(model.classes(), names, rows);
+    return new Labels(
+        rows.length, file, passed, decision.threshold(), model.classes(), names, rows);
   }
 
   private String predicted(int i) {
-    int best = 0;
-    for (int c = 1; c < model.classes().size(); c++) {
-      best = probabilities.get(i, c) > probabilities.get(i, best) ? c : best;
-    }
-    return model.classes().get(best);
+    return model.classes().get(decision.of(probabilities.data(), i * model.classes().size()));
   }
 }

@@ -195,6 +195,33 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }
 
+  /**
+   * Returns the texts of some columns as they stand in the file, a list for each: what is passed
+   * through. The file stays open.
+   *
+   * @param option that names the columns, for messages
+   */
+  public List<List<String>> texts(InputFile file, String option, List<String> columns)
+      throws IOException {
+    TableFile table = TableFile.of(file);
+    Format format = Format.of(table, layout);
+    int[] places = new int[columns.size()];
+    List<List<String>> texts = new ArrayList<>();
+    for (int c = 0; c < places.length; c++) {
+      places[c] = format.position(table, option, columns.get(c));
+      texts.add(new ArrayList<>());
+    }
+    try (Rows rows = new Rows(table, layout, format.delimiter())) {
+      TableRow row = format.header() ? rows.next() : null;
+      for (row = rows.next(); row != null; row = rows.next()) {
+        for (int c = 0; c < places.length; c++) {
+          texts.get(c).add(row.field(places[c]));
+        }
+      }
+    }
+    return texts;
+  }
+
   /** What is done about a category that training had not seen. */
   public enum Unknown {
     /** The file is refused. */

@@ -44,6 +44,9 @@ class FitCommandTest {
     JsonNode json = fit.json();
     assertEquals(
         List.of(
+            "model",
+            "rows",
+            "columns",
             "objective",
             "ending",
             "gap",
@@ -53,6 +56,14 @@ class FitCommandTest {
             "passes",
             "method",
             "step",
+            "reg",
+            "l1",
+            "zeros",
+            "training",
+            "validation",
+            "coefficients",
+            "path",
+            "files",
             "notes"),
         List.copyOf(json.propertyNames()));
     assertEquals("converged", json.get("ending").asString());
@@ -147,9 +158,31 @@ class FitCommandTest {
   @Test
   void badOptionsAreOneLine() throws IOException {
     refused("--reg has the value -1, expected a number >= 0", "--reg", "-1");
-    refused("--model is 'tree', expected one of logistic, softmax, ridge", "--model", "tree");
+    refused(
+        "--model is 'tree', expected one of logistic, softmax, ridge, poisson", "--model", "tree");
     refused("--tolerance has the value 0, expected a number > 0", "--tolerance", "0");
-    refused("--class-weight is 'odd', expected balanced", "--class-weight", "odd");
+    refused(
+        "--class-weight is 'odd', expected balanced, or weights as in yes=5,no=1",
+        "--class-weight",
+        "odd");
+    refused(
+        "--class-weight names '2', which is no class of the target; the classes are [-1, 1]",
+        "--class-weight",
+        "2=3");
+    refused(
+        "--l1: 'much' is not a finite number, expected one such as 1e-4, or auto", "--l1", "much");
+    refused("--l1-ratio needs --l1 auto and --reg auto; leave it out", "--l1-ratio", "0.3");
+    refused(
+        "--l1 does not apply to --method cg, which takes no such penalty; leave --method out, or"
+            + " use iron",
+        "--l1",
+        "0.1",
+        "--method",
+        "cg");
+    refused(
+        "--exposure names a column of a table, but " + data + " is a LIBSVM file; leave it out",
+        "--exposure",
+        "days");
     refused("--resume needs the --out of the fit to go on with", "--resume");
     refused(
         "--target names a column of a CSV file, but "

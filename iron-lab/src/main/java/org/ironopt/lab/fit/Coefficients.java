@@ -1,0 +1,191 @@
+package org.ironopt.lab.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.ironopt.fit.Inference;
+import org.ironopt.fit.Inference.Coefficient;
+import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Numbers;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+
+/** The coefficients of a model as tables, in files and read back from them. */
+public final class Coefficients {
+  private Coefficients() {}
+
+  /** Returns what a title adds: how many are shown. */
+  static String heading(Inference inference, int most) {
+    long all = inference.coefficients().stream().filter(c -> !constant(c)).count();
+    String shown =
+        all > most
+            ? ", the " + most + " of " + all + " with the largest standardized values"
+            : " by standardized value (that for one standard deviation of the column)";
+    String zeros = inference.zeros() > 0 ? "; " + inference.zeros() + " are zero" : "";
+    return shown + zeros;
+  }
+
+  /** Returns title, table and what the errors are, as lines of text. */
+  public static List<String> lines(Inference inference, int most) {
+    List<String> lines = new ArrayList<>();
+    lines.add("coefficients" + heading(inference, most));
+    Aligned.lines(table(inference, most)).forEach(line -> lines.add("  " + line));
+    if (!inference.note().isEmpty()) {
+      lines.add("  errors: " + inference.note());
+    }
+    return lines;
+  }
+
+  /** Returns a table with a head: the largest by standardized value, then the intercepts. */
+  static List<List<String>> table(Inference inference, int most) {
+    List<Coefficient> list = new ArrayList<>(inference.coefficients());
+    boolean several = list.stream().anyMatch(c -> !c.output().isEmpty());
+    boolean errors = inference.kind() != Inference.Kind.NONE;
+    boolean tested = inference.kind() == Inference.Kind.LIKELIHOOD;
+    List<String> head = new ArrayList<>(several ? List.of("class", "column") : List.of("column"));
+    head.addAll(List.of("value", "standardized"));
+    if (errors) {
+      head.add("error");
+      if (tested) {
+        boolean normal = Double.isInfinite(inference.freedom());
+        head.addAll(List.of(normal ? "z" : "t", "p"));
+      }
+      head.addAll(List.of("95 % from", "to"));
+    }
+    List<List<String>> rows = new ArrayList<>(List.of(head));
+    List<Coefficient> shown =
+        new ArrayList<>(
+            list.stream()
+                .filter(c -> !constant(c))
+                .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
+                .limit(most)
+                .toList());
+    list.stream().filter(Coefficients::constant).limit(most).forEach(shown::add);
+    for (Coefficient c : shown) {
+      List<String> row =
+          new ArrayList<>(several ? List.of(c.output(), c.column()) : List.of(c.column()));
+      row.add(Numbers.text(c.value()));
+      row.add(constant(c) ? "" : Numbers.text(c.standardized(), 4));
+      if (errors) {
+        row.add(Numbers.text(c.error(), 4));
+        if (tested) {
+          row.add(Numbers.text(c.z(), 4));
+          row.add(Numbers.text(c.p(), 3));
+        }
+        row.add(Numbers.text(c.low(), 4));
+        row.add(Numbers.text(c.high(), 4));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static boolean constant(Coefficient c) {
+    return c.column().equals(Inference.INTERCEPT);
+  }
+
+  private static double size(Coefficient c) {
+    return Math.abs(Double.isNaN(c.standardized()) ? c.value() : c.standardized());
+  }
+
+  /** Returns the members of a model file. */
+  static Map<String, Object> map(Inference inference) {
+    List<Object> rows = new ArrayList<>();
+    for (Coefficient c : inference.coefficients()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("output", c.output());
+      row.put("column", c.column());
+      row.put("value", c.value());
+      number(row, "standardized", c.standardized());
+      number(row, "error", c.error());
+      number(row, "z", c.z());
+      number(row, "p", c.p());
+      number(row, "low", c.low());
+      number(row, "high", c.high());
+      rows.add(row);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", inference.kind().name().toLowerCase(Locale.ROOT));
+    map.put("note", inference.note());
+    number(map, "dispersion", inference.dispersion());
+    number(map, "freedom", inference.freedom());
+    map.put("coefficients", rows);
+    return map;
+  }
+
+  /** A number that does not exist is left out. */
+  private static void number(Map<String, Object> map, String name, double value) {
+    if (Double.isFinite(value)) {
+      map.put(name, value);
+    }
+  }
+
+  /** Returns what a model file tells of its coefficients; without errors if it has none. */
+  public static Inference of(Model model) {
+    List<Coefficient> list = new ArrayList<>();
+    String kind = "none";
+    String note = "";
+    double dispersion = Double.NaN;
+    double freedom = Double.NaN;
+    if (model.training().get("inference") instanceof Map<?, ?> map
+        && map.get("coefficients") instanceof List<?> rows) {
+      kind = String.valueOf(map.get("kind"));
+      note = String.valueOf(map.get("note"));
+      dispersion = number(map, "dispersion");
+      freedom = number(map, "freedom");
+      for (Object row : rows) {
+        if (row instanceof Map<?, ?> c) {
+          list.add(
+              new Coefficient(
+                  String.valueOf(c.get("output")),
+                  String.valueOf(c.get("column")),
+                  number(c, "value"),
+                  number(c, "standardized"),
+                  number(c, "error"),
+                  number(c, "z"),
+                  number(c, "p"),
+                  number(c, "low"),
+                  number(c, "high")));
+        }
+      }
+    } else {
+      plain(model, list);
+    }
+    Inference.Kind known = Inference.Kind.NONE;
+    for (Inference.Kind one : Inference.Kind.values()) {
+      known = one.name().toLowerCase(Locale.ROOT).equals(kind) ? one : known;
+    }
+    boolean normal = known == Inference.Kind.LIKELIHOOD && model.kind() != ModelKind.RIDGE;
+    int zeros = (int) list.stream().filter(c -> !constant(c) && c.value() == 0).count();
+    return new Inference(
+        known, note, list, zeros, dispersion, normal ? Double.POSITIVE_INFINITY : freedom);
+  }
+
+  private static void plain(Model model, List<Coefficient> list) {
+    double none = Double.NaN;
+    for (int c = 0; c < model.outputs(); c++) {
+      String output = model.outputs() > 1 ? model.classes().get(c) : "";
+      for (int j = 0; j <= model.columns().size(); j++) {
+        boolean last = j == model.columns().size();
+        list.add(
+            new Coefficient(
+                output,
+                last ? Inference.INTERCEPT : model.columns().get(j),
+                last ? model.intercepts()[c] : model.weights()[c][j],
+                none,
+                none,
+                none,
+                none,
+                none,
+                none));
+      }
+    }
+  }
+
+  private static double number(Map<?, ?> map, String name) {
+    return map.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+}
