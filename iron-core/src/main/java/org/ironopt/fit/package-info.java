@@ -20,6 +20,10 @@
  * tolerance. Without a penalty there is no such bound, and {@code Separation} looks whether a
  * minimum exists.
  *
+ * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
+ * a path, and {@link org.ironopt.fit.Inference}, the errors of its coefficients ({@code Tail} has
+ * the distributions).
+ *
  * <p>This room may touch every other one, and none touches it.
  */
 package org.ironopt.fit;

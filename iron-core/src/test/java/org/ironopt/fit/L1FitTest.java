@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -97,5 +98,20 @@ class L1FitTest {
       entropy -= count / 100.0 * StrictMath.log(count / 100.0);
     }
     assertEquals(entropy, fit.objective(), 1e-9 * entropy);
+  }
+
+  @Test
+  void aMethodThatTakesNoL1IsRefused() {
+    Dataset data = Samples.classes(Samples.dense(40, 3, 1), 2, 2);
+    for (FitMethod method : FitMethod.values()) {
+      Fit fit = Fit.logistic(data).l1(0.01).method(method);
+      if (method == FitMethod.IRON) {
+        fit.go();
+        continue;
+      }
+      String message = assertThrows(IllegalArgumentException.class, fit::go).getMessage();
+      assertEquals(
+          "method " + method + " takes no l1 penalty: use IRON, or leave l1 at 0", message);
+    }
   }
 }

@@ -49,7 +49,8 @@ record Contender(
 
   static {
     for (FitMethod method : FitMethod.values()) {
-      ALL.add(new Contender(method.name(), fit -> fit.method(method), true, false, false));
+      boolean kinks = method == FitMethod.IRON;
+      ALL.add(new Contender(method.name(), fit -> fit.method(method), kinks, false, false));
     }
     Batches two = Batches.epochs(2);
     smooth("iron", (p, l) -> Iron.step(10).mu(mu(p)));

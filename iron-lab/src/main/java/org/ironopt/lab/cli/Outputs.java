@@ -59,9 +59,8 @@ final class Outputs {
             "a file of predictions",
             head -> {
               String first = head.lines().findFirst().orElse("");
-              return first.equals("prediction")
-                  || first.equals("prediction,low,high")
-                  || first.matches("prediction,\"?p\\(.*");
+              return first.equals("prediction,low,high")
+                  || first.matches("(.*,)?prediction(,\"?p\\(.*)?");
             });
 
     static final Kind CHECKPOINT =
