@@ -23,6 +23,10 @@ import org.ironopt.linalg.kernel.Kernels;
 public final class KernelRatios implements Benchmark {
   private static final int[] LENGTHS = {64, 1000, 100_000, 10_000_000};
   private static final Effort FULL = new Effort(31, 0.5);
+
+  /** The compiler is done with the tiles of products after some seconds only. */
+  private static final Effort FULL_PRODUCTS = new Effort(15, 3);
+
   private static final Effort QUICK = new Effort(3, 0.1);
 
   /** Data of a quick look is smaller by this factor. */
@@ -60,7 +64,8 @@ public final class KernelRatios implements Benchmark {
     request.log().accept("kernels beside plain loops");
     List<Pair> pairs = pairs(effort, request.quick() ? new int[] {64, 1000} : LENGTHS);
     request.log().accept("products and passes over data");
-    List<Product> products = products(effort, request.quick() ? QUICK_FACTOR : 1);
+    List<Product> products =
+        request.quick() ? products(QUICK, QUICK_FACTOR) : products(FULL_PRODUCTS, 1);
     List<BesideBlas> beside =
         blas.map(b -> besideBlas(request.quick() ? QUICK : new Effort(BLAS_ROUNDS, 0.3), b))
             .orElse(List.of());

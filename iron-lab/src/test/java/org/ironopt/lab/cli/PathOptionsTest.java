@@ -33,6 +33,8 @@ class PathOptionsTest {
           Map.entry("inspect MODEL", "read"),
           Map.entry("evaluate MODEL", "read"),
           Map.entry("evaluate DATA", "read"),
+          Map.entry("minibatch DATA", "read"),
+          Map.entry("plan DATA", "read"),
           Map.entry("reproduce --config", "read"),
           Map.entry("reproduce --covariance", "read"),
           Map.entry("reproduce --class-path", "read"),
@@ -73,6 +75,7 @@ class PathOptionsTest {
           "fit --offset",
           "fit --method",
           "fit --class-weight",
+          "minibatch --replacement",
           "curve --model",
           "curve --robust",
           "curve --weight",
@@ -104,8 +107,10 @@ class PathOptionsTest {
 
   /** Settings of experiments become options by themselves; those of files have the label FILE. */
   private static boolean word(String name, String label) {
-    String option = name.replaceFirst("^(predict|evaluate) ", "fit ");
-    return WORDS.contains(option) || name.startsWith("reproduce ") && !label.equals("FILE");
+    String option = name.replaceFirst("^(predict|evaluate|minibatch|plan) ", "fit ");
+    return WORDS.contains(name)
+        || WORDS.contains(option)
+        || name.startsWith("reproduce ") && !label.equals("FILE");
   }
 
   private static void collect(CommandLine command, Map<String, String> seen) {
