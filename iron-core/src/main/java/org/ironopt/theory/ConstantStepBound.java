@@ -4,8 +4,8 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
 /**
- * Theorem 1 of Leplat and Hildebrand with the constants that its proof gives, THEORY (24)-(27), for
- * f mu-strongly convex and L-smooth, constant {@code alpha >= 1} and frozen gamma:
+ * Theorem 3.1 of Leplat and Hildebrand with the constants that its proof gives, THEORY (24)-(27),
+ * for f mu-strongly convex and L-smooth, constant {@code alpha >= 1} and frozen gamma:
  *
  * <pre>{@code
  * m1 = mu/2   m2 = max(L, gamma)/2   c_E = max(2/mu, 2/gamma)   m2bar = 7 m2

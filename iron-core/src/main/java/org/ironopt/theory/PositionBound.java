@@ -4,8 +4,8 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
 /**
- * A sharper mean-square bound than Theorem 1, THEORY (31)-(33). Since {@code c_k - x* = (1 + delta)
- * e_k - delta e_{k-1}} and the resolvent contracts by {@code r = 1/(1 + lambda mu)},
+ * A sharper mean-square bound than Theorem 3.1, THEORY (31)-(33). Since {@code c_k - x* = (1 +
+ * delta) e_k - delta e_{k-1}} and the resolvent contracts by {@code r = 1/(1 + lambda mu)},
  *
  * <pre>{@code
  * u_{k+1} <= r^2 (1 + 2 delta) ((1 + delta) u_k + delta u_{k-1}) + r^2 alpha sigma^2/s^2,

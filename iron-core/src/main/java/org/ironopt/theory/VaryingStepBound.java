@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
 /**
- * Theorem 2 of Leplat and Hildebrand, THEORY (29): steps {@code alpha_k >= 1} that vary and damping
- * that is updated, so that {@code gamma_k} stays in {@code [gamma_-, gamma_+]} between gamma0 and
- * mu. With {@code alpha_min} the least step,
+ * Theorem 3.2 of Leplat and Hildebrand, THEORY (29): steps {@code alpha_k >= 1} that vary and
+ * damping that is updated, so that {@code gamma_k} stays in {@code [gamma_-, gamma_+]} between
+ * gamma0 and mu. With {@code alpha_min} the least step,
  *
  * <pre>{@code
  * K = ((2 gamma_+ + mu)/mu)^2   C1 = 2 K (2/mu + 2/gamma_-)   m2 = max(L, gamma_+)/2

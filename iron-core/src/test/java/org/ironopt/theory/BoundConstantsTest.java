@@ -143,7 +143,7 @@ class BoundConstantsTest {
 
   @Test
   void theoremTwo() {
-    // gamma0 = mu: as Theorem 1 with 2/mu + 2/gamma for 2 max(2/mu, 2/gamma).
+    // gamma0 = mu: as Theorem 3.1 with 2/mu + 2/gamma for 2 max(2/mu, 2/gamma).
     VaryingStepBound same = new VaryingStepBound(1, 3, 1);
     assertEquals(PAPER.recursion(), same.recursion());
     VaryingStepBound bound = new VaryingStepBound(1, 3, .5);

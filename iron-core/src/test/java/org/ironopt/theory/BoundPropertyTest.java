@@ -101,7 +101,7 @@ class BoundPropertyTest {
       }
       double[] bounds = bound.history(alphas, v[1], sigma2).orElseThrow();
       for (int k = 1; k <= alphas.length; k++) {
-        atMost(bounds[k - 1], v[k], "Theorem 2, seed " + seed + " V_" + k);
+        atMost(bounds[k - 1], v[k], "Theorem 3.2, seed " + seed + " V_" + k);
       }
     }
   }

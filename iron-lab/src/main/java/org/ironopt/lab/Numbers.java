@@ -29,6 +29,11 @@ public final class Numbers {
     return text(value, 6);
   }
 
+  /** Returns a count with its noun, such as {@code 1 epoch} or {@code 25 epochs}. */
+  public static String count(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+
   /** Returns a text with numbers in it, the same in every locale. */
   public static String format(String form, Object... values) {
     return String.format(Locale.ROOT, form, values);

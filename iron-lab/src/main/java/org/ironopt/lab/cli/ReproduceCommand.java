@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
@@ -135,6 +136,7 @@ final class ReproduceCommand implements Callable<Integer> {
         json.put("unavailable", result.unavailable());
       }
       json.put("claims", verdicts);
+      json.put("reduced", result.reduced());
       json.put("report", report.toString());
       stdout.println(Json.text(json));
       return;
@@ -147,6 +149,18 @@ final class ReproduceCommand implements Callable<Integer> {
           claim.id(),
           claim.statement(),
           claim.measured());
+    }
+    stdout.printf(
+        Locale.ROOT,
+        "%n%s%n",
+        verdicts.entrySet().stream()
+            .map(e -> e.getValue() + " " + e.getKey())
+            .collect(Collectors.joining(", ")));
+    if (!result.reduced().isEmpty()) {
+      stdout.printf(
+          Locale.ROOT,
+          "smaller or other runs than the paper's: %s; the report says how they differ%n",
+          String.join(", ", result.reduced()));
     }
     result.unavailable().forEach(line -> stdout.printf(Locale.ROOT, "%n%s%n", line));
     stdout.printf(Locale.ROOT, "%n%s%n", report);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
       "",
       "For each step alpha: tau and lambda of the resolvent, the spectral radius, the exact",
       "stationary mean-square error (MSE), alpha*MSE with its limit C_quad, the sharper bound S1",
-      "and the bound of the paper's Theorem 1. A dash (null in JSON) is a value that does not",
+      "and the bound of the paper's Theorem 3.1. A dash (null in JSON) is a value that does not",
       "apply, such as the error of an unstable step. 'iron theory minibatch' says what batches of",
       "the rows of a file leave.",
       ""
@@ -107,7 +107,7 @@ final class TheoryCommand implements Callable<Integer> {
     if (report.constants().g().isPresent()) {
       out.printf(
           Locale.ROOT,
-          "%nTheorem 1 of the paper: G = %s, C = %s; its bound needs alpha > G.%n",
+          "%nTheorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.%n",
           Numbers.text(report.constants().g().getAsDouble()),
           Numbers.text(report.constants().c().getAsDouble()));
     }

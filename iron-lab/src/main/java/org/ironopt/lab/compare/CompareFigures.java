@@ -2,9 +2,13 @@ package org.ironopt.lab.compare;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
@@ -25,50 +29,87 @@ final class CompareFigures {
   private static final int FINE = 200;
   private static final double FLOOR = 1e-12;
   private static final double WIDEST = 1e3;
+
+  private static final String PALE =
+      " Pale: methods that are farther from the best; their names are under the pointer and in the"
+          + " CSV.";
+
+  /** Curves of a panel that can be told apart. */
+  private static final int READABLE = 7;
+
+  /** Methods that have one colour in the whole report. */
+  private static final Map<String, Color> KNOWN =
+      Map.of("nag-gs", Color.VERMILION, "adamw", Color.ORANGE, "sgd", Color.GREEN);
+
   private static final Axis SUBOPTIMALITY = Axis.log("(F − F*) / (F_{0} − F*)");
 
   private final CompareExperiment experiment;
   private final Comparison comparison;
   private final Results results;
+  private final Map<String, Style> styles;
 
   CompareFigures(CompareExperiment experiment, Comparison comparison, Results results) {
     this.experiment = experiment;
     this.comparison = comparison;
     this.results = results;
+    this.styles = styles();
   }
 
   private String id(String figure) {
     return experiment.name() + "-" + figure;
   }
 
-  /** Forms of IRON are drawn in black and gray; the others in the order of the config. */
-  private Style style(String method) {
-    List<String> iron = names(true);
-    if (iron.contains(method)) {
-      int number = iron.indexOf(method);
-      Style line = Style.line(number / 3 % 2 == 0 ? Color.BLACK : Color.GRAY);
-      return dashed(line, number);
+  /**
+   * Returns the styles of the methods that stand out: as many as can be told apart, those that came
+   * nearest to the best in most tasks, and IRON. The others are pale; their names are under the
+   * pointer and in the CSV. Forms of IRON share its colour.
+   */
+  private Map<String, Style> styles() {
+    List<String> names =
+        experiment.config().methods().stream()
+            .map(Contender::name)
+            .sorted(Comparator.comparingDouble(name -> -score(name)))
+            .limit(READABLE)
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<String> iron =
+        experiment.config().methods().stream()
+            .filter(Comparison::isIron)
+            .map(Contender::name)
+            .sorted(Comparator.comparingDouble(name -> -score(name)))
+            .toList();
+    if (!iron.isEmpty() && Collections.disjoint(names, iron)) {
+      names.set(names.size() - 1, iron.getFirst());
     }
-    Color[] colors = {
-      Color.BLUE, Color.VERMILION, Color.GREEN, Color.PURPLE, Color.ORANGE, Color.SKY
-    };
-    int number = Math.max(0, names(false).indexOf(method));
-    return dashed(Style.line(colors[number % colors.length]), number / colors.length);
+    Map<String, Style> styles = new HashMap<>();
+    List<Style> free = new ArrayList<>();
+    List.of(Color.PURPLE, Color.SKY, Color.BLACK, Color.YELLOW)
+        .forEach(color -> free.add(Style.line(color)));
+    List.copyOf(free).forEach(style -> free.add(style.dashed()));
+    int forms = 0;
+    for (Contender method : experiment.config().methods()) {
+      String name = method.name();
+      if (names.contains(name)) {
+        Style style;
+        if (Comparison.isIron(method)) {
+          Style line = Style.line(Color.BLUE);
+          style = forms == 0 ? line : forms % 2 == 1 ? line.dashed() : line.dotted();
+          forms++;
+        } else {
+          style = KNOWN.containsKey(name) ? Style.line(KNOWN.get(name)) : free.removeFirst();
+        }
+        styles.put(name, style);
+      }
+    }
+    return styles;
   }
 
-  private static Style dashed(Style line, int number) {
-    return switch (number % 3) {
-      case 0 -> line;
-      case 1 -> line.dashed();
-      default -> line.dotted();
-    };
+  /** Returns how near a method comes to the best, summed over the tasks. */
+  private double score(String method) {
+    return Arrays.stream(ratios(method, Cost.PASSES)).map(ratio -> 1 / ratio).sum();
   }
 
-  private List<String> names(boolean iron) {
-    return experiment.config().methods().stream()
-        .filter(method -> Comparison.isIron(method) == iron)
-        .map(Contender::name)
-        .toList();
+  private Style style(String method) {
+    return styles.getOrDefault(method, Style.pale());
   }
 
   /** F against one cost, a panel for each problem; the run of median end is drawn. */
@@ -84,21 +125,37 @@ final class CompareFigures {
             .ifPresent(layers::add);
       }
       if (!layers.isEmpty()) {
+        winner(layers).ifPresent(layers::add);
         Axis x = cost == Cost.PASSES ? Axis.linear(cost.label) : Axis.log(cost.label);
         panels.add(new Panel(problem.name(), x, SUBOPTIMALITY, layers));
       }
     }
-    return panels.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Figure(
-                id("curves-" + cost.column),
-                "Relative suboptimality against "
-                    + cost.label
-                    + ", each method with the step that validation chose; of several seeds the"
-                    + " run that ends in the middle.",
-                2,
-                panels));
+    if (panels.isEmpty()) {
+      return Optional.empty();
+    }
+    Figure figure =
+        new Figure(
+            id("curves-" + cost.column),
+            "Relative suboptimality against "
+                + cost.label
+                + ", each method with the step that validation chose; of several seeds the"
+                + " run that ends in the middle."
+                + PALE,
+            2,
+            panels);
+    return Optional.of(cost == Cost.PASSES ? figure.asChief() : figure);
+  }
+
+  /** Names the curve that ends lowest where it is a pale one. */
+  private Optional<Layer> winner(List<Layer> curves) {
+    return curves.stream()
+        .map(Layer.Line.class::cast)
+        .min(Comparator.comparingDouble(line -> line.y()[line.y().length - 1]))
+        .filter(line -> !styles.containsKey(line.name()))
+        .map(
+            line ->
+                new Layer.Note(
+                    line.name(), line.x()[line.x().length / 2], line.y()[line.y().length / 2]));
   }
 
   private static Optional<Columns> median(List<Columns> runs) {
@@ -135,7 +192,8 @@ final class CompareFigures {
         "Relative suboptimality after the tuning budget of "
             + Numbers.text(experiment.config().tuning().passes())
             + " passes against the step; values above 10, and runs that were no longer finite, are"
-            + " drawn at 10.",
+            + " drawn at 10."
+            + PALE,
         2,
         panels);
   }
@@ -166,12 +224,14 @@ final class CompareFigures {
               layers));
     }
     return new Figure(
-        id("profiles"),
-        "Performance profiles. A task is a problem and a relative suboptimality of 0.1, 0.01, 0.001"
-            + " or 0.0001 that some method reached; a method that does not apply has not solved"
-            + " it.",
-        2,
-        panels);
+            id("profiles"),
+            "Performance profiles. A task is a problem and a relative suboptimality of 0.1, 0.01,"
+                + " 0.001 or 0.0001 that some method reached; a method that does not apply has not"
+                + " solved it."
+                + PALE,
+            2,
+            panels)
+        .asChief();
   }
 
   /**
@@ -237,27 +297,28 @@ final class CompareFigures {
               layers));
     }
     return new Figure(
-        id("spread"),
-        "Stationary spread on the quadratic with eigenvalues "
-            + Arrays.toString(c.eigenvalues())
-            + ": lines are the exact closed forms, which end where a method loses stability;"
-            + " points are "
-            + c.members()
-            + " simulated runs with 4 standard errors.",
-        2,
-        panels);
+            id("spread"),
+            "Stationary spread on the quadratic with eigenvalues "
+                + Arrays.toString(c.eigenvalues())
+                + ": lines are the exact closed forms, which end where a method loses stability;"
+                + " points are "
+                + c.members()
+                + " simulated runs with 4 standard errors.",
+            2,
+            panels)
+        .asChief();
   }
 
   private Style spreadStyle(String name) {
     return switch (name) {
-      case "iron" -> Style.line(Color.BLACK);
-      case "nag-gs" -> Style.line(Color.BLUE);
-      case "explicit-euler" -> Style.line(Color.VERMILION);
+      case "iron" -> Style.line(Color.BLUE);
+      case "nag-gs" -> Style.line(Color.VERMILION);
+      case "explicit-euler" -> Style.line(Color.GREEN);
       case "sgd" -> Style.line(Color.GREEN).dashed();
       case "momentum" -> Style.line(Color.PURPLE).dashed();
       case "nesterov" -> Style.line(Color.ORANGE).dashed();
       case "spp" -> Style.line(Color.SKY);
-      case "sppam" -> Style.line(Color.GREEN).dotted();
+      case "sppam" -> Style.line(Color.SKY).dotted();
       default -> Style.line(Color.GRAY).dashed();
     };
   }

@@ -71,9 +71,14 @@ final class FigurePainter {
       for (Panel panel : figure.panels()) {
         for (Layer layer : panel.layers()) {
           if (!layer.name().isEmpty()) {
-            named.putIfAbsent(layer.name(), layer);
+            boolean pale = layer.style().color() == Style.Color.PALE;
+            named.putIfAbsent(pale ? "others" : layer.name(), layer);
           }
         }
+      }
+      Layer others = named.remove("others");
+      if (others != null) {
+        named.put("others", others);
       }
       double used = Double.POSITIVE_INFINITY;
       for (Map.Entry<String, Layer> e : named.entrySet()) {
@@ -118,7 +123,7 @@ final class FigurePainter {
       }
       boolean dots = layer instanceof Layer.Points || layer instanceof Layer.Errors;
       if (!dots && style.dash() != Style.Dash.NONE) {
-        canvas.line(x, y, x + SAMPLE, y, color, Canvas.CURVE, style.dash().pattern);
+        canvas.line(x, y, x + SAMPLE, y, color, style.width(), style.dash().pattern);
       }
       style.marker().draw(canvas, x + SAMPLE / 2, y, 2.2, color);
     }

@@ -42,7 +42,7 @@ final class LayerPainter {
   private void line(Layer.Line line) {
     int color = line.style().color().rgb;
     if (line.style().dash() != Style.Dash.NONE) {
-      curve(line.x(), line.y(), color, Canvas.CURVE, line.style().dash().pattern);
+      curve(line.x(), line.y(), color, line.style().width(), line.style().dash().pattern);
     }
     marks(line.name(), line.x(), line.y(), line.style().marker(), color);
   }

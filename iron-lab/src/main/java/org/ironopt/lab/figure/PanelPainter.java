@@ -1,5 +1,7 @@
 package org.ironopt.lab.figure;
 
+import java.util.stream.IntStream;
+
 /** Draws one panel: frame, ticks, labels, then its layers back to front. */
 final class PanelPainter {
   static final double LABEL = 8;
@@ -7,6 +9,11 @@ final class PanelPainter {
   private static final double TICK_LENGTH = 2.6;
   private static final int GRID = 0xE3E3E3;
   private static final double THIN = 0.5;
+
+  /** Size of an inset, as a share of the panel, and its distance from the frame. */
+  static final double INSET = 0.4;
+
+  private static final double INSET_GAP = 4;
 
   private final Canvas canvas;
   private final Panel panel;
@@ -24,12 +31,116 @@ final class PanelPainter {
 
   void paint() {
     grid();
-    canvas.clip(box);
-    LayerPainter layers = new LayerPainter(canvas, sx, sy, box);
-    panel.layers().forEach(layers::paint);
-    canvas.unclip();
+    layers(sx, sy, box);
+    panel.zoom().ifPresent(this::inset);
     frame();
     labels();
+  }
+
+  private void layers(Scale x, Scale y, Canvas.Box where) {
+    canvas.clip(where);
+    LayerPainter layers = new LayerPainter(canvas, x, y, where);
+    panel.layers().stream().filter(PanelPainter::pale).forEach(layers::paint);
+    panel.layers().stream().filter(layer -> !pale(layer)).forEach(layers::paint);
+    canvas.unclip();
+  }
+
+  private static boolean pale(Layer layer) {
+    return layer.style().color() == Style.Color.PALE;
+  }
+
+  /** Draws the inset in the emptiest corner, of equal ones that farthest from what it enlarges. */
+  private void inset(Panel.Zoom zoom) {
+    double px = sx.at(zoom.x());
+    double py = sy.at(zoom.y());
+    Canvas.Box at = corner(px, py);
+    double halfWidth = at.width() / zoom.factor() / 2;
+    double halfHeight = at.height() / zoom.factor() / 2;
+    Canvas.Box source =
+        new Canvas.Box(px - halfWidth, py - halfHeight, 2 * halfWidth, 2 * halfHeight);
+    outline(source);
+    boolean below = at.y() > source.y();
+    boolean besides = px < at.x() || px > at.right();
+    // Lines between corners that see each other; the inset is drawn over the rest.
+    boolean leftDown = besides ? at.x() > source.x() == below : below;
+    boolean rightDown = besides ? !leftDown : below;
+    line(
+        source.x(), leftDown ? source.bottom() : source.y(), at.x(), corner(at, leftDown, besides));
+    line(
+        source.right(),
+        rightDown ? source.bottom() : source.y(),
+        at.right(),
+        corner(at, rightDown, besides));
+    canvas.fill(at, 0xFFFFFF, 1);
+    layers(
+        new Scale(false, sx.value(source.x()), sx.value(source.right()), at.x(), at.right()),
+        new Scale(false, sy.value(source.bottom()), sy.value(source.y()), at.bottom(), at.y()),
+        at);
+    outline(at);
+    String factor = "× " + Math.round(zoom.factor());
+    double width = new RichText(factor, TICK).width() + 4;
+    canvas.fill(
+        new Canvas.Box(at.right() - width - 1, at.bottom() - TICK - 3, width, TICK + 2),
+        0xFFFFFF,
+        1);
+    write(factor, TICK, at.right() - 3, at.bottom() - 3, Canvas.Anchor.END, 0);
+  }
+
+  private static double corner(Canvas.Box inset, boolean down, boolean besides) {
+    return down == besides ? inset.bottom() : inset.y();
+  }
+
+  private Canvas.Box corner(double px, double py) {
+    double width = INSET * box.width();
+    double height = INSET * box.height();
+    Canvas.Box best = null;
+    long fewest = Long.MAX_VALUE;
+    double farthest = 0;
+    for (double x : new double[] {box.right() - width - INSET_GAP, box.x() + INSET_GAP}) {
+      for (double y : new double[] {box.y() + INSET_GAP, box.bottom() - height - INSET_GAP}) {
+        Canvas.Box corner = new Canvas.Box(x, y, width, height);
+        long covered = covered(corner);
+        double distance = Math.hypot(x + width / 2 - px, y + height / 2 - py);
+        if (covered < fewest || covered == fewest && distance > farthest + 1e-6) {
+          best = corner;
+          fewest = covered;
+          farthest = distance;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Returns how many points of clouds and marks an inset would hide. */
+  private long covered(Canvas.Box corner) {
+    long count = 0;
+    for (Layer layer : panel.layers()) {
+      if (layer instanceof Layer.Cloud cloud) {
+        count += covered(corner, cloud.x(), cloud.y());
+      } else if (layer instanceof Layer.Points points) {
+        count += covered(corner, points.x(), points.y());
+      }
+    }
+    return count;
+  }
+
+  private long covered(Canvas.Box corner, double[] x, double[] y) {
+    return IntStream.range(0, x.length)
+        .filter(i -> sx.drawable(x[i]) && sy.drawable(y[i]))
+        .filter(i -> sx.at(x[i]) >= corner.x() && sx.at(x[i]) <= corner.right())
+        .filter(i -> sy.at(y[i]) >= corner.y() && sy.at(y[i]) <= corner.bottom())
+        .count();
+  }
+
+  private void outline(Canvas.Box b) {
+    line(b.x(), b.y(), b.right(), b.y());
+    line(b.x(), b.bottom(), b.right(), b.bottom());
+    line(b.x(), b.y(), b.x(), b.bottom());
+    line(b.right(), b.y(), b.right(), b.bottom());
+  }
+
+  private void line(double x0, double y0, double x1, double y1) {
+    line(x0, y0, x1, y1, Canvas.INK);
   }
 
   private void grid() {
@@ -46,10 +157,7 @@ final class PanelPainter {
   }
 
   private void frame() {
-    line(box.x(), box.y(), box.right(), box.y(), Canvas.INK);
-    line(box.x(), box.bottom(), box.right(), box.bottom(), Canvas.INK);
-    line(box.x(), box.y(), box.x(), box.bottom(), Canvas.INK);
-    line(box.right(), box.y(), box.right(), box.bottom(), Canvas.INK);
+    outline(box);
     for (Scale.Tick tick : sx.ticks(6)) {
       double x = sx.at(tick.value());
       double length = tick.label().isEmpty() ? TICK_LENGTH / 2 : TICK_LENGTH;

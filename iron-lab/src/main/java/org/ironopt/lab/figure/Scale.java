@@ -28,6 +28,11 @@ final class Scale {
   /** How far outside a panel a point is drawn at most, in sizes of the panel. */
   private static final double OUTSIDE = 1e3;
 
+  /** A logarithmic axis between these has plain numbers at its ticks, else powers of ten. */
+  private static final double PLAIN_FROM = 5e-4;
+
+  private static final double PLAIN_TO = 5e4;
+
   /** Share of the range that is left free at either end. */
   private static final double MARGIN = 0.05;
 
@@ -60,9 +65,15 @@ final class Scale {
   }
 
   private static Scale of(Panel panel, boolean horizontal, double from, double to) {
-    Axis axis = horizontal ? panel.x() : panel.y();
+    Axis axis = fitted(horizontal ? panel.x() : panel.y(), List.of(panel), horizontal);
+    return new Scale(axis.logarithmic(), axis.low(), axis.high(), from, to);
+  }
+
+  /** Returns an axis with ends between which all layers of the panels fit, with a margin. */
+  static Axis fitted(Axis axis, List<Panel> panels, boolean horizontal) {
     double[] shown =
-        panel.layers().stream()
+        panels.stream()
+            .flatMap(panel -> panel.layers().stream())
             .flatMapToDouble(layer -> values(layer, horizontal))
             .filter(value -> drawable(axis.logarithmic(), value))
             .toArray();
@@ -82,12 +93,9 @@ final class Scale {
       low = Math.max(low - pad, -FAR);
       high = Math.min(high + pad, FAR);
     }
-    return new Scale(
-        axis.logarithmic(),
+    return axis.between(
         Double.isNaN(axis.low()) ? low : axis.low(),
-        Double.isNaN(axis.high()) ? high : axis.high(),
-        from,
-        to);
+        Double.isNaN(axis.high()) ? high : axis.high());
   }
 
   /** Returns the values of a layer that an axis must show. */
@@ -158,12 +166,13 @@ final class Scale {
     int first = (int) Math.ceil(Math.log10(low) - 1e-9);
     int last = (int) Math.floor(Math.log10(high) + 1e-9);
     int stride = Math.max(1, (int) Math.ceil((last - first + 1) / (double) wanted));
+    boolean plain = low >= PLAIN_FROM && high <= PLAIN_TO;
     List<Tick> ticks = new ArrayList<>();
     for (int decade = first - 1; decade <= last; decade++) {
       double power = Math.pow(10, decade);
       if (decade >= first) {
         boolean labelled = Math.floorMod(decade, stride) == 0;
-        ticks.add(new Tick(power, labelled ? powerLabel(decade) : ""));
+        ticks.add(new Tick(power, labelled ? label(power, decade, plain) : ""));
       }
       for (int m = 2; m < 10 && stride == 1; m++) {
         if (m * power > low && m * power < high) {
@@ -175,8 +184,10 @@ final class Scale {
     return ticks;
   }
 
-  private static String powerLabel(int decade) {
-    return decade == 0 ? "1" : decade == 1 ? "10" : "10^{" + minus(String.valueOf(decade)) + "}";
+  private static String label(double power, int decade, boolean plain) {
+    return plain
+        ? plain(power, power)
+        : decade == 0 ? "1" : decade == 1 ? "10" : "10^{" + minus(String.valueOf(decade)) + "}";
   }
 
   private static String plain(double value, double step) {

@@ -8,7 +8,7 @@ package org.ironopt.lab.figure;
  * @param marker marker shape
  */
 public record Style(Color color, Dash dash, Marker marker) {
-  /** The palette of Okabe and Ito, safe for colour-blind eyes, and gray. */
+  /** The palette of Okabe and Ito, safe for colour-blind eyes, grays and a ramp. */
   public enum Color {
     BLACK(0x000000),
     ORANGE(0xE69F00),
@@ -18,7 +18,24 @@ public record Style(Color color, Dash dash, Marker marker) {
     BLUE(0x0072B2),
     VERMILION(0xD55E00),
     PURPLE(0xCC79A7),
-    GRAY(0x8A8A8A);
+    GRAY(0x8A8A8A),
+    /** Of curves that are there to be compared with, under all others. */
+    PALE(0xC9CDD1),
+    /** Light to dark, for the values of a parameter in their order. */
+    RAMP_1(0xA0DA39),
+    RAMP_2(0x4AC16D),
+    RAMP_3(0x1FA187),
+    RAMP_4(0x277F8E),
+    RAMP_5(0x365C8D),
+    RAMP_6(0x46327E),
+    RAMP_7(0x440154);
+
+    private static final Color[] RAMP = {RAMP_1, RAMP_2, RAMP_3, RAMP_4, RAMP_5, RAMP_6, RAMP_7};
+
+    /** Returns the colour of value {@code i} of {@code count} values in their order. */
+    public static Color ramp(int i, int count) {
+      return RAMP[count <= 1 ? 3 : Math.round((RAMP.length - 1f) * i / (count - 1))];
+    }
 
     final int rgb;
 
@@ -30,6 +47,8 @@ public record Style(Color color, Dash dash, Marker marker) {
   /** Line dash. */
   public enum Dash {
     SOLID(null),
+    /** Broad enough that a dashed curve on top of it leaves it visible. */
+    BROAD(null),
     DASHED(new double[] {4, 2.2}),
     DOTTED(new double[] {1.1, 1.8}),
     /** No line, only markers. */
@@ -50,7 +69,9 @@ public record Style(Color color, Dash dash, Marker marker) {
     SQUARE,
     TRIANGLE,
     STAR,
-    CROSS;
+    CROSS,
+    /** Two hairlines that leave open what lies under their middle. */
+    PLUS;
 
     void draw(Canvas canvas, double x, double y, double radius, int color) {
       switch (this) {
@@ -63,6 +84,14 @@ public record Style(Color color, Dash dash, Marker marker) {
           double d = radius * 0.9;
           canvas.line(x - d, y - d, x + d, y + d, color, 1.1, null);
           canvas.line(x - d, y + d, x + d, y - d, color, 1.1, null);
+        }
+        case PLUS -> {
+          double d = radius * 1.9;
+          double open = radius * 0.6;
+          canvas.line(x - d, y, x - open, y, color, 0.7, null);
+          canvas.line(x + open, y, x + d, y, color, 0.7, null);
+          canvas.line(x, y - d, x, y - open, color, 0.7, null);
+          canvas.line(x, y + open, x, y + d, color, 0.7, null);
         }
       }
     }
@@ -93,12 +122,28 @@ public record Style(Color color, Dash dash, Marker marker) {
     return new Style(color, Dash.SOLID, Marker.NONE);
   }
 
+  /** Returns how a curve looks that is only there to be compared with. */
+  public static Style pale() {
+    return line(Color.PALE);
+  }
+
+  public Style broad() {
+    return new Style(color, Dash.BROAD, marker);
+  }
+
   public Style dashed() {
     return new Style(color, Dash.DASHED, marker);
   }
 
   public Style dotted() {
     return new Style(color, Dash.DOTTED, marker);
+  }
+
+  /** Returns the width of a curve. */
+  double width() {
+    return dash == Dash.BROAD
+        ? 2.6 * Canvas.CURVE
+        : color == Color.PALE ? 0.7 * Canvas.CURVE : Canvas.CURVE;
   }
 
   public Style marked(Marker marker) {

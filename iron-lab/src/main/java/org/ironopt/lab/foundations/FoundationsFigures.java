@@ -56,15 +56,15 @@ final class FoundationsFigures {
                 line(
                     "position bound (32)",
                     alpha -> new PositionBound(at(alpha)).limsup(SIGMA2),
-                    Style.line(Color.BLUE).dashed()),
+                    Style.line(Color.PURPLE).dashed()),
                 line(
                     "Theorem 3.1",
                     alpha -> theorem.limsup(alpha, SIGMA2),
-                    Style.line(Color.VERMILION)),
+                    Style.line(Color.PURPLE)),
                 line(
                     "2Cσ²/α, for α ≥ 2G",
                     alpha -> theorem.limsupSimple(alpha, SIGMA2),
-                    Style.line(Color.ORANGE).dotted())));
+                    Style.line(Color.PURPLE).dotted())));
     return new Figure(
         "foundations-bounds",
         "Stationary mean-square error on the paper's quadratic (eigenvalues 1, 1, 3; μ = γ = ρ ="

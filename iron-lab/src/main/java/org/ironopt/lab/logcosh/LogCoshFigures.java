@@ -25,10 +25,7 @@ import org.ironopt.lab.statistics.Interval;
  */
 final class LogCoshFigures {
   private static final Style CLOUD = Style.line(Color.BLUE);
-  private static final Style MEASURED = Style.line(Color.VERMILION).marked(Marker.CIRCLE);
-  private static final Color[] COLORS = {
-    Color.BLUE, Color.VERMILION, Color.GREEN, Color.ORANGE, Color.PURPLE, Color.SKY
-  };
+  private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
 
   /** Points of a contour plot along an axis. */
   private static final int GRID = 61;
@@ -61,25 +58,36 @@ final class LogCoshFigures {
         int p = plane[0];
         int q = plane[1];
         panels.add(
-            new Panel(
-                title(problem, row),
-                axis(p).between(-reach[p], reach[p]),
-                axis(q).between(-reach[q], reach[q]),
-                List.of(
-                    contours(p, q, reach),
-                    critical("saddles and maximum", p, q, false, Color.ORANGE),
-                    // Below the cloud: a tight one would disappear under its mark.
-                    critical("minimisers", p, q, true, Color.VERMILION),
-                    cloud(row, p, q))));
+            zoomed(
+                row,
+                p,
+                q,
+                new Panel(
+                    title(problem, row),
+                    axis(p).between(-reach[p], reach[p]),
+                    axis(q).between(-reach[q], reach[q]),
+                    List.of(
+                        contours(p, q, reach),
+                        critical("saddles and maximum", p, q, false, Color.ORANGE),
+                        // Below the cloud: a tight one would disappear under its mark.
+                        critical("minimisers", p, q, true, Color.VERMILION),
+                        cloud(row, p, q)))));
       }
     }
     return new Figure(
-        "logcosh-clouds",
-        "The particles after the last iteration, projected on the coordinate planes, over contours"
-            + " of the objective with the other coordinates at their minimiser. Crosses mark the"
-            + " critical points.",
-        planes.length,
-        panels);
+            "logcosh-clouds",
+            "The particles after the last iteration, projected on the coordinate planes, over"
+                + " contours of the objective with the other coordinates at their minimiser."
+                + " Crosses mark the critical points. Insets enlarge the cloud at one minimiser as"
+                + " many times as they say.",
+            planes.length,
+            panels)
+        .paper("Figure 4");
+  }
+
+  /** Adds an inset where the cloud at the minimiser with positive coordinates is small. */
+  private Panel zoomed(Found<Double> row, int p, int q, Panel panel) {
+    return panel.zoomOn(minimizer[p], minimizer[q], reachAround(row, p), reachAround(row, q));
   }
 
   static String title(LogCoshProblem problem, Found<Double> row) {
@@ -165,7 +173,7 @@ final class LogCoshFigures {
             "minimiser x*",
             new double[] {minimizer[0]},
             new double[] {minimizer[1]},
-            Style.line(Color.VERMILION).marked(Marker.CROSS));
+            Style.line(Color.VERMILION).marked(Marker.PLUS));
     List<Panel> panels = new ArrayList<>();
     for (Found<Double> row : rows) {
       List<Layer> layers = new ArrayList<>();
@@ -174,7 +182,7 @@ final class LogCoshFigures {
         layers.add(ellipse(problem.step(row.key())));
       }
       layers.add(mark);
-      panels.add(new Panel(title(problem, row), x, y, layers));
+      panels.add(zoomed(row, 0, 1, new Panel(title(problem, row), x, y, layers)));
     }
     return new Figure(
         "logcosh-basin",
@@ -187,13 +195,16 @@ final class LogCoshFigures {
   /** Returns an axis around the minimiser that shows nearly all particles there. */
   private Axis around(int i) {
     double x = minimizer[i];
-    double reach = 0;
-    for (Found<Double> row : rows) {
-      DoubleStream there = Arrays.stream(end(row, i)).filter(v -> v > 0.5 * x);
-      reach = Math.max(reach, quantile(there.map(v -> Math.abs(v - x)), 0.995));
-    }
+    double reach = rows.stream().mapToDouble(row -> reachAround(row, i)).max().orElse(0);
     reach = Math.min(reach, 1.2 * x);
     return axis(i).between(x - reach, x + reach);
+  }
+
+  /** Returns how far nearly all particles are that stay on the positive side of a coordinate. */
+  private double reachAround(Found<Double> row, int i) {
+    double x = minimizer[i];
+    DoubleStream there = Arrays.stream(end(row, i)).filter(v -> v > 0.5 * x);
+    return quantile(there.map(v -> Math.abs(v - x)), 0.995);
   }
 
   private Layer ellipse(double step) {
@@ -204,7 +215,7 @@ final class LogCoshFigures {
       x[k] = minimizer[0] + 2 * problem.deviation(step, 0) * StrictMath.cos(angle);
       y[k] = minimizer[1] + 2 * problem.deviation(step, 1) * StrictMath.sin(angle);
     }
-    return new Layer.Line("two standard deviations, predicted", x, y, Style.line(Color.ORANGE));
+    return new Layer.Line("two standard deviations, predicted", x, y, Style.line(Color.BLACK));
   }
 
   Figure spread() {
@@ -222,7 +233,7 @@ final class LogCoshFigures {
               Axis.log("step α"),
               Axis.linear("covariance trace / linearised"),
               List.of(
-                  new Layer.Reference("", true, 1, Style.line(Color.BLUE)), relativeToTheory())));
+                  new Layer.Reference("", true, 1, Style.line(Color.BLACK)), relativeToTheory())));
     }
     return new Figure(
         "logcosh-spread",
@@ -241,14 +252,14 @@ final class LogCoshFigures {
       double c = problem.constant();
       Style gray = Style.line(Color.GRAY).dashed();
       layers.add(curve("γ^{2}ρ^{2}tr(H*^{−2})/α", s -> c / s, gray));
-      layers.add(curve("linearised at x*, exact", problem::linearised, Style.line(Color.BLUE)));
+      layers.add(curve("linearised at x*, exact", problem::linearised, Style.line(Color.BLACK)));
     }
     if (problem.expands()) {
       layers.add(
           curve(
               "expansion in 1/α",
               s -> problem.expanded(s, LogCoshProblem.SHOWN),
-              Style.line(Color.GREEN).dotted()));
+              Style.line(Color.ORANGE).dotted()));
     }
     double[] steps = rows.stream().mapToDouble(row -> problem.step(row.key())).toArray();
     List<Interval> spreads = rows.stream().map(row -> Cloud.mean(row.outcome(), "spread")).toList();
@@ -300,10 +311,10 @@ final class LogCoshFigures {
       for (int t = 0; t < elsewhere.length; t++) {
         last = elsewhere[t] > 0.01 ? Math.max(last, 1.2 * t) : last;
       }
-      // Large steps coincide: a dashed and a dotted curve on top let the solid one be seen.
-      Style solid = Style.line(COLORS[i % COLORS.length]);
+      // Large steps coincide: a dashed and a dotted curve on top let the broad one be seen.
+      Style solid = Style.line(Color.ramp(i, rows.size()));
       int above = (rows.size() - 1 - i) % 3;
-      Style style = above == 0 ? solid : above == 1 ? solid.dashed() : solid.dotted();
+      Style style = above == 0 ? solid.broad() : above == 1 ? solid.dashed() : solid.dotted();
       String name = title(problem, rows.get(i));
       layers.add(new Layer.Line(name, trace.column("iteration"), elsewhere, style));
     }

@@ -20,17 +20,14 @@ import org.ironopt.lab.statistics.Interval;
 
 /** The four panels of the paper's figure, and two more. */
 final class LogisticFigures {
-  private static final Color[] COLORS = {
-    Color.BLUE, Color.GREEN, Color.ORANGE, Color.VERMILION, Color.PURPLE, Color.SKY
-  };
   private static final Marker[] MARKERS = {
     Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.STAR, Marker.CROSS
   };
   private static final Style LIMIT = Style.line(Color.GRAY).dashed();
-  private static final Style PREDICTED = Style.line(Color.VERMILION);
-  private static final Style MODEL = Style.line(Color.GREEN).dotted();
+  private static final Style PREDICTED = Style.line(Color.BLACK);
+  private static final Style MODEL = Style.line(Color.ORANGE).dotted();
   private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
-  private static final Style CONTROLLED = Style.line(Color.BLACK).marked(Marker.SQUARE);
+  private static final Style CONTROLLED = Style.line(Color.SKY).marked(Marker.SQUARE);
 
   /** Iterations of the path that are shown, and the start. */
   private static final int SHOWN = 41;
@@ -66,27 +63,29 @@ final class LogisticFigures {
             new Layer.Errors(
                 "with control variate", alphas, tightest.scaled("controlled_mse"), CONTROLLED));
     return new Figure(
-        "logistic-mse",
-        "Stationary mean-square error of "
-            + problem.settings.chainSeeds().length
-            + " seeds against the step, inner tolerance "
-            + Numbers.text(tightest.tolerance())
-            + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
-            + Numbers.text(problem.settings.fitFrom())
-            + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
-            + " first-order correction; the control variate is the chain of the quadratic model at"
-            + " the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
-        2,
-        List.of(
-            new Panel(
-                "slope "
-                    + Numbers.text(slope.mean(), 4).replace('-', '−')
-                    + " ± "
-                    + Numbers.text((slope.high() - slope.low()) / 2, 2),
-                Axis.log("step α"),
-                Axis.log("MSE_{∞}"),
-                mse),
-            new Panel("", Axis.log("step α"), Axis.linear("α · MSE_{∞}"), scaled)));
+            "logistic-mse",
+            "Stationary mean-square error of "
+                + problem.settings.chainSeeds().length
+                + " seeds against the step, inner tolerance "
+                + Numbers.text(tightest.tolerance())
+                + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
+                + Numbers.text(problem.settings.fitFrom())
+                + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
+                + " first-order correction; the control variate is the chain of the quadratic model"
+                + " at the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
+            2,
+            List.of(
+                new Panel(
+                    "slope "
+                        + Numbers.text(slope.mean(), 4).replace('-', '−')
+                        + " ± "
+                        + Numbers.text((slope.high() - slope.low()) / 2, 2),
+                    Axis.log("step α"),
+                    Axis.log("MSE_{∞}"),
+                    mse),
+                new Panel("", Axis.log("step α"), Axis.linear("α · MSE_{∞}"), scaled)))
+        .paper("Figure 5, a and b")
+        .asChief();
   }
 
   /** Panels (c) and (d). */
@@ -96,7 +95,7 @@ final class LogisticFigures {
     List<Chain> all = results.all();
     for (int i = 0; i < all.size(); i++) {
       Chain chain = all.get(i);
-      Style style = Style.line(COLORS[i % COLORS.length]).marked(MARKERS[i % MARKERS.length]);
+      Style style = Style.line(Color.ramp(i, all.size())).marked(MARKERS[i % MARKERS.length]);
       String name = "ε = " + Numbers.text(chain.tolerance());
       tolerance.add(means(name, chain.scaled("mse"), style));
       if (i < results.good.size()) {
@@ -115,17 +114,18 @@ final class LogisticFigures {
             .reduce(0, Math::max);
     Axis innerSteps = Axis.linear("inner steps").between(0, Math.ceil(1.2 * most));
     return new Figure(
-        "logistic-inner",
-        "Left: the scaled error for each inner tolerance; where curves overlap the tolerance does"
-            + " not matter. Right: mean inner steps in the stationary window. Solid: the chord"
-            + " steps that the chains made; dashed: Newton steps of the paper's own iteration"
-            + " (Cholesky, from the current iterate) on "
-            + problem.settings.newtonSamples()
-            + " of the equations that the first seed's chains met.",
-        2,
-        List.of(
-            new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
-            new Panel("", Axis.log("step α"), innerSteps, steps)));
+            "logistic-inner",
+            "Left: the scaled error for each inner tolerance; where curves overlap the tolerance"
+                + " does not matter. Right: mean inner steps in the stationary window. Solid: the"
+                + " chord steps that the chains made; dashed: Newton steps of the paper's own"
+                + " iteration (Cholesky, from the current iterate) on "
+                + problem.settings.newtonSamples()
+                + " of the equations that the first seed's chains met.",
+            2,
+            List.of(
+                new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
+                new Panel("", Axis.log("step α"), innerSteps, steps)))
+        .paper("Figure 5, c and d");
   }
 
   /** How far the controlled estimate is from the prediction, and the path from the start. */
@@ -160,7 +160,7 @@ final class LogisticFigures {
                 "α = " + alpha,
                 Arrays.stream(trace.column("iteration")).limit(SHOWN).toArray(),
                 Arrays.stream(trace.column("mse_" + alpha)).limit(SHOWN).toArray(),
-                Style.line(COLORS[path.size() % COLORS.length])));
+                Style.line(Color.ramp(a, alphas.length))));
       }
     }
     return new Figure(

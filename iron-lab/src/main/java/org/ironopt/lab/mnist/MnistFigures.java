@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -39,13 +40,14 @@ final class MnistFigures {
       case ADAMW -> Style.line(Color.ORANGE);
       case NAG_GS -> Style.line(Color.VERMILION);
       case IRON -> Style.line(Color.BLUE);
-      case IRON_RELATIVE -> Style.line(Color.SKY).dashed();
+      case IRON_RELATIVE -> Style.line(Color.BLUE).dashed();
       case SGD -> Style.line(Color.GREEN);
     };
   }
 
   Figure trainLoss() {
     return figure(
+        "Figure 6",
         "mnist-train-loss",
         "Objective over all training rows against the epoch: mean and standard deviation over the"
             + " seeds."
@@ -57,15 +59,18 @@ final class MnistFigures {
 
   Figure accuracy() {
     return figure(
-        "mnist-test-accuracy",
-        "Test accuracy against the epoch: mean and standard deviation over the seeds." + DASHED,
-        Axis.linear("epoch"),
-        Axis.linear("test accuracy"),
-        s -> curve(s, epochs(s), epoch -> s.at("accuracy", epoch)));
+            "Figure 7",
+            "mnist-test-accuracy",
+            "Test accuracy against the epoch: mean and standard deviation over the seeds." + DASHED,
+            Axis.linear("epoch"),
+            Axis.linear("test accuracy"),
+            s -> curve(s, epochs(s), epoch -> s.at("accuracy", epoch)))
+        .asChief();
   }
 
   Figure accuracyByTime() {
     return figure(
+        "Figure 8",
         "mnist-accuracy-time",
         "Test accuracy against seconds of training on this machine, without measuring: mean and"
             + " standard deviation over the seeds. This figure depends on the clock.",
@@ -76,6 +81,7 @@ final class MnistFigures {
 
   Figure inner() {
     return figure(
+        "Figure 9",
         "mnist-inner-iterations",
         "Newton steps and CG iterations of the inner solve per step of IRON, during each epoch:"
             + " mean and standard deviation over the seeds."
@@ -93,14 +99,19 @@ final class MnistFigures {
   }
 
   private Figure figure(
-      String id, String caption, Axis x, Axis y, Function<Series, List<Layer>> drawing) {
+      String paper,
+      String id,
+      String caption,
+      Axis x,
+      Axis y,
+      Function<Series, List<Layer>> drawing) {
     List<Panel> panels = new ArrayList<>();
     for (int batch : results.settings.batches()) {
       List<Layer> layers = new ArrayList<>();
       results.series(batch).forEach(s -> layers.addAll(drawing.apply(s)));
       panels.add(new Panel("b = " + batch, x, y, layers));
     }
-    return new Figure(id, caption, 3, panels);
+    return new Figure(id, caption, 3, panels).shared().paper(paper);
   }
 
   private static double[] epochs(Series s) {
@@ -156,9 +167,11 @@ final class MnistFigures {
     return new Figure(
         "mnist-step-robustness",
         format(
-            "Training objective and test accuracy after %d epochs against the step (η or α), b ="
+            "Training objective and test accuracy after %s against the step (η or α), b ="
                 + " %d. Objectives above %.0f times the best are not drawn.",
-            results.settings.stepEpochs(), results.settings.stepBatch(), TOP),
+            Numbers.count(results.settings.stepEpochs(), "epoch"),
+            results.settings.stepBatch(),
+            TOP),
         2,
         List.of(
             new Panel("", Axis.log("step"), objective, losses),

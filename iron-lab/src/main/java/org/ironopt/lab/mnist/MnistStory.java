@@ -49,12 +49,12 @@ final class MnistStory {
         "MNIST softmax regression (section 5.4)",
         format(
             "%d rows to learn from, %d to test on, pixels in [0, 1], ℓ2 penalty %s on W and not"
-                + " on b, start at zero; %d epochs, %d seeds.",
+                + " on b, start at zero; %s, %s.",
             settings.trainRows(),
             settings.testRows(),
             Numbers.text(settings.reg()),
-            settings.epochs(),
-            settings.seeds().length),
+            Numbers.count(settings.epochs(), "epoch"),
+            Numbers.count(settings.seeds().length, "seed")),
         sections,
         new MnistClaims(results).all());
   }
@@ -69,13 +69,13 @@ final class MnistStory {
     }
     text.add(
         format(
-            "Each method runs for %d epochs with one seed for every step of its grid on %d rows;"
+            "Each method runs for %s with one seed for every step of its grid on %d rows;"
                 + " the other %d, the last of a seeded permutation, choose the step by accuracy"
                 + " (the smaller of equal ones). With it the method then learns from all %d rows"
                 + " with the seeds %s. The test rows take no part in any choice. Every epoch"
                 + " has a fresh permutation, the same for all methods of a seed, and a short last"
                 + " batch is kept.",
-            settings.tuningEpochs(),
+            Numbers.count(settings.tuningEpochs(), "epoch"),
             settings.trainRows() - settings.validationRows(),
             settings.validationRows(),
             settings.trainRows(),
@@ -113,12 +113,9 @@ final class MnistStory {
         ? Optional.empty()
         : Optional.of(
             format(
-                "In %d of %d choices the largest step of the grid won: within %d %s a longer step"
+                "In %d of %d choices the largest step of the grid won: within %s a longer step"
                     + " gets further, and the grid ends before its best one.",
-                edge,
-                choices,
-                settings.tuningEpochs(),
-                settings.tuningEpochs() == 1 ? "epoch" : "epochs"));
+                edge, choices, Numbers.count(settings.tuningEpochs(), "epoch")));
   }
 
   private Section time() {
@@ -148,9 +145,9 @@ final class MnistStory {
     List<String> text = new ArrayList<>();
     text.add(
         format(
-            "Every method with the same steps at b = %d, %d epochs, one seed. Nothing was chosen"
+            "Every method with the same steps at b = %d, %s, one seed. Nothing was chosen"
                 + " by these runs, which are measured on the test rows.",
-            settings.stepBatch(), settings.stepEpochs()));
+            settings.stepBatch(), Numbers.count(settings.stepEpochs(), "epoch")));
     String frozen =
         results.points(Rival.IRON).stream()
             .filter(p -> p.loss() == p.start())

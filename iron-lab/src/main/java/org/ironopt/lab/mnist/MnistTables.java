@@ -72,11 +72,12 @@ final class MnistTables {
     List<List<String>> rows = results.series().stream().map(this::row).toList();
     String caption =
         format(
-            "Table 1: test accuracy after %d epochs, mean ± standard deviation over %d seeds; for"
+            "Table 1: test accuracy after %s, mean ± standard deviation over %s; for"
                 + " each batch size the best tuned method is bold and the second underlined. Work"
                 + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
                 + " are. Seconds are this machine's.",
-            settings.epochs(), settings.seeds().length);
+            Numbers.count(settings.epochs(), "epoch"),
+            Numbers.count(settings.seeds().length, "seed"));
     Map<String, String> files = new LinkedHashMap<>();
     files.put("table1.md", markdown(caption, rows));
     files.put("table1.csv", csv());

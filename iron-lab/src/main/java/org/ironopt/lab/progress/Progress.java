@@ -11,6 +11,9 @@ public interface Progress {
   /** One plain sentence that must be seen. */
   void message(String text);
 
+  /** A part of the work is over; said where progress is shown. */
+  default void milestone(String text) {}
+
   /** All work is over. */
   void end();
 }

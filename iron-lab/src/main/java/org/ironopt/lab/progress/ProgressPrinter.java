@@ -109,6 +109,13 @@ public final class ProgressPrinter implements Progress {
     err.flush();
   }
 
+  @Override
+  public void milestone(String text) {
+    if (form != Form.QUIET) {
+      message(text);
+    }
+  }
+
   private static String quoted(String text) {
     return JSON.writeValueAsString(text);
   }

@@ -76,7 +76,7 @@ public final class QuadraticExperiment implements Experiment {
   /** Stable noise, which has no variance, by step. */
   final Group<Double> stable;
 
-  /** Two large steps in turn with updated gamma, the setting of the paper's Theorem 2. */
+  /** Two large steps in turn with updated gamma, the setting of the paper's Theorem 3.2. */
   final Cell varying;
 
   /** Inexact inner solves at one step, by tolerance. */

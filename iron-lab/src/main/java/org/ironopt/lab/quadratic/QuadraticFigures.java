@@ -26,7 +26,13 @@ import org.ironopt.theory.Scheme;
 
 /** The paper's three figures of section 5.1, and those of what lies beyond it. */
 final class QuadraticFigures {
-  private static final Style EXACT = Style.line(Color.BLACK).dashed();
+  private static final Style EXACT = Style.line(Color.BLACK).dotted();
+  private static final Style MSE = Style.line(Color.BLUE).broad();
+  private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
+  private static final Style BOUND = Style.line(Color.PURPLE).dashed();
+
+  /** Share of a cloud that an inset must show. */
+  private static final double NEARLY_ALL = 0.995;
 
   private final QuadraticExperiment experiment;
   private final QuadraticProblem problem;
@@ -46,22 +52,27 @@ final class QuadraticFigures {
       List<Layer> layers = new ArrayList<>();
       paper.at(alpha).map(Outcome::trace).ifPresent(trace -> parts(trace, alpha, layers));
       panels.add(
-          new Panel(title(alpha), Axis.linear("iteration k"), Axis.log("E‖x_{k} − x*‖²"), layers));
+          new Panel(
+              title(alpha), Axis.linear("iteration k"), Axis.log("squared distance"), layers));
     }
     return new Figure(
-        "quadratic-mse-decomposition",
-        "Mean-square error, squared bias and covariance trace of "
-            + Numbers.text(problem.settings.particles())
-            + " particles against the iteration, with the exact stationary level.",
-        2,
-        panels);
+            "quadratic-mse-decomposition",
+            "Mean-square error, squared bias and covariance trace of "
+                + Numbers.text(problem.settings.particles())
+                + " particles against the iteration, with the exact stationary level. Once the bias"
+                + " is gone the error is all covariance, and the dashed curve lies on the broad"
+                + " one.",
+            2,
+            panels)
+        .shared()
+        .paper("Figure 1");
   }
 
   private void parts(Columns trace, double alpha, List<Layer> layers) {
     double[] k = trace.column("iteration");
-    Style bias = Style.line(Color.VERMILION).dotted();
+    Style bias = Style.line(Color.GREEN);
     Style covariance = Style.line(Color.ORANGE).dashed();
-    layers.add(new Layer.Line("mean-square error", k, trace.column("mse"), Style.line(Color.BLUE)));
+    layers.add(new Layer.Line("mean-square error", k, trace.column("mse"), MSE));
     layers.add(new Layer.Line("squared bias", k, trace.column("bias2"), bias));
     layers.add(new Layer.Line("covariance trace", k, trace.column("covariance_trace"), covariance));
     problem
@@ -103,11 +114,13 @@ final class QuadraticFigures {
     }
     Axis y = Axis.log("α · MSE_{∞}").between(lowest / 1.5, 12 * problem.constant());
     return new Figure(
-        "quadratic-scaled-mse",
-        "Scaled stationary mean-square error against the step under center noise: Monte Carlo with"
-            + " 95 % intervals (dots), exact Lyapunov value (curves) and the asymptotic constant."
-            + " NAG-GS and explicit Euler are drawn up to where they lose stability.",
-        new Panel("", Axis.log("step α"), y, layers));
+            "quadratic-scaled-mse",
+            "Scaled stationary mean-square error against the step under center noise: Monte Carlo"
+                + " with 95 % intervals (dots), exact Lyapunov value (curves) and the asymptotic"
+                + " constant. NAG-GS and explicit Euler are drawn up to where they lose stability.",
+            new Panel("", Axis.log("step α"), y, layers))
+        .paper("Figure 2")
+        .asChief();
   }
 
   private Layer.Line curve(Scheme scheme, Style style) {
@@ -144,11 +157,16 @@ final class QuadraticFigures {
         panels.add(cloud(alpha, axis(plane[0]), axis(plane[1]), plane, true));
       }
     }
-    return new Figure(
-        "quadratic-clouds",
-        "Projections of the particles at the start and after the last iteration.",
-        3,
-        panels);
+    Figure figure =
+        new Figure(
+                "quadratic-clouds",
+                "Projections of the particles at the start and after the last iteration; axes of"
+                    + " one name have one range. Insets enlarge the final cloud as many times as"
+                    + " they say.",
+                3,
+                panels)
+            .shared();
+    return figure.paper("Figure 3").each(QuadraticFigures::zoomed);
   }
 
   /** The final clouds alone, all on the axes of the widest, so that their sizes can be compared. */
@@ -160,26 +178,46 @@ final class QuadraticFigures {
     Axis y = axis(1).between(center[1] - reach, center[1] + reach);
     return new Figure(
         "quadratic-final-clouds",
-        "The particles after the last iteration around the minimiser, on one scale for all steps.",
+        "The particles after the last iteration around the minimiser, on one scale for all steps."
+            + " Insets enlarge the cloud as many times as they say.",
         2,
         experiment.paper.keys().stream()
-            .map(alpha -> cloud(alpha, x, y, new int[] {0, 1}, false))
+            .map(alpha -> zoomed(cloud(alpha, x, y, new int[] {0, 1}, false)))
             .toList());
+  }
+
+  /** Adds an inset where the last cloud is too small to be seen around the last marked point. */
+  private static Panel zoomed(Panel panel) {
+    Layer.Points mark = (Layer.Points) panel.layers().getLast();
+    double x = mark.x()[0];
+    double y = mark.y()[0];
+    return panel.layers().stream()
+        .filter(Layer.Cloud.class::isInstance)
+        .map(Layer.Cloud.class::cast)
+        .reduce((first, last) -> last)
+        .map(cloud -> panel.zoomOn(x, y, reach(cloud.x(), x), reach(cloud.y(), y)))
+        .orElse(panel);
+  }
+
+  /** Returns the distance from a number within which nearly all others are. */
+  private static double reach(double[] numbers, double center) {
+    double[] sorted = Arrays.stream(numbers).map(v -> Math.abs(v - center)).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[(int) (NEARLY_ALL * (sorted.length - 1))];
   }
 
   private Panel cloud(double alpha, Axis x, Axis y, int[] plane, boolean start) {
     List<Layer> layers = new ArrayList<>();
     Optional<Columns> cloud = paper.at(alpha).map(outcome -> outcome.tables().get("cloud"));
     if (start) {
-      cloud.ifPresent(c -> layers.add(points("initial", c, "start_", plane, Color.SKY)));
+      cloud.ifPresent(c -> layers.add(points("initial", c, "start_", plane, Color.GRAY)));
     }
-    cloud.ifPresent(c -> layers.add(points("final", c, "end_", plane, Color.ORANGE)));
+    cloud.ifPresent(c -> layers.add(points("final", c, "end_", plane, Color.BLUE)));
     layers.add(
         new Layer.Points(
             "minimiser x*",
             new double[] {problem.minimizer[plane[0]]},
             new double[] {problem.minimizer[plane[1]]},
-            Style.line(Color.BLACK).marked(Marker.CROSS)));
+            Style.line(Color.VERMILION).marked(Marker.PLUS)));
     return new Panel(title(alpha), x, y, layers);
   }
 
@@ -204,11 +242,8 @@ final class QuadraticFigures {
             "Student-t, 5 degrees of freedom",
             Axis.log("step α"),
             Axis.log("α · MSE_{∞}"),
-            new Layer.Line("exact for finite variance", fine, exact, Style.line(Color.BLUE)),
-            scaledErrors(
-                "Monte Carlo",
-                results.of(experiment.student),
-                Style.line(Color.VERMILION).marked(Marker.CIRCLE)));
+            new Layer.Line("exact for finite variance", fine, exact, Style.line(Color.BLACK)),
+            scaledErrors("Monte Carlo", results.of(experiment.student), MEASURED));
     return new Figure(
         "quadratic-heavy-tails",
         "Left: with a finite variance the law of the noise does not matter, only its"
@@ -236,13 +271,13 @@ final class QuadraticFigures {
             "median",
             alphas,
             steps.outcomes().stream().map(o -> Quantiles.of(o, 0.5)).toList(),
-            Style.line(Color.PURPLE).marked(Marker.SQUARE)));
+            Style.line(Color.BLUE).marked(Marker.SQUARE)));
     layers.add(
         new Layer.Line(
             "0.9 quantile",
             alphas,
             steps.outcomes().stream().mapToDouble(o -> Quantiles.of(o, 0.9).mean()).toArray(),
-            Style.line(Color.GREEN).dotted().marked(Marker.TRIANGLE)));
+            Style.line(Color.SKY).dotted().marked(Marker.TRIANGLE)));
     return new Panel(
         "symmetric stable, s = 1.5", Axis.log("step α"), Axis.log("quantile of ‖x − x*‖"), layers);
   }
@@ -258,13 +293,11 @@ final class QuadraticFigures {
               layers.add(
                   new Layer.Line(
                       "measured E‖x_{k} − x*‖²", k, trace.column("mse"), Style.line(Color.BLUE)));
-              layers.add(
-                  new Layer.Line(
-                      "bound of Theorem 2", k, bound, Style.line(Color.VERMILION).dashed()));
+              layers.add(new Layer.Line("bound of Theorem 3.2", k, bound, BOUND));
             });
     return new Figure(
         "quadratic-varying",
-        "Varying steps: measured mean-square error and the bound of the paper's Theorem 2.",
+        "Varying steps: measured mean-square error and the bound of the paper's Theorem 3.2.",
         1,
         List.of(new Panel("", Axis.linear("iteration k"), Axis.log("mean-square error"), layers)));
   }
@@ -300,12 +333,11 @@ final class QuadraticFigures {
                 Style.line(Color.GRAY)),
             new Layer.Reference(
                 "δ = RMSE·(1 + λμ)", false, breakdown, Style.line(Color.BLACK).dotted()),
-            new Layer.Line(
-                "certified bound", tolerances, bound, Style.line(Color.VERMILION).dashed()),
+            new Layer.Line("certified bound", tolerances, bound, BOUND),
             new Layer.Errors(
                 "Monte Carlo",
                 keys(measured),
                 measured.outcomes().stream().map(o -> Cloud.mean(o, "mse")).toList(),
-                Style.line(Color.BLUE).marked(Marker.CIRCLE))));
+                MEASURED)));
   }
 }

@@ -72,10 +72,15 @@ final class Html {
    * words, and all of it is left-aligned.
    */
   Html table(String caption, List<String> header, List<List<String>> rows) {
+    return table(caption, header, rows, "");
+  }
+
+  private Html table(String caption, List<String> header, List<List<String>> rows, String mark) {
     boolean words = header.stream().allMatch(String::isEmpty);
     out.append("<div class=\"scroll\"><table").append(words ? " class=\"words\">" : ">");
     if (!caption.isEmpty()) {
       out.append(caption.length() < SHORT ? "<caption class=\"short\">" : "<caption>");
+      out.append(mark).append(mark.isEmpty() ? "" : " ");
       out.append(rich(caption)).append("</caption>");
     }
     if (!words) {
@@ -94,41 +99,49 @@ final class Html {
   }
 
   /**
-   * Adds a section with its figures and tables.
+   * Where a section stands.
    *
    * @param tag of its heading
    * @param figures folder of the files of each figure, seen from the page; empty if there are none
    * @param tables folder of the files of tables
    * @param svg draws a figure
+   * @param label markup before the caption of a figure
+   * @param mark markup before the caption of a table
    */
-  void section(
-      Story.Section section,
+  record Place(
       String tag,
       String figures,
       String tables,
-      Function<Figure, String> svg) {
-    element(tag, section.heading());
+      Function<Figure, String> svg,
+      Function<Figure, String> label,
+      String mark) {}
+
+  /** Adds a section with its figures and tables. */
+  void section(Story.Section section, Place place) {
+    element(place.tag, section.heading());
     section.text().forEach(paragraph -> element("p", paragraph));
     for (Figure figure : section.figures()) {
       String width = figure.columns() == 1 ? "paper column" : "paper";
       raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
-          .raw(svg.apply(figure))
-          .raw("</div><figcaption>" + escape(figure.caption()));
-      if (!figures.isEmpty()) {
+          .raw(place.svg.apply(figure))
+          .raw("</div><figcaption>" + place.label.apply(figure) + rich(figure.caption()));
+      if (!place.figures.isEmpty()) {
         Stream<String> names =
             Stream.of("svg", "pdf", "png", "csv").map(type -> figure.id() + "." + type);
         raw(
             " "
                 + links(
-                    figures, names, name -> name.replaceAll(".*\\.", "").toUpperCase(Locale.ROOT)));
+                    place.figures,
+                    names,
+                    name -> name.replaceAll(".*\\.", "").toUpperCase(Locale.ROOT)));
       }
       raw("</figcaption></figure>\n");
     }
     for (Story.TextTable table : section.tables()) {
-      table(table.caption(), table.header(), table.rows());
+      table(table.caption(), table.header(), table.rows(), place.mark);
       if (!table.files().isEmpty()) {
         raw("<p class=\"soft\">")
-            .raw(links(tables, table.files().keySet().stream(), name -> name) + "</p>\n");
+            .raw(links(place.tables, table.files().keySet().stream(), name -> name) + "</p>\n");
       }
     }
   }
@@ -139,9 +152,13 @@ final class Html {
         .collect(Collectors.joining(" · "));
   }
 
-  /** Escapes, then sets {@code x_{1}}, {@code 10^{-1}}, {@code **bold**}, {@code __line__}. */
-  private static String rich(String text) {
+  /**
+   * Escapes, then sets {@code x_{1}}, {@code x_k}, {@code 10^{-1}}, {@code **bold**}, {@code
+   * __line__}.
+   */
+  static String rich(String text) {
     return escape(text)
+        .replaceAll("(?<!\\w)(\\p{L})_(\\w)(?!\\w)", "$1<sub>$2</sub>")
         .replaceAll("_\\{([^}]*)}", "<sub>$1</sub>")
         .replaceAll("\\^\\{([^}]*)}", "<sup>$1</sup>")
         .replace(" ± ", "&nbsp;±&nbsp;")

@@ -31,9 +31,10 @@ public final class HtmlPage {
   public static String render(
       String title, String lead, List<Story.Section> sections, String command, String folder) {
     Html page = Html.page(title, lead).raw("</header>\n<main>\n");
+    Html.Place place = new Html.Place("h2", folder, folder, FigureFiles::svg, figure -> "", "");
     for (Story.Section section : sections) {
       page.raw("<section>\n");
-      page.section(section, "h2", folder, folder, FigureFiles::svg);
+      page.section(section, place);
       page.raw("</section>\n");
     }
     page.raw("<section>\n").element("h2", "Run it again").element("pre", command);

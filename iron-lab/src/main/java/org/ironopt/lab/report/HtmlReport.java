@@ -1,78 +1,294 @@
 package org.ironopt.lab.report;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimText;
 import org.ironopt.lab.ledger.Claims;
 import org.ironopt.lab.ledger.Kind;
+import org.ironopt.lab.ledger.Verdict;
 
-/** Renders the experiments of a run folder as one page. */
+/**
+ * Renders the experiments of a run folder as one page: what came out and what ran, the contents,
+ * the chapters, and the ledger of all claims.
+ */
 public final class HtmlReport {
+  /** What an experiment is, which decides how the page is called. */
+  public enum Sort {
+    PAPER,
+    COMPARISON,
+    OWN
+  }
+
   /**
    * One experiment of the report.
    *
    * @param name folder name, used for links
+   * @param sort what it is
    * @param story what it shows
    * @param svg its figures by id
    * @param command how to run it again
    * @param config its settings as TOML
-   * @param provenance rows of what it ran on
+   * @param reduced how it falls short of the whole experiment, in a sentence; empty if it does not
+   * @param cells how many of its cells are there, in words
+   * @param seconds that its cells took
    * @param work rows of work and time
+   * @param files finds the files of a name or pattern in its folder, as the page sees them
    */
   public record Part(
       String name,
+      Sort sort,
       Story story,
       Map<String, String> svg,
       String command,
       String config,
-      List<List<String>> provenance,
-      List<List<String>> work) {}
+      String reduced,
+      String cells,
+      double seconds,
+      List<List<String>> work,
+      Function<String, List<String>> files) {}
 
-  private HtmlReport() {}
+  /** Figures in the summary. */
+  private static final int CHIEF = 3;
 
-  /** Returns the page. */
-  public static String render(List<Part> parts) {
-    Html page =
-        Html.page(
-            "IRON: reproduction report",
-            "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again."
-                + " Every number on this page comes from the files beside it.");
-    page.raw("<nav>");
+  /** Files behind a claim are linked one by one up to this many. */
+  private static final int MOST_FILES = 6;
+
+  private static final Pattern FILE =
+      Pattern.compile("(?<![\\w/.*-])[\\w./*-]+\\.(?:svg|csv|json)\\b");
+
+  private final Html page;
+  private final List<Part> parts;
+
+  /** Number of each figure, in the order of the page. */
+  private final Map<String, Integer> numbers = new HashMap<>();
+
+  private HtmlReport(List<Part> parts) {
+    this.parts = parts;
+    this.page = Html.page(title(), lead());
     for (Part part : parts) {
-      page.raw("<a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()) + "</a>");
+      figures(part).forEach(figure -> numbers.put(figure.id(), numbers.size() + 1));
     }
-    page.raw("<a href=\"#ledger\">Claim ledger</a></nav></header>\n<main>\n");
-    parts.forEach(part -> add(page, part));
-    ledger(page, parts.stream().flatMap(part -> part.story().claims().stream()).toList());
-    return page.end(
+  }
+
+  /**
+   * Returns the page.
+   *
+   * @param ranOn rows of what the cells ran on
+   * @param toCome what is still to be run, in a sentence; empty if nothing is
+   */
+  public static String render(List<Part> parts, List<List<String>> ranOn, String toCome) {
+    HtmlReport report = new HtmlReport(parts);
+    report.top(ranOn, toCome);
+    report.contents();
+    parts.forEach(report::chapter);
+    report.ledger();
+    return report.page.end(
         "Hover over a point to read its value. Each figure is also there as SVG, PDF, PNG and"
             + " CSV.");
   }
 
-  private static void add(Html page, Part part) {
-    page.raw("<section id=\"" + part.name() + "\">\n");
-    page.element("h2", part.story().title()).element("p", part.story().summary());
-    for (Story.Section section : part.story().sections()) {
-      page.section(
-          section,
-          "h3",
-          part.name() + "/figures",
-          part.name() + "/tables",
-          figure -> part.svg().get(figure.id()));
-    }
-    page.element("h3", "Run it again").element("pre", part.command());
-    page.raw("<details><summary>Complete configuration</summary>\n")
-        .element("pre", part.config())
-        .raw("</details>\n");
-    page.table("What it ran on", List.of("", ""), part.provenance());
-    page.table("Work and time", List.of("cell", "slices", "seconds"), part.work());
-    page.raw("</section>\n");
+  private boolean all(Sort sort) {
+    return parts.stream().allMatch(part -> part.sort() == sort);
   }
 
-  private static void ledger(Html page, List<Claim> claims) {
+  private String title() {
+    return all(Sort.COMPARISON)
+        ? "IRON: comparison of methods"
+        : parts.stream().noneMatch(part -> part.sort() == Sort.PAPER)
+            ? "IRON: experiments"
+            : all(Sort.PAPER) ? "IRON: reproduction report" : "IRON: reproduction and more";
+  }
+
+  private String lead() {
+    String files = "Every number on this page comes from the files beside it.";
+    return parts.stream().noneMatch(part -> part.sort() == Sort.PAPER)
+        ? files
+        : "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again. "
+            + files;
+  }
+
+  private static List<Figure> figures(Part part) {
+    return part.story().sections().stream().flatMap(s -> s.figures().stream()).toList();
+  }
+
+  private List<Claim> claims() {
+    return parts.stream().flatMap(part -> part.story().claims().stream()).toList();
+  }
+
+  private void banner(String text) {
+    if (!text.isEmpty()) {
+      page.raw("<p class=\"banner\">" + Html.escape(text) + "</p>\n");
+    }
+  }
+
+  private void top(List<List<String>> ranOn, String toCome) {
+    List<String> reduced =
+        parts.stream().filter(p -> !p.reduced().isEmpty()).map(p -> p.story().title()).toList();
+    if (!reduced.isEmpty()) {
+      String which = reduced.size() == parts.size() ? "every chapter" : String.join("; ", reduced);
+      banner(
+          "Not the whole experiment: "
+              + which
+              + " ran smaller or with other settings. Numbers and verdicts are about these runs;"
+              + " each chapter says how they differ.");
+    }
+    banner(toCome);
+    page.raw("</header>\n<main>\n<section id=\"summary\">\n").element("h2", "Summary");
+    verdicts();
+    differing();
+    List<Figure> chief =
+        parts.stream()
+            .flatMap(p -> figures(p).stream())
+            .filter(Figure::chief)
+            .limit(CHIEF)
+            .toList();
+    page.raw(chief.isEmpty() ? "" : "<div class=\"chief\">\n");
+    for (Part part : parts) {
+      figures(part).stream().filter(chief::contains).forEach(figure -> small(part, figure));
+    }
+    page.raw(chief.isEmpty() ? "" : "</div>\n");
+    page.raw("<details><summary>What it ran on</summary>\n");
+    page.table("", List.of("", ""), ranOn).raw("</details>\n</section>\n");
+  }
+
+  /** The figure again, with a link to where it is explained; ids must not occur twice. */
+  private void small(Part part, Figure figure) {
+    String svg = part.svg().get(figure.id()).replace(figure.id() + "-clip", "top-" + figure.id());
+    page.raw("<figure><div class=\"paper\">" + svg + "</div><figcaption>");
+    page.raw("<a href=\"#" + figure.id() + "\">Figure " + numbers.get(figure.id()) + "</a> ");
+    page.raw(tags(part, figure) + Html.escape(firstSentence(figure.caption())));
+    page.raw("</figcaption></figure>\n");
+  }
+
+  private static String firstSentence(String text) {
+    Matcher end = Pattern.compile("[.:] ").matcher(text);
+    return end.find() ? text.substring(0, end.start()) + "." : text;
+  }
+
+  private static String tags(Part part, Figure figure) {
+    String paper = figure.paper().isEmpty() ? "" : figure.paper() + " of the paper";
+    return tag("tag", paper) + tag("tag low", part.reduced().isEmpty() ? "" : "reduced");
+  }
+
+  private static String tag(String type, String text) {
+    return text.isEmpty() ? "" : "<span class=\"" + type + "\">" + text + "</span> ";
+  }
+
+  private void verdicts() {
+    page.raw("<div class=\"scroll\"><table class=\"verdicts\"><thead><tr><th>chapter</th>");
+    for (Verdict verdict : Verdict.values()) {
+      page.raw("<th>" + verdict.toString().replace('-', ' ') + "</th>");
+    }
+    page.raw("<th>cells</th><th>seconds</th><th>scale</th></tr></thead><tbody>\n");
+    for (Part part : parts) {
+      page.raw("<tr><td><a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()));
+      page.raw("</a></td>");
+      counts(part.story().claims(), part.name());
+      page.raw("<td>" + part.cells() + "</td><td>" + Numbers.format("%.1f", part.seconds()));
+      page.raw("</td><td>");
+      page.raw(part.reduced().isEmpty() ? "full" : tag("tag low", "reduced").strip());
+      page.raw("</td></tr>\n");
+    }
+    if (parts.size() > 1) {
+      page.raw("<tr><th>all</th>");
+      counts(claims(), "");
+      double seconds = parts.stream().mapToDouble(Part::seconds).sum();
+      page.raw("<td></td><td>" + Numbers.format("%.1f", seconds) + "</td><td></td></tr>\n");
+    }
+    page.raw("</tbody></table></div>\n");
+  }
+
+  private void counts(List<Claim> claims, String chapter) {
+    for (Verdict verdict : Verdict.values()) {
+      long count = claims.stream().filter(claim -> claim.verdict() == verdict).count();
+      page.raw("<td>");
+      if (count == 0) {
+        page.raw(claims.isEmpty() ? "–" : "0");
+      } else {
+        page.raw("<a class=\"" + verdict + "\" href=\"#ledger\" data-chapter=\"" + chapter);
+        page.raw("\" data-verdict=\"" + verdict + "\">" + count + "</a>");
+      }
+      page.raw("</td>");
+    }
+  }
+
+  /** What a reader looks for first: the sentences that did not come out. */
+  private void differing() {
+    if (claims().stream().noneMatch(claim -> claim.verdict() == Verdict.DIFFERS)) {
+      return;
+    }
+    page.raw("<details><summary>What differs</summary>\n<ul>\n");
+    for (Part part : parts) {
+      for (Claim claim : part.story().claims()) {
+        if (claim.verdict() == Verdict.DIFFERS) {
+          page.raw("<li><a href=\"#" + anchor(part, claim) + "\">" + Html.escape(claim.id()));
+          page.raw("</a> " + tag("tag", claim.kind().about()));
+          page.raw(Html.rich(claim.statement() + " – " + claim.measured()) + "</li>\n");
+        }
+      }
+    }
+    page.raw("</ul></details>\n");
+  }
+
+  private static String anchor(Part part, Claim claim) {
+    return part.name() + "-" + claim.id();
+  }
+
+  private void contents() {
+    page.raw("<nav id=\"contents\">\n").element("h2", "Contents").raw("<ol>\n");
+    for (Part part : parts) {
+      page.raw("<li><a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()));
+      page.raw("</a><br>");
+      List<String> links = new ArrayList<>();
+      List<Story.Section> sections = part.story().sections();
+      for (int i = 0; i < sections.size(); i++) {
+        String heading = Html.escape(sections.get(i).heading());
+        links.add("<a href=\"#" + part.name() + "-s" + i + "\">" + heading + "</a>");
+      }
+      page.raw(String.join(" · ", links) + "</li>\n");
+    }
+    page.raw(claims().isEmpty() ? "" : "<li><a href=\"#ledger\">Claim ledger</a></li>\n");
+    page.raw("</ol></nav>\n");
+  }
+
+  private void chapter(Part part) {
+    page.raw("<section id=\"" + part.name() + "\">\n").element("h2", part.story().title());
+    banner(part.reduced());
+    page.element("p", part.story().summary());
+    List<Story.Section> sections = part.story().sections();
+    for (int i = 0; i < sections.size(); i++) {
+      page.raw("<div id=\"" + part.name() + "-s" + i + "\">\n");
+      page.section(
+          sections.get(i),
+          new Html.Place(
+              "h3",
+              part.name() + "/figures",
+              part.name() + "/tables",
+              figure -> part.svg().get(figure.id()),
+              figure -> "<b>Figure " + numbers.get(figure.id()) + "</b> " + tags(part, figure),
+              part.reduced().isEmpty() ? "" : tag("tag low", "reduced").strip()));
+      page.raw("</div>\n");
+    }
+    page.raw("<details><summary>Run it again: command, settings, time</summary>\n");
+    page.element("pre", part.command()).element("pre", part.config());
+    page.table("Work and time", List.of("cell", "slices", "seconds"), part.work());
+    page.raw("</details>\n</section>\n");
+  }
+
+  private void ledger() {
+    List<Claim> claims = claims();
+    if (claims.isEmpty()) {
+      return;
+    }
     page.raw("<section id=\"ledger\">\n").element("h2", "Claim ledger");
     page.element(
         "p",
@@ -83,43 +299,99 @@ public final class HtmlReport {
             + " their number suggests.");
     page.raw("<ul>");
     Claims.counts(claims).forEach(line -> page.element("li", line));
-    page.raw("</ul>\n<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
+    page.raw(
+        "</ul>\n<p id=\"filter\" hidden><label>Find <input id=\"find\" type=\"search\"></label>");
+    select("chapter", parts.stream().map(Part::name).toList());
+    select("verdict", List.of(Verdict.values()));
+    select("kind", List.of(Kind.values()));
+    page.raw(" <span id=\"shown\" class=\"soft\"></span></p>\n");
+    page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
     for (String head : List.of("id", "claim", "criterion", "measured", "verdict", "evidence")) {
       page.raw("<th>" + head + "</th>");
     }
     page.raw("</tr></thead><tbody>\n");
-    claims.forEach(claim -> row(page, claim));
+    parts.forEach(part -> part.story().claims().forEach(claim -> row(part, claim)));
     page.raw("</tbody></table></div></section>\n");
   }
 
-  private static void row(Html page, Claim c) {
+  private void select(String key, List<?> values) {
+    page.raw(" <label>" + key + " <select id=\"by-" + key + "\"><option value=\"\">all</option>");
+    values.forEach(value -> page.raw("<option>" + value + "</option>"));
+    page.raw("</select></label>");
+  }
+
+  private void row(Part part, Claim c) {
     ClaimText text = c.text();
-    page.raw("<tr><td>" + Html.escape(c.id()));
-    soft(page, c.kind().toString());
+    page.raw("<tr id=\"" + anchor(part, c) + "\" data-chapter=\"" + part.name());
+    page.raw("\" data-verdict=\"" + c.verdict() + "\" data-kind=\"" + c.kind() + "\">");
+    page.raw("<td>" + Html.escape(c.id()));
+    soft(c.kind().toString());
     page.raw("</td><td>").element("span", c.statement());
     if (!text.quote().isEmpty()) {
-      page.raw("<q>" + Html.escape(text.quote()) + "</q>");
+      boolean source = text.quote().contains("\\") || text.quote().contains("$");
+      String words = Html.escape(text.quote());
+      page.raw(source ? "<code>" + words + "</code>" : "<q>" + words + "</q>");
     }
-    soft(page, text.where());
+    soft(text.where());
     if (c.kind() == Kind.IMPLIED) {
-      soft(page, "because " + text.why());
+      soft("because " + text.why());
     }
     if (!text.family().isEmpty()) {
-      soft(page, "family: " + text.family());
+      soft("family: " + text.family());
     }
     page.raw("</td><td>").element("span", c.criterion());
     for (ClaimText.Earlier earlier : text.changed()) {
-      soft(page, "earlier: " + earlier.criterion() + " (" + earlier.reason() + ")");
+      soft("earlier: " + earlier.criterion() + " (" + earlier.reason() + ")");
     }
     page.raw("</td><td>").element("span", c.measured());
     if (!Double.isNaN(c.low())) {
-      soft(page, "[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]");
+      soft("[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]");
     }
-    page.raw("</td><td class=\"" + c.verdict() + "\">" + c.verdict() + "</td>");
-    page.element("td", c.evidence()).raw("</tr>\n");
+    page.raw("</td><td class=\"" + c.verdict() + "\">" + c.verdict());
+    page.raw(part.reduced().isEmpty() ? "" : "<br>" + tag("tag low", "reduced").strip());
+    page.raw("</td><td>" + evidence(part, c) + "</td></tr>\n");
   }
 
-  private static void soft(Html page, String text) {
+  /** Returns the evidence with a link at every file or figure that it names. */
+  private String evidence(Part part, Claim claim) {
+    StringBuilder out = new StringBuilder();
+    Matcher file = FILE.matcher(claim.evidence());
+    int from = 0;
+    while (file.find()) {
+      out.append(Html.rich(claim.evidence().substring(from, file.start())));
+      out.append(links(part, claim, file.group()));
+      from = file.end();
+    }
+    return out.append(Html.rich(claim.evidence().substring(from))).toString();
+  }
+
+  private String links(Part part, Claim claim, String name) {
+    String own =
+        name.startsWith(part.name() + "/") ? name.substring(part.name().length() + 1) : name;
+    String figure = own.replaceAll("^figures/|\\.\\w+$", "");
+    if (own.startsWith("figures/") && numbers.containsKey(figure)) {
+      return "<a href=\"#" + figure + "\">Figure " + numbers.get(figure) + "</a>";
+    }
+    List<String> files = part.files().apply(own.contains("/") ? own : "*/" + own);
+    String value = claim.instance().replaceAll(".*= ", "");
+    List<String> exact = files.stream().filter(f -> f.contains("-" + value + "-")).toList();
+    files = exact.isEmpty() ? files : exact;
+    String text = Html.escape(name);
+    if (files.size() == 1) {
+      return "<a href=\"" + files.getFirst() + "\">" + text + "</a>";
+    }
+    if (files.isEmpty() || files.size() > MOST_FILES) {
+      return files.isEmpty() ? text : "<a href=\"" + part.name() + "/\">" + text + "</a>";
+    }
+    List<String> links = new ArrayList<>();
+    for (String path : files) {
+      String cell = path.replaceAll("^[^/]*/|-[0-9a-f]{12}/.*$|/.*$", "");
+      links.add("<a href=\"" + path + "\">" + Html.escape(cell) + "</a>");
+    }
+    return text + " (" + String.join(", ", links) + ")";
+  }
+
+  private void soft(String text) {
     page.element("div class=\"soft\"", text);
   }
 }

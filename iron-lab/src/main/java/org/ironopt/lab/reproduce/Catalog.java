@@ -1,8 +1,13 @@
 package org.ironopt.lab.reproduce;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.foundations.FoundationsExperiment;
 import org.ironopt.lab.logcosh.LogCoshExperiment;
 import org.ironopt.lab.logistic.LogisticExperiment;
@@ -19,7 +24,39 @@ public final class Catalog {
           LogisticExperiment.CHAPTER,
           MnistExperiment.CHAPTER);
 
+  /** Seconds on two cores with the settings of the paper and of a quick look, in that order. */
+  private static final Map<String, double[]> SECONDS =
+      Map.of(
+          "foundations", new double[] {2, 2},
+          "quadratic", new double[] {11, 3},
+          "logcosh", new double[] {9, 1},
+          "logistic", new double[] {51, 5},
+          "mnist", new double[] {377, 10});
+
   private Catalog() {}
+
+  /** Returns about how long an experiment takes, if its settings are known ones. */
+  static OptionalDouble seconds(Experiment experiment) {
+    return named(experiment.name())
+        .filter(chapter -> SECONDS.containsKey(chapter.name()))
+        .map(
+            chapter ->
+                same(experiment.settings(), chapter.paper())
+                    ? OptionalDouble.of(SECONDS.get(chapter.name())[0])
+                    : same(experiment.settings(), chapter.smoke())
+                        ? OptionalDouble.of(SECONDS.get(chapter.name())[1])
+                        : OptionalDouble.empty())
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** Returns whether settings are equal but for the seed. */
+  private static boolean same(Values a, Values b) {
+    Map<String, Object> others = new HashMap<>(a.asMap());
+    others.put("seed", b.asMap().get("seed"));
+    Map<String, Object> usual = new HashMap<>(b.asMap());
+    usual.put("seed", b.asMap().get("seed"));
+    return others.equals(usual);
+  }
 
   /** Returns all chapters, in the order of the paper. */
   public static List<Chapter<?>> all() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
@@ -95,37 +96,70 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
    * @param finished whether every cell of every experiment is finished
    * @param unavailable a line for each experiment whose data could not be had
    * @param claims of all experiments in the folder, by name
+   * @param reduced names of those that are smaller or other than the whole experiment
    */
   public record Result(
-      boolean finished, List<String> unavailable, Map<String, List<Claim>> claims) {}
+      boolean finished,
+      List<String> unavailable,
+      Map<String, List<Claim>> claims,
+      List<String> reduced) {}
 
   /** Returns the place of an experiment in this folder. */
   public ExperimentFolder of(Experiment experiment) {
     return new ExperimentFolder(path, experiment, manifest);
   }
 
-  /** Runs experiments and writes the report; one whose data cannot be had is left out. */
+  /**
+   * Runs experiments and writes the report, again after each of them, so that it can be read while
+   * the others run; one whose data cannot be had is left out.
+   */
   public Result runAll(List<? extends Experiment> experiments, Mode mode) throws IOException {
     try (FolderLock _ = FolderLock.take(path)) {
       List<ExperimentFolder> all = experiments.stream().map(this::of).toList();
-      List<ExperimentFolder> ready = new ArrayList<>();
+      List<ExperimentFolder> left = new ArrayList<>(all);
       List<String> unavailable = new ArrayList<>();
-      for (ExperimentFolder place : all) {
+      RunReport report = new RunReport(path, this::chapter, log);
+      Estimate estimate = new Estimate(all, mode.fresh());
+      Path page = path.resolve("report.html");
+      if (all.size() > 1) {
+        mode.progress()
+            .milestone(all.size() + " chapters" + estimate.left() + "; the report is " + page);
+      }
+      boolean finished = true;
+      while (finished && !left.isEmpty()) {
+        ExperimentFolder place = left.removeFirst();
         try {
           place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
-          ready.add(place);
+          finished = cells(place, mode);
         } catch (DataUnavailable e) {
-          if (!mode.fresh() && place.finished()) {
-            ready.add(place);
-          } else {
+          if (mode.fresh() || !place.finished()) {
             place.unavailable(e.getMessage());
             unavailable.add(place.experiment().name() + " was not run: " + e.getMessage());
             mode.progress().message(unavailable.getLast());
           }
         }
+        estimate.done(place);
+        if (finished && !left.isEmpty()) {
+          String names =
+              left.stream().map(e -> e.experiment().name()).collect(Collectors.joining(", "));
+          String toCome = "Still running, to come: " + names + estimate.left() + ".";
+          List<ExperimentFolder> there = find(all, line -> {});
+          there.removeIf(folder -> left.stream().anyMatch(l -> l.path().equals(folder.path())));
+          report.write(there, toCome);
+          mode.progress()
+              .milestone(
+                  place.experiment().name()
+                      + " is in the report; to come: "
+                      + names
+                      + estimate.left());
+        }
       }
-      boolean finished = run(ready, mode) && unavailable.isEmpty();
-      return new Result(finished, unavailable, RunReport.write(path, find(all), log));
+      mode.progress().end();
+      return new Result(
+          finished && unavailable.isEmpty(),
+          unavailable,
+          report.write(find(all, log), ""),
+          report.reduced());
     }
   }
 
@@ -133,29 +167,33 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   public Result run(ExperimentFolder place, Mode mode) throws IOException, DataUnavailable {
     try (FolderLock _ = FolderLock.take(path)) {
       place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
-      boolean finished = run(List.of(place), mode);
-      return new Result(finished, List.of(), RunReport.write(path, find(List.of(place)), log));
+      boolean finished = cells(place, mode);
+      mode.progress().end();
+      RunReport report = new RunReport(path, this::chapter, log);
+      Map<String, List<Claim>> claims = report.write(find(List.of(place), log), "");
+      return new Result(finished, List.of(), claims, report.reduced());
     }
   }
 
-  private static boolean run(List<ExperimentFolder> experiments, Mode mode) throws IOException {
-    for (ExperimentFolder place : experiments) {
-      if (mode.fresh()) {
-        place.forget();
-      }
-      if (!place.run(mode.progress(), mode.stop())) {
-        mode.progress().message("interrupted; the same command goes on from here");
-        return false;
-      }
+  private static boolean cells(ExperimentFolder place, Mode mode) throws IOException {
+    if (mode.fresh()) {
+      place.forget();
     }
-    mode.progress().end();
-    return true;
+    boolean finished = place.run(mode.progress(), mode.stop());
+    if (!finished) {
+      mode.progress().message("interrupted; the same command goes on from here");
+    }
+    return finished;
+  }
+
+  private Optional<Chapter<?>> chapter(String name) {
+    return own.chapter().filter(user -> user.name().equals(name)).or(() -> Catalog.named(name));
   }
 
   /** Makes the report again from what is there, and returns the claims of each experiment. */
   public Map<String, List<Claim>> report() throws IOException {
     try (FolderLock _ = FolderLock.take(path)) {
-      return RunReport.write(path, find(), log);
+      return new RunReport(path, this::chapter, log).write(find(), "");
     }
   }
 
@@ -233,11 +271,12 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
 
   /** Returns the experiments of the folder, in the order of the paper, comparisons last. */
   List<ExperimentFolder> find() throws IOException {
-    return find(List.of());
+    return find(List.of(), log);
   }
 
   /** Finds experiments; those that are open already are taken as they are. */
-  private List<ExperimentFolder> find(List<ExperimentFolder> open) throws IOException {
+  private List<ExperimentFolder> find(List<ExperimentFolder> open, Consumer<String> said)
+      throws IOException {
     List<ExperimentFolder> found = new ArrayList<>();
     List<String> passedOver = new ArrayList<>();
     for (Path place : folders()) {
@@ -264,7 +303,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
               ? path + " holds no experiment; './iron reproduce --out " + path + "' makes one"
               : passedOver.getFirst());
     }
-    passedOver.forEach(log);
+    passedOver.forEach(said);
     return found;
   }
 
@@ -286,8 +325,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   }
 
   private Optional<Experiment> stored(String name, Path config) {
-    Optional<Chapter<?>> chapter =
-        own.chapter().filter(user -> user.name().equals(name)).or(() -> Catalog.named(name));
+    Optional<Chapter<?>> chapter = chapter(name);
     if (chapter.isEmpty()) {
       return Optional.of(
           CompareExperiment.stored(config, own.classPath())

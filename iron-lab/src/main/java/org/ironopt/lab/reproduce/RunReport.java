@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,13 +13,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.TomlFile;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
@@ -29,29 +38,66 @@ final class RunReport {
   /** Values that differ from cell to cell are listed up to this many. */
   private static final int MOST_VALUES = 4;
 
-  private RunReport() {}
+  private final Path out;
+  private final Function<String, Optional<Chapter<?>>> chapters;
+  private final Consumer<String> log;
+
+  /** An experiment that has been told; each is told once. */
+  private record Told(HtmlReport.Part part, List<Map<String, String>> manifests) {}
+
+  private final Map<String, Told> told = new HashMap<>();
+
+  /**
+   * Makes a report.
+   *
+   * @param chapters finds the chapter of an experiment by its name
+   * @param log is told what a reader of the results has to know
+   */
+  RunReport(Path out, Function<String, Optional<Chapter<?>>> chapters, Consumer<String> log) {
+    this.out = out;
+    this.chapters = chapters;
+    this.log = log;
+  }
 
   /**
    * Writes everything that is made from files, and returns the claims of each experiment.
    *
-   * @param log is told what a reader of the results has to know
+   * @param toCome what is still to be run, in a sentence; empty if nothing is
    */
-  static Map<String, List<Claim>> write(
-      Path out, List<ExperimentFolder> experiments, Consumer<String> log) throws IOException {
+  Map<String, List<Claim>> write(List<ExperimentFolder> experiments, String toCome)
+      throws IOException {
     List<HtmlReport.Part> parts = new ArrayList<>();
+    List<Map<String, String>> manifests = new ArrayList<>();
     Map<String, List<Claim>> ledger = new LinkedHashMap<>();
     for (ExperimentFolder own : experiments) {
-      own.remarks().forEach(log);
-      Story story = told(own);
-      tables(own.path().resolve("tables"), story);
-      parts.add(part(own, story, figures(own.path().resolve("figures"), story)));
-      ledger.put(own.experiment().name(), story.claims());
+      String name = own.experiment().name();
+      if (!told.containsKey(name)) {
+        own.remarks().forEach(log);
+        Story story = told(own);
+        tables(own.path().resolve("tables"), story);
+        told.put(name, tell(own, story, figures(own.path().resolve("figures"), story)));
+      }
+      Told one = told.get(name);
+      parts.add(one.part);
+      manifests.addAll(one.manifests);
+      ledger.put(name, one.part.story().claims());
     }
     AtomicFiles.write(
         out.resolve("claims.json"),
         Claims.json(ledger.values().stream().flatMap(List::stream).toList()));
-    AtomicFiles.write(out.resolve("report.html"), HtmlReport.render(parts));
+    AtomicFiles.write(
+        out.resolve("report.html"), HtmlReport.render(parts, provenance(manifests), toCome));
     return ledger;
+  }
+
+  /** Returns the experiments that were told and are smaller or other than the whole one. */
+  List<String> reduced() {
+    return told.values().stream()
+        .map(Told::part)
+        .filter(part -> !part.reduced().isEmpty())
+        .map(HtmlReport.Part::name)
+        .sorted()
+        .toList();
   }
 
   private static Story told(ExperimentFolder own) throws IOException {
@@ -97,7 +143,7 @@ final class RunReport {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  private static HtmlReport.Part part(ExperimentFolder own, Story story, Map<String, String> svg) {
+  private Told tell(ExperimentFolder own, Story story, Map<String, String> svg) throws IOException {
     List<List<String>> work = new ArrayList<>();
     double seconds = 0;
     List<Cell> cells = own.cells();
@@ -114,16 +160,104 @@ final class RunReport {
         manifests.add(own.provenance(cell));
       }
     }
-    work.addFirst(
-        List.of("all: " + work.size() + " of " + cells.size() + " cells", "", seconds(seconds)));
-    return new HtmlReport.Part(
-        own.experiment().name(),
-        story,
-        svg,
-        own.experiment().command(own.path().resolve("config.toml")),
-        TomlFile.write(own.experiment().settings()),
-        provenance(manifests),
-        work);
+    String finished = work.size() + " of " + cells.size();
+    Experiment experiment = own.experiment();
+    Optional<Chapter<?>> chapter = chapters.apply(experiment.name());
+    List<String> files = files(own.path());
+    return new Told(
+        new HtmlReport.Part(
+            experiment.name(),
+            experiment instanceof CompareExperiment
+                ? HtmlReport.Sort.COMPARISON
+                : Catalog.named(experiment.name()).isPresent()
+                    ? HtmlReport.Sort.PAPER
+                    : HtmlReport.Sort.OWN,
+            story,
+            svg,
+            experiment.command(own.path().resolve("config.toml")),
+            TomlFile.write(experiment.settings()),
+            reduced(experiment.settings(), chapter, work.size(), cells.size()),
+            finished,
+            seconds,
+            work,
+            pattern -> matching(files, experiment.name() + "/" + pattern)),
+        manifests);
+  }
+
+  /** Returns the files of the cells, as the page sees them. */
+  private List<String> files(Path folder) throws IOException {
+    try (Stream<Path> walk = Files.walk(folder, 2)) {
+      return walk.filter(Files::isRegularFile)
+          .map(file -> out.relativize(file).toString().replace('\\', '/'))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<String> matching(List<String> files, String pattern) {
+    Pattern regex =
+        Pattern.compile(
+            Arrays.stream(pattern.split("\\*", -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining("[^/]*")));
+    return files.stream().filter(file -> regex.matcher(file).matches()).toList();
+  }
+
+  /**
+   * Returns how a run falls short of the whole experiment, in sentences: settings that a quick look
+   * makes smaller, other settings than the usual ones, cells that are missing.
+   */
+  static String reduced(Values settings, Optional<Chapter<?>> chapter, int finished, int cells) {
+    List<String> sentences = new ArrayList<>();
+    if (chapter.isPresent()) {
+      Map<String, Object> whole = chapter.get().paper().asMap();
+      Map<String, Object> look = chapter.get().smoke().asMap();
+      List<String> smaller = new ArrayList<>();
+      List<String> other = new ArrayList<>();
+      settings
+          .asMap()
+          .forEach(
+              (key, value) -> {
+                Object usual = whole.get(key);
+                if (usual != null && !usual.equals(value) && !key.equals("seed")) {
+                  boolean scale = !usual.equals(look.get(key)) && smaller(value, usual);
+                  (scale ? smaller : other).add(key.replace('_', ' ') + " " + brief(value, usual));
+                }
+              });
+      if (!smaller.isEmpty()) {
+        sentences.add("Below the scale of the paper: " + String.join(", ", smaller) + ".");
+      }
+      if (!other.isEmpty()) {
+        sentences.add("Other settings than the paper's: " + String.join(", ", other) + ".");
+      }
+    } else if (settings.has("scale") && settings.text("scale").equals("smoke")) {
+      sentences.add("A quick look: less data, fewer steps and seeds than the config asks for.");
+    }
+    if (finished < cells) {
+      sentences.add("Not finished: " + finished + " of " + cells + " cells are there.");
+    }
+    return String.join(" ", sentences);
+  }
+
+  private static boolean smaller(Object value, Object usual) {
+    return value instanceof List<?> list
+        ? list.size() < ((List<?>) usual).size()
+        : value instanceof Number number && number.doubleValue() < ((Number) usual).doubleValue();
+  }
+
+  private static String brief(Object value, Object usual) {
+    if (value instanceof List<?> list && usual instanceof List<?> whole) {
+      return list.size() == whole.size()
+          ? listed(list) + " for " + listed(whole)
+          : list.size() + " values for " + whole.size();
+    }
+    return listed(List.of(value)) + " for " + listed(List.of(usual));
+  }
+
+  private static String listed(List<?> values) {
+    return values.stream()
+        .map(v -> v instanceof Number n ? Numbers.text(n.doubleValue()) : v.toString())
+        .collect(Collectors.joining(" "));
   }
 
   /** Returns what is said of all cells; where cells differ, how many have which value. */

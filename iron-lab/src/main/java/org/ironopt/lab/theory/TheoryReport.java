@@ -25,7 +25,7 @@ import org.ironopt.theory.TwoStepRecursion;
  *
  * @param rows the answer for each step
  * @param cQuad limit of alpha times the mean-square error
- * @param constants of Theorem 1 of the paper
+ * @param constants of Theorem 3.1 of the paper
  * @param method name of the scheme
  * @param noiseModel name of the noise model
  */
@@ -68,7 +68,7 @@ public record TheoryReport(
       OptionalDouble s1Bound,
       OptionalDouble paperBound) {}
 
-  /** The constants of Theorem 1 of the paper, where it applies. */
+  /** The constants of Theorem 3.1 of the paper, where it applies. */
   public record Constants(
       @JsonProperty("G") OptionalDouble g, @JsonProperty("C") OptionalDouble c) {}
 

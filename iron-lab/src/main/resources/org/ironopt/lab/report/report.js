@@ -18,3 +18,37 @@
     else tip.style.display = "none";
   });
 })();
+// Filters the ledger by words, chapter, verdict and kind; the numbers of the summary set the filter.
+(() => {
+  const form = document.getElementById("filter");
+  if (!form) return;
+  form.hidden = false;
+  const keys = ["chapter", "verdict", "kind"];
+  const rows = [...document.querySelectorAll(".ledger tbody tr")];
+  const find = document.getElementById("find");
+  const choice = (key) => document.getElementById("by-" + key);
+  const filter = () => {
+    const words = find.value.toLowerCase().split(/\s+/);
+    let shown = 0;
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden =
+        keys.some((key) => choice(key).value && row.dataset[key] !== choice(key).value) ||
+        !words.every((word) => text.includes(word));
+      shown += row.hidden ? 0 : 1;
+    }
+    document.getElementById("shown").textContent = shown + " of " + rows.length + " claims";
+  };
+  form.addEventListener("input", filter);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest ? event.target.closest("a[href^='#']") : null;
+    if (!link) return;
+    const row = document.getElementById(link.getAttribute("href").slice(1));
+    if (link.dataset.verdict || (row && row.hidden)) {
+      find.value = "";
+      for (const key of keys) choice(key).value = link.dataset[key] || "";
+      filter();
+    }
+  });
+  filter();
+})();

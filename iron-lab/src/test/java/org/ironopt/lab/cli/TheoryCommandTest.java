@@ -25,7 +25,7 @@ class TheoryCommandTest {
           500   1.002    249.75  0.00199601  0.00418985    2.09493  2.11111  0.00595233            -
         10000  1.0001   4999.75    9.999e-5  0.00021103     2.1103  2.11111  0.00029988  0.000733502
 
-        Theorem 1 of the paper: G = 797.569, C = 2.25; its bound needs alpha > G.
+        Theorem 3.1 of the paper: G = 797.569, C = 2.25; its bound needs alpha > G.
         """,
         run.out());
     assertEquals("", run.err());

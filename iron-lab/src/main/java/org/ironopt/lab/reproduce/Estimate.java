@@ -1,0 +1,74 @@
+package org.ironopt.lab.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.folder.ExperimentFolder;
+
+/**
+ * How long the chapters that are left will take: what they took on two cores, times how much slower
+ * this machine was so far. Chapters with settings of the user's own are not known in advance, and
+ * then nothing is said.
+ */
+final class Estimate {
+  /** Shorter chapters say more of the start of the JVM than of the machine. */
+  private static final double TELLING = 5;
+
+  /** From here on minutes are said. */
+  private static final double MINUTES = 90;
+
+  private record Expected(ExperimentFolder place, OptionalDouble seconds) {}
+
+  private final List<Expected> left = new ArrayList<>();
+  private long began = System.nanoTime();
+  private double expected;
+  private double taken;
+
+  Estimate(List<ExperimentFolder> places, boolean fresh) {
+    for (ExperimentFolder place : places) {
+      left.add(new Expected(place, expected(place, fresh)));
+    }
+  }
+
+  private static OptionalDouble expected(ExperimentFolder place, boolean fresh) {
+    OptionalDouble whole = Catalog.seconds(place.experiment());
+    List<Cell> cells = place.experiment().cells();
+    if (whole.isEmpty() || cells.isEmpty()) {
+      return whole;
+    }
+    double open =
+        fresh ? cells.size() : cells.stream().filter(cell -> place.of(cell).isEmpty()).count();
+    return OptionalDouble.of(whole.getAsDouble() * open / cells.size());
+  }
+
+  /** A chapter has ended. */
+  void done(ExperimentFolder place) {
+    long now = System.nanoTime();
+    for (Expected one : List.copyOf(left)) {
+      if (one.place == place) {
+        left.remove(one);
+        if (one.seconds.orElse(0) >= TELLING) {
+          expected += one.seconds.getAsDouble();
+          taken += (now - began) * 1e-9;
+        }
+      }
+    }
+    began = now;
+  }
+
+  /** Returns how long the rest takes, such as {@code , about 7 min}; empty if that is not known. */
+  String left() {
+    if (left.stream().anyMatch(one -> one.seconds.isEmpty())) {
+      return "";
+    }
+    double seconds = left.stream().mapToDouble(one -> one.seconds.getAsDouble()).sum();
+    return text(expected > 0 ? seconds * taken / expected : seconds);
+  }
+
+  static String text(double seconds) {
+    return seconds < MINUTES
+        ? ", about " + Math.max(1, Math.round(seconds)) + " s"
+        : ", about " + Math.round(seconds / 60) + " min";
+  }
+}
