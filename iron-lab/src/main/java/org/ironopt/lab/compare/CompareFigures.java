@@ -318,8 +318,7 @@ final class CompareFigures {
       case "momentum" -> Style.line(Color.PURPLE).dashed();
       case "nesterov" -> Style.line(Color.ORANGE).dashed();
       case "spp" -> Style.line(Color.SKY);
-      case "sppam" -> Style.line(Color.SKY).dotted();
-      default -> Style.line(Color.GRAY).dashed();
+      default -> Style.pale();
     };
   }
 

@@ -51,7 +51,7 @@ final class CompareStory {
     }
     sections.add(
         new Section(
-            "Which method is best where", List.of(advice()), List.of(), List.of(best(), chosen())));
+            "Which method is best where", whatIsSeen(), List.of(), List.of(best(), chosen())));
     List<Figure> curves = new ArrayList<>();
     for (Cost cost : Cost.values()) {
       figures.curves(cost).ifPresent(curves::add);
@@ -89,6 +89,41 @@ final class CompareStory {
             Numbers.text(c.budget().passes())),
         sections,
         List.of());
+  }
+
+  /** Returns the advice, and what a reader would miss in the table or wonder at in the curves. */
+  private List<String> whatIsSeen() {
+    List<String> text = new ArrayList<>(List.of(advice()));
+    double easiest = Comparison.TARGETS[0];
+    for (ProblemResult problem : comparison.problems()) {
+      if (problem.best(Cost.PASSES, easiest).isEmpty()) {
+        text.add(
+            problem.name()
+                + " is not in the table: no method came down to "
+                + Numbers.text(easiest)
+                + " of the first gap within the budget.");
+      }
+    }
+    Map<String, List<String>> still = new LinkedHashMap<>();
+    for (ProblemResult problem : comparison.problems()) {
+      for (MethodResult result : problem.methods()) {
+        if (!result.runs().isEmpty()
+            && result.runs().stream().allMatch(run -> run.last("relative") == 1)) {
+          still
+              .computeIfAbsent(result.method().name(), name -> new ArrayList<>())
+              .add(problem.name());
+        }
+      }
+    }
+    still.forEach(
+        (method, problems) ->
+            text.add(
+                method
+                    + " never left the start on "
+                    + String.join(", ", problems)
+                    + ": its first step costs more than the budget, or no step of its grid"
+                    + " lowers F."));
+    return text;
   }
 
   /** Returns the lines that are printed: the table of winners and the sentence. */

@@ -15,7 +15,7 @@ import org.ironopt.lab.figure.Figure;
 /** Builds a page; every text is escaped. */
 final class Html {
   /** A short caption above a narrow table would break after every word. */
-  private static final int SHORT = 56;
+  private static final int SHORT = 72;
 
   private final StringBuilder out = new StringBuilder();
 

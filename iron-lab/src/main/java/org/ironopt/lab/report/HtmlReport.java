@@ -138,8 +138,9 @@ public final class HtmlReport {
       banner(
           "Not the whole experiment: "
               + which
-              + " ran smaller or with other settings. Numbers and verdicts are about these runs;"
-              + " each chapter says how they differ.");
+              + " ran smaller or with other settings. Numbers"
+              + (claims().isEmpty() ? "" : " and verdicts")
+              + " are about these runs; each chapter says how they differ.");
     }
     banner(toCome);
     page.raw("</header>\n<main>\n<section id=\"summary\">\n").element("h2", "Summary");
@@ -185,7 +186,7 @@ public final class HtmlReport {
 
   private void verdicts() {
     page.raw("<div class=\"scroll\"><table class=\"verdicts\"><thead><tr><th>chapter</th>");
-    for (Verdict verdict : Verdict.values()) {
+    for (Verdict verdict : judged()) {
       page.raw("<th>" + verdict.toString().replace('-', ' ') + "</th>");
     }
     page.raw("<th>cells</th><th>seconds</th><th>scale</th></tr></thead><tbody>\n");
@@ -207,8 +208,13 @@ public final class HtmlReport {
     page.raw("</tbody></table></div>\n");
   }
 
+  /** Returns the verdicts that have a column: none where nothing is claimed. */
+  private List<Verdict> judged() {
+    return claims().isEmpty() ? List.of() : List.of(Verdict.values());
+  }
+
   private void counts(List<Claim> claims, String chapter) {
-    for (Verdict verdict : Verdict.values()) {
+    for (Verdict verdict : judged()) {
       long count = claims.stream().filter(claim -> claim.verdict() == verdict).count();
       page.raw("<td>");
       if (count == 0) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -144,11 +145,99 @@ class FigureTest {
         List.of("0", "2", "4", "6"), linear.ticks(5).stream().map(Scale.Tick::label).toList());
     Scale log = new Scale(true, 0.1, 1e4, 0, 100);
     assertEquals(
-        List.of("10^{−1}", "1", "10", "10^{2}", "10^{3}", "10^{4}"),
+        List.of("0.1", "1", "10", "100", "1000", "10000"),
         log.ticks(6).stream().map(Scale.Tick::label).filter(l -> !l.isEmpty()).toList());
     for (double v : new double[] {0.1, 3, 1e4}) {
       assertEquals(v, log.value(log.at(v)), 1e-12 * v);
     }
+  }
+
+  @Test
+  void aLogarithmicAxisDoesNotMixPlainNumbersAndPowers() {
+    assertEquals(List.of("50", "100", "200", "500"), labels(new Scale(true, 40, 700, 0, 100)));
+    assertEquals(
+        List.of("10^{−8}", "10^{−6}", "10^{−4}", "10^{−2}", "1"),
+        labels(new Scale(true, 1e-9, 5, 0, 100)));
+  }
+
+  private static List<String> labels(Scale scale) {
+    return scale.ticks(6).stream()
+        .sorted(Comparator.comparingDouble(Scale.Tick::value))
+        .map(Scale.Tick::label)
+        .filter(l -> !l.isEmpty())
+        .toList();
+  }
+
+  @Test
+  void axesOfOneLabelShareTheirEnds() {
+    Style blue = Style.line(Style.Color.BLUE);
+    double[] x = {0, 1};
+    Figure figure =
+        new Figure(
+                "shared",
+                "",
+                new Panel(
+                    "a",
+                    Axis.linear("k"),
+                    Axis.log("error"),
+                    new Layer.Line("l", x, new double[] {1, 10}, blue)),
+                new Panel(
+                    "b",
+                    Axis.linear("k"),
+                    Axis.log("error"),
+                    new Layer.Line("l", x, new double[] {1e-4, 1e-3}, blue)),
+                new Panel(
+                    "c",
+                    Axis.linear("k"),
+                    Axis.log("other"),
+                    new Layer.Line("l", x, new double[] {1, 2}, blue)))
+            .shared();
+    assertEquals(figure.panels().get(0).y(), figure.panels().get(1).y());
+    assertTrue(figure.panels().get(0).y().low() < 1e-4, figure::toString);
+    assertTrue(figure.panels().get(0).y().high() > 10, figure::toString);
+    assertTrue(figure.panels().get(2).y().high() < 10, figure::toString);
+  }
+
+  @Test
+  void anInsetIsDrawnWhereACloudIsSmallAndNowhereElse() {
+    Axis axis = Axis.linear("x").between(-10, 10);
+    Layer cloud =
+        new Layer.Cloud(
+            "final",
+            new double[] {-0.1, 0.1},
+            new double[] {0.1, -0.1},
+            Style.line(Style.Color.BLUE));
+    Panel panel = new Panel("", axis, axis, cloud);
+    assertEquals(panel, panel.zoomOn(0, 0, 2, 2));
+    assertEquals(30, panel.zoomOn(0, 0, 0.1, 0.1).zoom().orElseThrow().factor());
+    String svg = FigureFiles.svg(new Figure("inset", "", panel.zoomOn(0, 0, 0.1, 0.1)));
+    assertTrue(svg.contains("× 30"), svg);
+    assertEquals(3, svg.split("<image ", -1).length, "the cloud is drawn twice");
+    assertEquals(
+        FigureFiles.csv(new Figure("inset", "", panel)),
+        FigureFiles.csv(new Figure("inset", "", panel.zoomOn(0, 0, 0.1, 0.1))));
+  }
+
+  @Test
+  void paleCurvesHaveOneNameInTheLegendAndTheirOwnInTheCsv() {
+    double[] x = {1, 2};
+    Figure figure =
+        new Figure(
+            "pale",
+            "",
+            new Panel(
+                "",
+                Axis.linear("x"),
+                Axis.linear("y"),
+                new Layer.Line("chosen", x, x, Style.line(Style.Color.BLUE)),
+                new Layer.Line("first", x, x, Style.pale()),
+                new Layer.Line("second", x, x, Style.pale())));
+    String svg = FigureFiles.svg(figure);
+    assertEquals(2, svg.split(">others<", -1).length, svg);
+    assertFalse(svg.contains(">first<"), svg);
+    assertTrue(svg.contains("<title>second: "), svg);
+    assertTrue(svg.indexOf("#c9cdd1") < svg.lastIndexOf("#0072b2"), "pale curves are below");
+    assertTrue(FigureFiles.csv(figure).contains("\"first\""));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.ironopt.lab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -124,6 +125,36 @@ class ReportPageTest {
     assertEquals(1, said.size());
     assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
     assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));
+  }
+
+  @Test
+  void theTopSaysWhatCameOutAndHowTheRunFallsShort() throws IOException {
+    String page = Files.readString(out.resolve("report.html"));
+    String top = page.substring(0, page.indexOf("<nav id=\"contents\">"));
+    assertTrue(top.contains("<p class=\"banner\">Not the whole experiment: every chapter"), top);
+    assertTrue(top.contains("data-chapter=\"quadratic\" data-verdict=\"reproduced\""), top);
+    assertTrue(top.contains("Figure 2 of the paper"), top);
+    assertEquals(2, page.split("<summary>What it ran on</summary>", -1).length);
+    assertTrue(
+        page.contains("<p class=\"banner\">Below the scale of the paper: particles 640 for 200000"),
+        "no banner of the chapter");
+    int work = page.indexOf("<caption class=\"short\">Work and time</caption>");
+    assertTrue(
+        page.lastIndexOf("<details>", work) > page.lastIndexOf("</details>", work),
+        "the table of times is open");
+  }
+
+  @Test
+  void theLedgerLinksFiguresAndFiles() throws IOException {
+    String page = Files.readString(out.resolve("report.html"));
+    String row = page.substring(page.indexOf("<tr id=\"quadratic-Q2\""));
+    row = row.substring(0, row.indexOf("</tr>"));
+    assertTrue(row.contains("<a href=\"#quadratic-mse-decomposition\">Figure 1</a>"), row);
+    row = page.substring(page.indexOf("<tr id=\"quadratic-Q4.2\""));
+    row = row.substring(0, row.indexOf("</tr>"));
+    assertTrue(row.matches("(?s).*<a href=\"quadratic/alpha-10-\\w{12}/result.json\">.*"), row);
+    assertTrue(page.contains("<option>not-checkable</option>"), "no filter");
+    assertFalse(page.contains("x_k −"), "raw subscripts");
   }
 
   @Test
