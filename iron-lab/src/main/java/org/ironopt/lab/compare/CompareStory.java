@@ -23,6 +23,9 @@ final class CompareStory {
   /** Twice the cost is a difference; less may be the luck of a grid or of a clock. */
   private static final double CLEAR = 2;
 
+  /** A method that ends above this share of the first gap has hardly moved. */
+  private static final double STILL = 0.99;
+
   private final CompareExperiment experiment;
   private final Comparison comparison;
   private final CompareFigures figures;
@@ -81,11 +84,11 @@ final class CompareStory {
         c.title(),
         String.format(
             Locale.ROOT,
-            "%d problems, %d methods, %d steps each, %d seeds, %s passes.",
-            c.problems().size(),
-            c.methods().size(),
-            c.steps().length,
-            c.seeds(),
+            "%s, %s, %s each, %s, %s passes.",
+            Numbers.count(c.problems().size(), "problem"),
+            Numbers.count(c.methods().size(), "method"),
+            Numbers.count(c.steps().length, "step"),
+            Numbers.count(c.seeds(), "seed"),
             Numbers.text(c.budget().passes())),
         sections,
         List.of());
@@ -108,7 +111,7 @@ final class CompareStory {
     for (ProblemResult problem : comparison.problems()) {
       for (MethodResult result : problem.methods()) {
         if (!result.runs().isEmpty()
-            && result.runs().stream().allMatch(run -> run.last("relative") == 1)) {
+            && result.runs().stream().allMatch(run -> run.last("relative") > STILL)) {
           still
               .computeIfAbsent(result.method().name(), name -> new ArrayList<>())
               .add(problem.name());
@@ -119,10 +122,9 @@ final class CompareStory {
         (method, problems) ->
             text.add(
                 method
-                    + " never left the start on "
+                    + " hardly left the start on "
                     + String.join(", ", problems)
-                    + ": its first step costs more than the budget, or no step of its grid"
-                    + " lowers F."));
+                    + ": a step costs too much for the budget, or no step of its grid lowers F."));
     return text;
   }
 

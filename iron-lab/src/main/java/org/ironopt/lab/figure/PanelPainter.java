@@ -1,5 +1,8 @@
 package org.ironopt.lab.figure;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Draws one panel: frame, ticks, labels, then its layers back to front. */
@@ -14,6 +17,9 @@ final class PanelPainter {
   static final double INSET = 0.4;
 
   private static final double INSET_GAP = 4;
+
+  /** Corners that hide this share of the points more than another are as good as that one. */
+  private static final double NEARLY = 0.15;
 
   private final Canvas canvas;
   private final Panel panel;
@@ -49,7 +55,9 @@ final class PanelPainter {
     return layer.style().color() == Style.Color.PALE;
   }
 
-  /** Draws the inset in the emptiest corner, of equal ones that farthest from what it enlarges. */
+  /**
+   * Draws the inset in the corner farthest from what it enlarges, of those that are nearly empty.
+   */
   private void inset(Panel.Zoom zoom) {
     double px = sx.at(zoom.x());
     double py = sy.at(zoom.y());
@@ -93,22 +101,20 @@ final class PanelPainter {
   private Canvas.Box corner(double px, double py) {
     double width = INSET * box.width();
     double height = INSET * box.height();
-    Canvas.Box best = null;
-    long fewest = Long.MAX_VALUE;
-    double farthest = 0;
-    for (double x : new double[] {box.right() - width - INSET_GAP, box.x() + INSET_GAP}) {
-      for (double y : new double[] {box.y() + INSET_GAP, box.bottom() - height - INSET_GAP}) {
-        Canvas.Box corner = new Canvas.Box(x, y, width, height);
-        long covered = covered(corner);
-        double distance = Math.hypot(x + width / 2 - px, y + height / 2 - py);
-        if (covered < fewest || covered == fewest && distance > farthest + 1e-6) {
-          best = corner;
-          fewest = covered;
-          farthest = distance;
-        }
+    List<Canvas.Box> corners = new ArrayList<>();
+    for (double x : new double[] {box.x() + INSET_GAP, box.right() - width - INSET_GAP}) {
+      for (double y : new double[] {box.bottom() - height - INSET_GAP, box.y() + INSET_GAP}) {
+        corners.add(new Canvas.Box(x, y, width, height));
       }
     }
-    return best;
+    long fewest = corners.stream().mapToLong(this::covered).min().orElse(0);
+    double enough = fewest + NEARLY * covered(box);
+    return corners.stream()
+        .filter(corner -> covered(corner) <= enough)
+        .max(
+            Comparator.comparingDouble(
+                corner -> Math.hypot(corner.x() + width / 2 - px, corner.y() + height / 2 - py)))
+        .orElseThrow();
   }
 
   /** Returns how many points of clouds and marks an inset would hide. */

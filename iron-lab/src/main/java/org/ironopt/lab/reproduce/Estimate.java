@@ -12,7 +12,7 @@ import org.ironopt.lab.folder.ExperimentFolder;
  * then nothing is said.
  */
 final class Estimate {
-  /** Shorter chapters say more of the start of the JVM than of the machine. */
+  /** Seconds below which a comparison says more of the start of the JVM than of the machine. */
   private static final double TELLING = 5;
 
   /** From here on minutes are said. */
@@ -48,10 +48,8 @@ final class Estimate {
     for (Expected one : List.copyOf(left)) {
       if (one.place == place) {
         left.remove(one);
-        if (one.seconds.orElse(0) >= TELLING) {
-          expected += one.seconds.getAsDouble();
-          taken += (now - began) * 1e-9;
-        }
+        expected += one.seconds.orElse(0);
+        taken += one.seconds.isPresent() ? (now - began) * 1e-9 : 0;
       }
     }
     began = now;
@@ -63,7 +61,7 @@ final class Estimate {
       return "";
     }
     double seconds = left.stream().mapToDouble(one -> one.seconds.getAsDouble()).sum();
-    return text(expected > 0 ? seconds * taken / expected : seconds);
+    return text(expected >= TELLING ? seconds * taken / expected : seconds);
   }
 
   static String text(double seconds) {
