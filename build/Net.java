@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,6 +26,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class Net {
   private static final Set<String> NOT_RESULTS =
       Set.of("version", "command", "commit", "seconds", "data", "model", "page", "manifest");
+
+  private static final Set<String> FIT = Set.of(".gap ", ".objective ", ".passes ", ".steps ");
+  private static final Set<String> MODEL =
+      Set.of(".coefficients.", ".intercepts", ".table.", ".training.");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -131,7 +136,14 @@ final class Net {
   private void fit(String name, String arguments) throws Exception {
     Path model = work.resolve(name + ".json");
     String text = iron("fit %s --json --quiet --out %s", arguments, model);
-    numbers.put("fit-" + name, flat(JSON.readTree(text)) + flat(JSON.readTree(model.toFile())));
+    String answer = kept(JSON.readTree(text), FIT) + kept(JSON.readTree(model.toFile()), MODEL);
+    numbers.put("fit-" + name, answer);
+  }
+
+  /** Returns the members of these names: others may be added without a change of results. */
+  private static String kept(JsonNode node, Set<String> names) {
+    return flat(node).lines().filter(line -> names.stream().anyMatch(line::startsWith))
+        .map(line -> line + "\n").collect(Collectors.joining());
   }
 
   private void experiments() throws Exception {
