@@ -86,7 +86,8 @@ final class Net {
           String name = "theory-" + s + "-" + method + "-" + noise;
           String text =
               iron(
-                  "theory --json --eigenvalues %s --alpha 0.01,1,10,500 --method %s --noise-model %s",
+                  "theory --json --eigenvalues %s --alpha 0.01,1,10,500 --method %s --noise-model"
+                      + " %s",
                   spectra[s], method, noise);
           numbers.put(name, flat(JSON.readTree(text)));
         }
@@ -142,8 +143,11 @@ final class Net {
 
   /** Returns the members of these names: others may be added without a change of results. */
   private static String kept(JsonNode node, Set<String> names) {
-    return flat(node).lines().filter(line -> names.stream().anyMatch(line::startsWith))
-        .map(line -> line + "\n").collect(Collectors.joining());
+    return flat(node)
+        .lines()
+        .filter(line -> names.stream().anyMatch(line::startsWith))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   private void experiments() throws Exception {

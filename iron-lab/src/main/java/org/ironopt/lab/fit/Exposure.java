@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
@@ -81,8 +82,15 @@ public record Exposure(String column, boolean logarithm) {
       exposures[i] = logarithm ? StrictMath.exp(value) : value;
       if (!(exposures[i] > 0) || Double.isInfinite(exposures[i])) {
         throw new MalformedData(
-            "%s: row %s: the %s '%s' is '%s', expected a number%s"
-                .formatted(file, i + 1, key(), column, texts.get(i), logarithm ? "" : " above 0"));
+            String.format(
+                Locale.ROOT,
+                "%s: row %d: the %s '%s' is '%s', expected a number%s",
+                file,
+                i + 1,
+                key(),
+                column,
+                texts.get(i),
+                logarithm ? "" : " above 0"));
       }
     }
     return new UserData(
