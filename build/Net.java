@@ -27,9 +27,11 @@ final class Net {
   private static final Set<String> NOT_RESULTS =
       Set.of("version", "command", "commit", "seconds", "data", "model", "page", "manifest");
 
-  private static final Set<String> FIT = Set.of(".gap ", ".objective ", ".passes ", ".steps ");
+  private static final Set<String> FIT = 
+      Set.of(".gap ", ".objective ", ".passes ", ".step ", ".steps ");
   private static final Set<String> MODEL =
       Set.of(".coefficients.", ".intercepts", ".table.", ".training.");
+  private static final Set<String> ADDED = Set.of(".training.inference.", ".training.measures.");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
