@@ -27,7 +27,7 @@ final class Net {
   private static final Set<String> NOT_RESULTS =
       Set.of("version", "command", "commit", "seconds", "data", "model", "page", "manifest");
 
-  private static final Set<String> FIT = 
+  private static final Set<String> FIT =
       Set.of(".gap ", ".objective ", ".passes ", ".step ", ".steps ");
   private static final Set<String> MODEL =
       Set.of(".coefficients.", ".intercepts", ".table.", ".training.");
@@ -148,6 +148,7 @@ final class Net {
     return flat(node)
         .lines()
         .filter(line -> names.stream().anyMatch(line::startsWith))
+        .filter(line -> ADDED.stream().noneMatch(line::startsWith))
         .map(line -> line + "\n")
         .collect(Collectors.joining());
   }
