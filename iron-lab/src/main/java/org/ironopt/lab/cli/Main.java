@@ -29,7 +29,7 @@ public final class Main {
     Stdout stream = new Stdout(stdout);
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
-    int code = Iron.commandLine(out, err).execute(args);
+    int code = Iron.commandLine(out, err, args.length == 0 ? "" : args[0]).execute(args);
     out.flush();
     if (stream.failure().isPresent()) {
       err.println(
