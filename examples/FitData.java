@@ -1,19 +1,25 @@
 import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
+import org.ironopt.fit.CrossValidation;
+import org.ironopt.fit.CrossValidation.Search;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 
-/** From a file of data to a model file and a prediction. */
+/** From a file of data to a model file and a prediction, the penalty by cross-validation. */
 void main() throws IOException {
   Path folder = Files.createTempDirectory("iron");
   Path file = folder.resolve("train.libsvm");
   Files.writeString(file, "1 1:2 2:1\n1 1:3\n1 2:-1\n-1 1:-1 2:1\n-1 1:-2\n-1 1:1 2:2\n");
 
   Dataset data = new LibsvmReader().read(file);
-  FitResult result = Fit.logistic(data).reg(1e-2).go();
+  Fit fit = Fit.logistic(data).reg(1e-2);
+  if (fit.crossValidation(Search.REG).go() instanceof CrossValidation.Found found) {
+    fit.penalty(found.best());
+  }
+  FitResult result = fit.go();
   IO.println(result.ending().sentence());
   ModelFile.write(result.model(), folder.resolve("model.json"));
 

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Order;
 
 /**
  * How well classes are predicted.
@@ -199,8 +199,11 @@ public record ClassEvaluation(
 
   /** Returns the areas under the two curves of one class against the rest, by ranks. */
   private static double[] areas(Dataset data, DenseMatrix p, int one) {
-    Integer[] order = IntStream.range(0, data.rows()).boxed().toArray(Integer[]::new);
-    Arrays.sort(order, (a, b) -> Double.compare(p.get(a, one), p.get(b, one)));
+    double[] score = new double[data.rows()];
+    for (int i = 0; i < score.length; i++) {
+      score[i] = p.get(i, one);
+    }
+    int[] order = Order.ascending(score);
     double own = 0;
     double all = 0;
     for (int i = 0; i < order.length; i++) {
@@ -215,7 +218,7 @@ public record ClassEvaluation(
       double tiedBelow = 0;
       double tiedAbove = 0;
       int j = i;
-      while (j < order.length && p.get(order[j], one) == p.get(order[i], one)) {
+      while (j < order.length && score[order[j]] == score[order[i]]) {
         double weight = data.weight(order[j]);
         if (data.label(order[j]) == one) {
           tiedAbove += weight;

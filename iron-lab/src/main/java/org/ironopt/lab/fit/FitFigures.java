@@ -2,7 +2,6 @@ package org.ironopt.lab.fit;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitStep;
@@ -12,6 +11,7 @@ import org.ironopt.lab.figure.Layer;
 import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Order;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
@@ -133,12 +133,11 @@ final class FitFigures {
   private static Panel roc(Model model, Dataset data) {
     DenseMatrix p = model.probabilities(data);
     int n = data.rows();
-    int[] order =
-        IntStream.range(0, n)
-            .boxed()
-            .sorted((a, b) -> Double.compare(p.get(b, 1), p.get(a, 1)))
-            .mapToInt(i -> i)
-            .toArray();
+    double[] last = new double[n];
+    for (int i = 0; i < n; i++) {
+      last[i] = -p.get(i, 1);
+    }
+    int[] order = Order.ascending(last);
     double[] trues = new double[n + 1];
     double[] falses = new double[n + 1];
     for (int i = 0; i < n; i++) {

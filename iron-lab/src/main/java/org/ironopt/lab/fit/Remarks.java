@@ -117,7 +117,9 @@ final class Remarks {
   private void alike(List<String> names) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (String name : names) {
-      String bare = name.toLowerCase(Locale.ROOT).replaceAll("[\\s\\u00a0_.-]", "");
+      // Signs and points of numbers are no spelling: -1 and 1 are as different as they look.
+      boolean number = name.matches("[-+]?[0-9.]+");
+      String bare = number ? name : name.toLowerCase(Locale.ROOT).replaceAll("[\\s\\u00a0_.-]", "");
       groups.computeIfAbsent(bare, _ -> new ArrayList<>()).add("'" + name + "'");
     }
     for (List<String> group : groups.values()) {

@@ -192,6 +192,43 @@ class LauncherTest {
     assertEquals(List.of("a line of ours", "a line of the JVM"), lines);
   }
 
+  /** Little work starts from the cache of linked classes, without SIMD; all else with it. */
+  @Test
+  void shortCommandsAreToldFromLongOnes() throws Exception {
+    run("./iron x");
+    script("jdk/bin/java", "#!/bin/sh\necho \"$*\"\n");
+    Files.writeString(root.resolve("small.csv"), "a,b\n");
+    Files.write(root.resolve("large.csv"), new byte[5_000_000]);
+    Files.write(root.resolve("packed.csv.gz"), new byte[1_000_000]);
+    for (String command :
+        List.of(
+            "",
+            "--version",
+            "theory --method euler --alpha 1",
+            "fit small.csv --target b --reg 0",
+            "fit none.csv",
+            "predict small.csv large.csv")) {
+      String said = run("./iron " + command).out();
+      assertTrue(said.contains("-XX:AOTCache=" + state + "/app."), command + ": " + said);
+      assertFalse(said.contains("vector"), command);
+    }
+    for (String command :
+        List.of(
+            "x",
+            "reproduce",
+            "fit large.csv",
+            "fit packed.csv.gz",
+            "fit - --target b",
+            "fit small.csv --reg auto",
+            "fit small.csv --l1=auto",
+            "fit small.csv --method saga")) {
+      String said = run("./iron " + command).out();
+      assertTrue(said.contains("--add-modules=jdk.incubator.vector"), command + ": " + said);
+      assertFalse(said.contains("AOTCache"), command);
+    }
+    assertTrue(run("IRON_OPTS=-Xmx2g ./iron fit small.csv").out().contains("vector"));
+  }
+
   @Test
   void runsWithoutStderrAloneAndInAPipeline() throws Exception {
     for (String command : List.of("./iron x 2>&-", "./iron x 2>&- | cat", "./iron x 2>&- <&-")) {

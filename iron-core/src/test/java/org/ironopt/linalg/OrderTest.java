@@ -1,0 +1,31 @@
+package org.ironopt.linalg;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class OrderTest {
+  @Test
+  void isThatOfAStableSort() {
+    SplittableRandom random = new SplittableRandom(1);
+    double[] odd = {
+      0.0, -0.0, Double.NaN, 1, Double.NEGATIVE_INFINITY, 1, Double.POSITIVE_INFINITY
+    };
+    for (int n = 0; n < 200; n++) {
+      double[] values = new double[n];
+      for (int i = 0; i < n; i++) {
+        values[i] = i % 3 == 0 ? odd[random.nextInt(odd.length)] : random.nextInt(20) / 4.0;
+      }
+      int[] expected =
+          IntStream.range(0, n)
+              .boxed()
+              .sorted(Comparator.comparingDouble(i -> values[i]))
+              .mapToInt(i -> i)
+              .toArray();
+      assertArrayEquals(expected, Order.ascending(values), "n = " + n);
+    }
+  }
+}
