@@ -1,6 +1,7 @@
 package org.ironopt.curve;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
@@ -118,19 +119,25 @@ public final class SumOfSquares implements GaussNewton {
     return 0.5 * here.cost;
   }
 
-  /** Returns the largest cosine of the angle between the residuals and a column of J. */
   @Override
-  public double angle(double[] x) {
+  public Optional<Tangent> tangent(double[] x) {
     int n = dimension();
     double[] t = linear(x, false).triangle;
     double[] norms = GaussNewtonModel.columnNorms(t, n + 1);
     double[] gradient = GaussNewtonModel.gradient(t, n);
-    double largest = 0;
+    double norm = norms[n];
+    double angle = 0;
+    double reachable = 0;
+    double moved = 0;
     for (int j = 0; j < n; j++) {
-      double size = norms[j] * norms[n];
-      largest = size > 0 ? Math.max(largest, Math.abs(gradient[j]) / size) : largest;
+      double size = norms[j] * norm;
+      angle = size > 0 ? Math.max(angle, Math.abs(gradient[j]) / size) : angle;
+      reachable = Math.hypot(reachable, t[j * (n + 1) + n]);
+      moved = Math.hypot(moved, norms[j] * x[j]);
     }
-    return largest;
+    double offset = norm > 0 ? reachable / norm : 0;
+    double[] columns = Arrays.copyOf(norms, n);
+    return Optional.of(new Tangent(columns, norm, angle, offset, 0x1p-52 * moved));
   }
 
   @Override

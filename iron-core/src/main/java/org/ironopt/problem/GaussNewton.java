@@ -1,5 +1,7 @@
 package org.ironopt.problem;
 
+import java.util.Optional;
+
 /**
  * An objective with a positive semidefinite curvature model beside its Hessian: Gauss-Newton {@code
  * J'J} for sums of squares, Fisher for likelihoods. Newton steps on the model descend where the
@@ -15,11 +17,26 @@ public interface GaussNewton extends Curved {
   }
 
   /**
-   * Returns how far residuals r are from being orthogonal to the columns of J: the largest {@code
-   * |J_j'r| / (|J_j| |r|)}, a number without units that is 0 at a stationary point. NaN if f is not
-   * a sum of squares.
+   * How the residuals r of a sum of squares lie to their derivatives J at a point x. Ratios of
+   * these numbers have no units.
+   *
+   * @param columns norms of the columns of J
+   * @param norm of r
+   * @param angle largest {@code |J_j'r| / (|J_j| |r|)}, 0 at a stationary point
+   * @param offset at least the share of |r| that a Gauss-Newton step would remove, the relative
+   *     offset of D. Bates and D. Watts, DOI 10.1080/00401706.1981.10486259: the error of the
+   *     variables over their standard errors, but for a factor that counts rows
+   * @param rounding what r changes by if all variables change in their last digit
    */
-  default double angle(double[] x) {
-    return Double.NaN;
+  record Tangent(double[] columns, double norm, double angle, double offset, double rounding) {
+    /** Returns whether r is orthogonal to J as well as rounding lets it be. */
+    public boolean orthogonal() {
+      return angle * norm <= Math.max(1e-4 * norm, 16 * rounding);
+    }
+  }
+
+  /** Returns the tangent at x, empty if f is not a sum of squares. */
+  default Optional<Tangent> tangent(double[] x) {
+    return Optional.empty();
   }
 }

@@ -53,7 +53,9 @@ public final class Run {
     // The gradient of a sum of squares has units, and is tiny far from a fit or large at one.
     boolean squares = objective instanceof GaussNewton g && g.prefersGaussNewton();
     Stop small = squares ? Stop.angle(1e-10) : Stop.gradientNorm(1e-8);
-    stop = Stop.any(small, Stop.rounding(), Stop.steps(1000));
+    // Variables to 1e-5 of their errors are an answer, if no better one was found in time.
+    Stop last = Stop.steps(1000);
+    stop = Stop.any(small, Stop.rounding(), squares ? last.or(last.and(Stop.offset(1e-5))) : last);
   }
 
   /**
@@ -197,7 +199,7 @@ public final class Run {
   private Ending loop(Stepper stepper, Track track, Saver saver) {
     long start = nanoTime.getAsLong();
     if (resume.isEmpty()) {
-      show(track.measure(), stepper);
+      show(track.begin(), stepper);
     }
     Optional<Ending> ending = decide(stepper, track, start);
     while (ending.isEmpty()) {

@@ -3,6 +3,7 @@ package org.ironopt.run;
 import java.util.Optional;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Work;
+import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.resolvent.InnerReport;
 
 /**
@@ -19,21 +20,35 @@ import org.ironopt.resolvent.InnerReport;
 public record StepRecord(
     StepReport report, boolean measured, double bestValue, Work work, Progress progress) {
   /**
-   * How much a step changed. What no stop rule asks for is NaN.
+   * How much a step changed. What no stop rule asks for is NaN or empty.
    *
    * @param change largest relative change of a variable, {@code |x_i - x_i'| / max(|x_i|, |x_i'|)}
    * @param decrease change of f over {@code max(|f|, |f'|)}
-   * @param angle between residuals and derivatives, see {@link
-   *     org.ironopt.problem.GaussNewton#angle}
    * @param still steps in a row that changed f by rounding only
    * @param slope {@code sum_i |g_i x_i|}, what a change of all variables could change f by; known
    *     where f was measured
+   * @param tangent residuals and derivatives of a sum of squares
+   * @param vanished which variables went to where its residuals hardly depend on them any more
    */
-  public record Progress(double change, double decrease, double angle, int still, double slope) {
-    static final Progress UNKNOWN = new Progress(Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN);
+  public record Progress(
+      double change,
+      double decrease,
+      int still,
+      double slope,
+      Optional<Tangent> tangent,
+      String vanished) {
+    static final Progress UNKNOWN = standing(0);
+
+    static Progress standing(int still) {
+      return new Progress(Double.NaN, Double.NaN, still, Double.NaN, Optional.empty(), "");
+    }
+
+    Progress withChange(double other) {
+      return new Progress(other, decrease, still, slope, tangent, vanished);
+    }
 
     Progress withSlope(double other) {
-      return new Progress(change, decrease, angle, still, other);
+      return new Progress(change, decrease, still, other, tangent, vanished);
     }
   }
 

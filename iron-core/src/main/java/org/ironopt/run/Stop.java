@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.GaussNewton.Tangent;
 
 /**
  * When a run ends by itself. Rules are asked after every step and at the start. A rule that needs f
@@ -54,7 +55,8 @@ public sealed interface Stop {
 
     @Override
     public Optional<Ending> check(StepRecord record, Duration elapsed) {
-      return when(
+      return goal(
+          record,
           record.gradientNorm() <= tolerance && !Double.isInfinite(record.value()),
           new Ending.Converged(record.step(), record.gradientNorm(), tolerance));
     }
@@ -115,7 +117,24 @@ public sealed interface Stop {
     @Override
     public Optional<Ending> check(StepRecord record, Duration elapsed) {
       String what = "cosine between residuals and derivatives";
-      return settled(record, what, record.progress().angle(), tolerance);
+      double angle = record.progress().tangent().map(Tangent::angle).orElse(Double.NaN);
+      return settled(record, what, angle, tolerance);
+    }
+  }
+
+  /**
+   * Once a Gauss-Newton step on a sum of squares would remove no more than {@code tolerance} of the
+   * residuals: its variables are then known to about so many standard errors.
+   */
+  record Offset(double tolerance) implements Stop {
+    public Offset {
+      Require.nonNegative("tolerance", tolerance);
+    }
+
+    @Override
+    public Optional<Ending> check(StepRecord record, Duration elapsed) {
+      double offset = record.progress().tangent().map(Tangent::offset).orElse(Double.NaN);
+      return settled(record, "share of the residuals within reach", offset, tolerance);
     }
   }
 
@@ -131,10 +150,14 @@ public sealed interface Stop {
 
     @Override
     public Optional<Ending> check(StepRecord record, Duration elapsed) {
-      double slope = record.progress().slope();
-      boolean steep = slope > SLOPE * Math.abs(record.value());
-      boolean met = record.progress().still() >= STEPS && !steep;
-      return when(met, new Ending.AtRounding(record.step(), record.value()));
+      StepRecord.Progress progress = record.progress();
+      // Of each x_i the last digit changes g_i by so much that sixteen of it are rounding.
+      double hidden = progress.tangent().map(t -> t.rounding() * t.rounding() * 0x1p56).orElse(0.0);
+      boolean steep = progress.slope() > Math.max(SLOPE * Math.abs(record.value()), hidden);
+      boolean oblique = progress.tangent().isPresent() && !progress.tangent().get().orthogonal();
+      boolean level = progress.still() >= STEPS && !steep;
+      boolean met = level && (!oblique || !progress.vanished().isEmpty());
+      return goal(record, met, new Ending.AtRounding(record.step(), record.value()));
     }
   }
 
@@ -215,6 +238,11 @@ public sealed interface Stop {
     return new Angle(tolerance);
   }
 
+  /** Returns the rule that at most so much of the residuals of a sum of squares is in reach. */
+  static Stop offset(double tolerance) {
+    return new Offset(tolerance);
+  }
+
   /** Returns the rule that rounding hides any further decrease of f. */
   static Stop rounding() {
     return new Rounding();
@@ -266,9 +294,14 @@ public sealed interface Stop {
     return contains(rule -> rule instanceof Change);
   }
 
-  /** Returns whether the angle of a sum of squares is needed. */
-  default boolean needsAngle() {
-    return contains(rule -> rule instanceof Angle);
+  /** Returns whether a rule gives a goal that a plateau of a sum of squares would feign. */
+  default boolean needsTangent() {
+    return contains(
+        rule ->
+            switch (rule) {
+              case GradientNorm _, Change _, ValueChange _, Angle _, Offset _, Rounding _ -> true;
+              default -> false;
+            });
   }
 
   /** Returns whether the gradient is needed. */
@@ -278,9 +311,16 @@ public sealed interface Stop {
 
   private static Optional<Ending> settled(
       StepRecord record, String what, double size, double tolerance) {
-    return when(
+    return goal(
+        record,
         size <= tolerance && !Double.isInfinite(record.value()),
         new Ending.Settled(record.step(), what, size, tolerance));
+  }
+
+  /** Small numbers are no goal where they are small because f does not see a variable any more. */
+  private static Optional<Ending> goal(StepRecord record, boolean met, Ending goal) {
+    String vanished = record.progress().vanished();
+    return when(met, vanished.isEmpty() ? goal : new Ending.Plateau(record.step(), vanished));
   }
 
   private static Optional<Ending> goalFirst(Stream<Ending> met) {

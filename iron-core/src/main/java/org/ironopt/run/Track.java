@@ -1,13 +1,16 @@
 package org.ironopt.run;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.Work;
 import org.ironopt.problem.GaussNewton;
+import org.ironopt.problem.GaussNewton.Tangent;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -18,6 +21,9 @@ final class Track {
   /** Relative changes of f that are rounding, as a sum of squares of differences has it. */
   private static final double ROUNDING = 0x1p-44;
 
+  /** Share of what it was, or of the residuals, below which an influence has vanished. */
+  private static final double VANISHED = 1e-6;
+
   private final Run run;
   private final Regularizer regularizer;
   private final Stepper stepper;
@@ -25,7 +31,12 @@ final class Track {
 
   private final double[] best;
   private final boolean needsChange;
-  private final boolean needsAngle;
+
+  /** Where a sum of squares began, and the norms of its columns of J there; else null. */
+  private final double[] start;
+
+  private final double[] columns;
+  private final boolean needsTangent;
 
   /** The point before the last step, and f there. */
   private final double[] before;
@@ -43,7 +54,10 @@ final class Track {
     best = stepper.x().clone();
     before = stepper.x().clone();
     needsChange = run.stop.needsChange();
-    needsAngle = run.stop.needsAngle() && run.objective instanceof GaussNewton;
+    boolean squares = run.objective instanceof GaussNewton g && g.prefersGaussNewton();
+    needsTangent = squares && run.stop.needsTangent();
+    start = squares ? stepper.x().clone() : null;
+    columns = squares ? new double[start.length] : null;
     last = StepRecord.standing(stepper.step());
   }
 
@@ -63,7 +77,7 @@ final class Track {
     valueBefore = last.value();
     int still = last.progress().still();
     double change = needsChange ? change() : Double.NaN;
-    Progress progress = new Progress(change, Double.NaN, Double.NaN, still, Double.NaN);
+    Progress progress = Progress.standing(still).withChange(change);
     Work work = last.work().plus(report.work());
     last = new StepRecord(report, false, last.bestValue(), work, progress);
     StepRecord record = due ? measure() : keep(report, false, Double.NaN);
@@ -89,9 +103,43 @@ final class Track {
     double value = last.value();
     double size = Math.max(Math.abs(value), Math.abs(valueBefore));
     double decrease = valueBefore == value ? 0 : (valueBefore - value) / size;
-    int more = Math.abs(decrease) <= ROUNDING ? still + 1 : 0;
-    double angle = needsAngle ? ((GaussNewton) run.objective).angle(stepper.x()) : Double.NaN;
-    return new Progress(known.change(), decrease, angle, more, known.slope());
+    Optional<Tangent> tangent = tangent();
+    // Residuals r + e with rounding e have the squares |r|^2 + 2 r'e + |e|^2.
+    double hidden = tangent.map(t -> t.rounding() * (t.norm() + t.rounding()) / size).orElse(0.0);
+    int more = Math.abs(decrease) <= Math.max(ROUNDING, hidden) ? still + 1 : 0;
+    String vanished = tangent.map(this::vanished).orElse("");
+    return new Progress(known.change(), decrease, more, known.slope(), tangent, vanished);
+  }
+
+  private Optional<Tangent> tangent() {
+    return needsTangent ? ((GaussNewton) run.objective).tangent(stepper.x()) : Optional.empty();
+  }
+
+  /**
+   * Returns which variables went where: those that the residuals depended on at the start, and that
+   * can now change by their size without a change of the residuals.
+   */
+  private String vanished(Tangent here) {
+    double[] x = stepper.x();
+    StringJoiner words = new StringJoiner(", ");
+    for (int j = 0; j < x.length; j++) {
+      double norm = here.columns()[j];
+      double size = Math.max(Math.abs(x[j]), Math.abs(start[j]));
+      if (norm < VANISHED * columns[j] && norm * size <= VANISHED * here.norm()) {
+        words.add(String.format(Locale.ROOT, "x%d went from %.3g to %.3g", j, start[j], x[j]));
+      }
+    }
+    return words.length() == 0 ? "" : words + ", where the residuals hardly depend on it";
+  }
+
+  /** Looks at the point where a run begins. */
+  StepRecord begin() {
+    if (start != null) {
+      ((GaussNewton) run.objective)
+          .tangent(start)
+          .ifPresent(tangent -> Vectors.copy(tangent.columns(), columns));
+    }
+    return measure();
   }
 
   /**
@@ -187,6 +235,9 @@ final class Track {
   /** Names all of it; a record that is read has no more of its step than where it led. */
   void state(Archive archive) throws IOException {
     archive.array(best);
+    if (start != null) {
+      archive.arrays(start, columns);
+    }
     failedSolves = archive.count(failedSolves);
     failedInARow = (int) archive.count(failedInARow);
     boolean measured = archive.flag(last.measured());
@@ -202,7 +253,7 @@ final class Track {
             archive.count(last.work().linearSteps()));
     if (archive.reads()) {
       StepReport report = StepRecord.standing(stepper.step()).report().measured(value, norm);
-      Progress progress = new Progress(Double.NaN, Double.NaN, Double.NaN, still, Double.NaN);
+      Progress progress = Progress.standing(still);
       last = new StepRecord(report, measured, bestValue, work, progress);
       Vectors.copy(stepper.x(), before);
     }
