@@ -185,19 +185,42 @@ public final class SumOfSquares implements GaussNewton {
     private void byDifferences(double[] v, double[] hv) {
       double h = Double.POSITIVE_INFINITY;
       for (int i = 0; i < n; i++) {
-        double size = here.x[i] == 0 ? 1 : Math.abs(here.x[i]);
-        h = v[i] == 0 ? h : Math.min(h, CURVED * size / Math.abs(v[i]));
+        h = v[i] == 0 ? h : Math.min(h, CURVED * size(i) / Math.abs(v[i]));
       }
       if (h == Double.POSITIVE_INFINITY) {
         Arrays.fill(hv, 0);
         return;
       }
-      // Four points: the error is of the order h^4.
       double[] near = difference(v, h);
       double[] far = difference(v, 2 * h);
+      // A variable may be far larger than the range on which f bends, as the place of a peak is.
+      for (int shorter = 0; shorter < 3 && bend(near, far) > 2e-5; shorter++) {
+        h *= 0.125;
+        near = difference(v, h);
+        far = difference(v, 2 * h);
+      }
+      // Four points: the error is of the order h^4, about the square of the bend.
       for (int i = 0; i < n; i++) {
         hv[i] = (8 * near[i] - far[i]) / (12 * h);
       }
+    }
+
+    private double size(int i) {
+      return here.x[i] == 0 ? 1 : Math.abs(here.x[i]);
+    }
+
+    /** Returns the relative change of the difference between the step and twice the step. */
+    private double bend(double[] near, double[] far) {
+      double[] norms = GaussNewtonModel.columnNorms(here.triangle, n + 1);
+      double change = 0;
+      double whole = 0;
+      for (int i = 0; i < n; i++) {
+        double rounding = 0x1p-46 * norms[i] * norms[n];
+        double seen = Math.max(0, Math.abs(0.5 * far[i] - near[i]) - rounding);
+        change = Math.max(change, size(i) * seen);
+        whole = Math.max(whole, size(i) * Math.abs(near[i]));
+      }
+      return change == 0 ? 0 : change / whole;
     }
 
     /** Returns grad f(x + h v) - grad f(x - h v). */

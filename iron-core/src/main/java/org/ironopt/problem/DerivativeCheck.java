@@ -25,6 +25,9 @@ public final class DerivativeCheck {
   private static final int COORDINATES = 200;
   private static final int DIRECTIONS = 3;
 
+  /** Share of the coordinates within which any function is linear but for rounding. */
+  private static final double NEARBY = 0x1p-26;
+
   private final Objective objective;
   private final double[] x;
   private final int n;
@@ -63,18 +66,23 @@ public final class DerivativeCheck {
     double[] gradient = new double[n];
     objective.gradient(x, gradient);
     double floor = rounding(gradient);
+    double[] noise = noise(gradient, objective::gradient);
     for (int k = 0; k < Math.min(n, COORDINATES); k++) {
       int i = coordinate(k);
       double[] unit = new double[n];
       unit[i] = scale(i);
       Extrapolation d = along(unit, 1, (y, value) -> value[0] = objective.value(y));
-      worst.see(i, gradient[i], d.derivative[0] / unit[i], d.noise[0] / unit[i] + floor);
+      double error = d.noise[0] / unit[i] + noise[i] + floor;
+      worst.see(i, gradient[i], d.derivative[0] / unit[i], error);
     }
     for (int k = 0; k < DIRECTIONS; k++) {
       double[] v = direction(k);
       Extrapolation d = along(v, 1, (y, value) -> value[0] = objective.value(y));
-      double rounding = Math.ulp(n * Vectors.maxAbs(v) * Vectors.maxAbs(gradient));
-      worst.see(-1, Vectors.dot(gradient, v), d.derivative[0], d.noise[0] + rounding);
+      double error = d.noise[0] + Math.ulp(n * Vectors.maxAbs(v) * Vectors.maxAbs(gradient));
+      for (int i = 0; i < n; i++) {
+        error += Math.abs(v[i]) * noise[i];
+      }
+      worst.see(-1, Vectors.dot(gradient, v), d.derivative[0], error);
     }
     parts.add(worst.part());
   }
@@ -82,6 +90,7 @@ public final class DerivativeCheck {
   private void hessian(Curved curved) {
     Worst worst = new Worst("Hessian product");
     Curvature curvature = curved.curvature();
+    Curvature nearby = curved.curvature();
     curvature.at(x, new double[n]);
     int units = n <= COORDINATES ? n : 0;
     for (int k = 0; k < units + DIRECTIONS; k++) {
@@ -91,7 +100,16 @@ public final class DerivativeCheck {
       }
       double[] hv = new double[n];
       curvature.apply(v, hv);
-      worst.see(hv, along(v, n, curved::gradient));
+      Extrapolation d = along(v, n, curved::gradient);
+      double[] noise =
+          noise(
+              hv,
+              (y, out) -> {
+                nearby.at(y, out);
+                nearby.apply(v, out);
+              });
+      Vectors.axpy(1, noise, d.noise);
+      worst.see(hv, d);
     }
     parts.add(worst.part());
   }
@@ -154,6 +172,29 @@ public final class DerivativeCheck {
           Vectors.add(x, t, v, y);
           function.at(y, out);
         });
+  }
+
+  /**
+   * Returns the noise in a claim about x, by component: how far it is from being linear where
+   * nothing but rounding bends it. A gradient near a minimiser is a small difference of large
+   * numbers, and a product by differences has more noise than its size shows.
+   */
+  private double[] noise(double[] claims, Along function) {
+    double[] noise = new double[claims.length];
+    double[] y = new double[n];
+    double[] ahead = new double[claims.length];
+    double[] behind = new double[claims.length];
+    for (int k = 0; k < DIRECTIONS; k++) {
+      double[] v = direction(k);
+      Vectors.add(x, NEARBY, v, y);
+      function.at(y, ahead);
+      Vectors.add(x, -NEARBY, v, y);
+      function.at(y, behind);
+      for (int i = 0; i < noise.length; i++) {
+        noise[i] = Math.max(noise[i], 2 * Math.abs(ahead[i] + behind[i] - 2 * claims[i]));
+      }
+    }
+    return noise;
   }
 
   /** What a sum may lose beside the largest component: a true 0 is seldom computed as 0. */
@@ -251,6 +292,7 @@ public final class DerivativeCheck {
    */
   private static final class Extrapolation {
     private static final int STEPS = 14;
+    private static final int SHORT = STEPS - 5;
     private static final double FIRST = 0x1p-4;
     private static final double ROUNDING = 0x1p-50;
 
@@ -285,6 +327,7 @@ public final class DerivativeCheck {
       double[] row = new double[STEPS];
       derivative[i] = Double.NaN;
       noise[i] = Double.POSITIVE_INFINITY;
+      int chosen = 0;
       for (int k = 0; k < STEPS; k++) {
         row[0] = difference[k][i];
         double factor = 1;
@@ -297,12 +340,19 @@ public final class DerivativeCheck {
           if (spread < noise[i]) {
             noise[i] = spread;
             derivative[i] = row[j];
+            chosen = k;
           }
         }
         double[] swap = above;
         above = row;
         row = swap;
         Arrays.fill(row, 0);
+      }
+      // The shortest steps show the noise of the function itself, which is more than the rounding
+      // of its value where that is a small difference; two neighbours may agree by chance.
+      for (int k = SHORT; k < STEPS; k++) {
+        double seen = Math.abs(difference[k][i] - derivative[i]);
+        noise[i] = Math.max(noise[i], 2 * Math.scalb(seen, chosen - k));
       }
     }
   }
