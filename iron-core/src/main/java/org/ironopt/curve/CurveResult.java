@@ -20,7 +20,7 @@ import org.ironopt.run.Ending;
  * @param rSquared share of the spread around the mean that is explained, NaN without targets
  * @param ending why the fit ended
  * @param steps accepted steps
- * @param evaluations of all residuals; those inside of differences are counted by Jacobian
+ * @param evaluations of all residuals, those inside of differences too
  * @param jacobians evaluations of all derivatives
  * @param model the curve, if there is one
  */

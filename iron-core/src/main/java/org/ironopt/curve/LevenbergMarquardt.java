@@ -330,6 +330,7 @@ public record LevenbergMarquardt(
     /** Linearises at x; returns whether that is finite. */
     private boolean linearise() {
       jacobians++;
+      evaluations += f.evaluations(central);
       SumOfSquares.Linear here = f.linear(x, central);
       if (!Vectors.allFinite(here.triangle())) {
         return false;
@@ -352,8 +353,10 @@ public record LevenbergMarquardt(
     private void recall() {
       if (model == null) {
         long counted = jacobians;
+        long evaluated = evaluations;
         linearise();
         jacobians = counted;
+        evaluations = evaluated;
       }
     }
 

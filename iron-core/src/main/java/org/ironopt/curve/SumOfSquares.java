@@ -95,6 +95,11 @@ public final class SumOfSquares implements GaussNewton {
     return function.differentiable();
   }
 
+  /** Returns the evaluations of residuals inside of a linearisation: those of differences. */
+  int evaluations(boolean central) {
+    return exact() ? 0 : 1 + (central ? 2 : 1) * free.count();
+  }
+
   @Override
   public boolean prefersGaussNewton() {
     return true;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Functions;
@@ -281,6 +282,22 @@ class CurveTest {
     assertArrayEquals(straight.values(), resumed.values());
     assertEquals(straight.evaluations(), resumed.evaluations());
     assertEquals(straight.ending(), resumed.ending());
+  }
+
+  @Test
+  void everyCallIsAnEvaluation() {
+    double[] y = noisy(X, 0.01, CurveTest::decay);
+    AtomicInteger calls = new AtomicInteger();
+    ResidualFunction.Values values =
+        (p, r) -> {
+          calls.incrementAndGet();
+          for (int i = 0; i < r.length; i++) {
+            r[i] = p[0] * Functions.exp(-p[1] * X[i]) + p[2] - y[i];
+          }
+        };
+    CurveResult fit = Curve.of(ResidualFunction.of(3, X.length, values)).start(1, 0.1, 0).go();
+    assertEquals(calls.get(), fit.evaluations());
+    assertArrayEquals(decay().go().values(), fit.values(), 1e-9);
   }
 
   @Test
