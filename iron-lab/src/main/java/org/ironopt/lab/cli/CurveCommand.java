@@ -104,6 +104,7 @@ final class CurveCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace files at --out that are not of iron.")
   private boolean force;
 
+  @Mixin private LayoutOptions layout;
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
 
@@ -118,7 +119,7 @@ final class CurveCommand implements Callable<Integer> {
     if (out != null) {
       outputs.writes("the page beside --out", page().toString(), Outputs.Kind.PAGE);
     }
-    NumberTable table = NumberTable.read(Path.of(file));
+    NumberTable table = NumberTable.read(Path.of(file), layout.layout());
     Optional<Shape> shape = Shape.of(model.strip());
     Data data = shape.isPresent() ? shaped(shape.get(), table) : written(table);
     Curve curve = settings(begun(shape, data), table, shape.isPresent());

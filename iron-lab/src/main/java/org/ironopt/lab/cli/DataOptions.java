@@ -1,9 +1,6 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,6 +16,7 @@ import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.lab.table.TextLayout;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a user's data file is read, for the commands that read one. */
@@ -80,24 +78,7 @@ final class DataOptions {
       description = "Categories that training had not seen: error (default) or fill.")
   private String unknown;
 
-  @Option(
-      names = "--header",
-      paramLabel = "YES|NO",
-      defaultValue = "detect",
-      description = "Whether a CSV file starts with names. Default: detected.")
-  private String header;
-
-  @Option(
-      names = "--delimiter",
-      paramLabel = "C",
-      description = "Separator of the fields of a CSV file, or 'tab'. Default: detected.")
-  private String delimiter;
-
-  @Option(
-      names = "--decimal",
-      paramLabel = "C",
-      description = "Decimal point of a CSV file, '.' or ','. Default: detected.")
-  private Character decimal;
+  @Mixin private LayoutOptions layout;
 
   @Option(
       names = "--date-format",
@@ -107,13 +88,6 @@ final class DataOptions {
         "Default: detected; repeat it for several columns."
       })
   private List<String> dateFormats = List.of();
-
-  @Option(
-      names = "--encoding",
-      paramLabel = "NAME",
-      defaultValue = "UTF-8",
-      description = "Encoding of a CSV file; default: UTF-8.")
-  private String encoding;
 
   @Option(
       names = "--format",
@@ -180,6 +154,11 @@ final class DataOptions {
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 
+  /** Returns how the text of a table is laid out. */
+  TextLayout layout() {
+    return layout.layout();
+  }
+
   /** Reads a file; a lack of memory is reported with its size. */
   <T> T read(String file, Heap.Work<T> work) throws IOException {
     Path path = Path.of(file);
@@ -195,30 +174,5 @@ final class DataOptions {
       forms.put(format.substring(0, Math.max(0, equals)), format.substring(equals + 1));
     }
     return forms;
-  }
-
-  private TextLayout layout() {
-    TextLayout layout =
-        new TextLayout()
-            .header(Check.choice("--header", header, TextLayout.Header.values()))
-            .decimal(decimal == null ? (char) 0 : decimal)
-            .encoding(charset());
-    if (delimiter == null) {
-      return layout;
-    }
-    String one = delimiter.equals("tab") || delimiter.equals("\\t") ? "\t" : delimiter;
-    if (one.length() != 1) {
-      throw new InputError("--delimiter is '" + delimiter + "', expected one character or tab");
-    }
-    return layout.delimiter(one.charAt(0));
-  }
-
-  private Charset charset() {
-    try {
-      return Charset.forName(encoding);
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      throw new InputError(
-          "--encoding is '" + encoding + "', expected one such as UTF-8 or latin1");
-    }
   }
 }

@@ -118,8 +118,8 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private int curve() throws IOException {
-    CurveResult.Band band =
-        CurveFile.read(Path.of(modelFile)).band(NumberTable.read(Path.of(file)));
+    NumberTable table = NumberTable.read(Path.of(file), dataOptions.layout());
+    CurveResult.Band band = CurveFile.read(Path.of(modelFile)).band(table);
     List<String> lines = new ArrayList<>(List.of("prediction,low,high"));
     List<Map<String, Double>> rows = new ArrayList<>();
     for (int i = 0; i < band.values().length; i++) {

@@ -107,6 +107,58 @@ class CurveCommandTest {
     assertEquals(2, curve("exponential", "--out", fresh.toString()).code());
   }
 
+  private Cli line(String text, String model, String... more) throws IOException {
+    data = Files.writeString(folder.resolve("layout.csv"), text).toString();
+    return curve(model, more);
+  }
+
+  private static void assertLine(Cli run) {
+    assertEquals(0, run.code(), run.err());
+    assertEquals(1.5, run.json().get("parameters").get(0).get("value").asDouble(), 1e-12);
+  }
+
+  /** The line through (0, 1.5), (1, 3), (2, 4.5), (3, 6), written in several ways. */
+  @Test
+  void layoutsAreDetectedOrGiven() throws IOException {
+    String[] more = {"--start", "a=1,b=0", "--json"};
+    assertLine(line("x;y\n0;1,5\n1;3\n2;4,5\n3;6\n", "y = a*x + b", more));
+    assertLine(line("x\ty\n0\t1.5\n1\t3\n2\t4.5\n3\t6\n", "y = a*x + b", more));
+    assertLine(line("0,1.5\n1,3\n2,4.5\n3,6\n", "column2 = a*column1 + b", more));
+    assertLine(
+        line(
+            "0_1,500\n1_3,000\n2_4,500\n3_6,000\n",
+            "column2 = a*column1 + b",
+            "--start",
+            "a=1,b=0",
+            "--json",
+            "--delimiter",
+            "_",
+            "--decimal",
+            ",",
+            "--header",
+            "no"));
+    Cli doubt = line("x;y\n0;1,500\n1;3,000\n2;4,500\n3;6,000\n", "y = a*x + b", more);
+    assertEquals(2, doubt.code());
+    assertEquals(
+        "iron curve: "
+            + data
+            + ":2: column 'y' is '1,500', expected --decimal . or --decimal , to tell which number"
+            + " that is\n",
+        doubt.err());
+  }
+
+  @Test
+  void predictReadsTheSameLayouts() throws IOException {
+    Path out = folder.resolve("line.json");
+    String text = "x;y\n0;1,5\n1;3,1\n2;4,5\n3;6\n";
+    Cli fit = line(text, "y = a*x + b", "--start", "a=1,b=0", "--out", out.toString());
+    assertEquals(0, fit.code(), fit.err());
+    Path fresh = Files.writeString(folder.resolve("new.csv"), "x;z\n0,5;a\n1,5;b\n");
+    Cli run = Cli.run("predict", out.toString(), fresh.toString(), "--decimal", ",");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().startsWith("prediction,low,high\n2.285,"), run.out());
+  }
+
   private void refused(String sentence, String model, String... more) {
     Cli run = curve(model, more);
     assertEquals(2, run.code(), run.err());
