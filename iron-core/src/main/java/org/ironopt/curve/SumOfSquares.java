@@ -132,17 +132,17 @@ public final class SumOfSquares implements GaussNewton {
     double[] gradient = GaussNewtonModel.gradient(t, n);
     double norm = norms[n];
     double angle = 0;
-    double reachable = 0;
-    double moved = 0;
+    double[] reachable = new double[n];
+    double[] moved = new double[n];
     for (int j = 0; j < n; j++) {
       double size = norms[j] * norm;
       angle = size > 0 ? Math.max(angle, Math.abs(gradient[j]) / size) : angle;
-      reachable = Math.hypot(reachable, t[j * (n + 1) + n]);
-      moved = Math.hypot(moved, norms[j] * x[j]);
+      reachable[j] = t[j * (n + 1) + n];
+      moved[j] = norms[j] * x[j];
     }
-    double offset = norm > 0 ? reachable / norm : 0;
+    double offset = norm > 0 ? Vectors.norm(reachable) / norm : 0;
     double[] columns = Arrays.copyOf(norms, n);
-    return Optional.of(new Tangent(columns, norm, angle, offset, 0x1p-52 * moved));
+    return Optional.of(new Tangent(columns, norm, angle, offset, 0x1p-52 * Vectors.norm(moved)));
   }
 
   @Override

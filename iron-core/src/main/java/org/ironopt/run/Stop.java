@@ -151,7 +151,7 @@ public sealed interface Stop {
     @Override
     public Optional<Ending> check(StepRecord record, Duration elapsed) {
       StepRecord.Progress progress = record.progress();
-      // Of each x_i the last digit changes g_i by so much that sixteen of it are rounding.
+      // sum_i |g_i x_i| of a last digit of every x_i, sixteen times.
       double hidden = progress.tangent().map(t -> t.rounding() * t.rounding() * 0x1p56).orElse(0.0);
       boolean steep = progress.slope() > Math.max(SLOPE * Math.abs(record.value()), hidden);
       boolean oblique = progress.tangent().isPresent() && !progress.tangent().get().orthogonal();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,12 @@ import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
+import org.ironopt.run.StepRecord;
 import org.ironopt.run.Stop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,7 +196,7 @@ class CurveTest {
   @ValueSource(doubles = {0.01, 0.1, 0.3, 1, 10, 100})
   void otherRadiiLeavePlateaus(double reach) {
     for (String name : List.of("MGH17", "BoxBOD")) {
-      NistProblem problem = NistProblem.read(name);
+      NistProblem problem = Nist.read(name);
       CurveResult fit =
           Curve.model(problem.formula(), problem.inputs(), problem.y())
               .start(problem.starts()[0])
@@ -298,6 +302,42 @@ class CurveTest {
     CurveResult fit = Curve.of(ResidualFunction.of(3, X.length, values)).start(1, 0.1, 0).go();
     assertEquals(calls.get(), fit.evaluations());
     assertArrayEquals(decay().go().values(), fit.values(), 1e-9);
+  }
+
+  /** IRON evaluates derivatives where a step is taken, not where one is tried. */
+  @Test
+  void rejectedTrialsCostNoDerivatives() {
+    double[] y = noisy(X, 0.01, CurveTest::decay);
+    Formula formula = Formula.parse("a*exp(-b*x) + c", "x"::equals);
+    AtomicInteger jacobians = new AtomicInteger();
+    CurveModel counted =
+        new CurveModel() {
+          @Override
+          public int parameters() {
+            return 3;
+          }
+
+          @Override
+          public void rows(double[] p, double[][] x, int from, int to, double[] v, double[] j) {
+            jacobians.addAndGet(j == null ? 0 : 1);
+            formula.rows(p, x, from, to, v, j);
+          }
+        };
+    double[] start = {-1, 3, 5};
+    SumOfSquares f = SumOfSquares.of(ResidualFunction.of(counted, new double[][] {X}, y));
+    long rejected = 0;
+    long taken = 0;
+    List<StepRecord> records = new ArrayList<>();
+    Run.of(Iron.step(1e6).inner(Inner.GAUSS_NEWTON), f).from(start).trace(records::add).go();
+    for (StepRecord record : records) {
+      rejected += record.inner().map(InnerReport::backtracks).orElse(0);
+      taken += record.inner().map(InnerReport::newtonSteps).orElse(0);
+    }
+    // The run and each inner solve look at where they begin and end.
+    long others = 3L * records.size();
+    long most = taken + others;
+    assertTrue(rejected > others);
+    assertTrue(jacobians.get() <= most, () -> jacobians + " derivatives, expected " + most);
   }
 
   @Test

@@ -27,7 +27,7 @@ class NistMethodsTest {
   private static int solved(Method method, List<String> names) {
     int solved = 0;
     for (String name : names) {
-      NistProblem problem = NistProblem.read(name);
+      NistProblem problem = Nist.read(name);
       SumOfSquares f = SumOfSquares.of(problem.residuals());
       for (double[] start : problem.starts()) {
         RunResult result = Run.of(method, f).from(start).go();
@@ -67,7 +67,7 @@ class NistMethodsTest {
   /** Where the exponential left the data f is level to its last digit, and nothing is solved. */
   @Test
   void aLevelPlaceIsAPlateau() {
-    NistProblem problem = NistProblem.read("Rat43");
+    NistProblem problem = Nist.read("Rat43");
     RunResult result =
         Run.of(new Lbfgs(), SumOfSquares.of(problem.residuals())).from(problem.starts()[0]).go();
     Ending.Plateau ending = assertInstanceOf(Ending.Plateau.class, result.ending());
@@ -89,7 +89,7 @@ class NistMethodsTest {
   /** lambda times the Hessian is 1e33 there, and finite. */
   @Test
   void largeCurvatureIsFinite() {
-    NistProblem problem = NistProblem.read("Hahn1");
+    NistProblem problem = Nist.read("Hahn1");
     RunResult result =
         Run.of(Iron.step(1e8).inner(Inner.NEWTON_CHOLESKY), SumOfSquares.of(problem.residuals()))
             .from(problem.starts()[0])
@@ -101,7 +101,7 @@ class NistMethodsTest {
   @ParameterizedTest
   @FieldSource("org.ironopt.curve.NistProblem#NAMES")
   void derivativesAreRight(String name) {
-    NistProblem problem = NistProblem.read(name);
+    NistProblem problem = Nist.read(name);
     SumOfSquares f = SumOfSquares.of(problem.residuals());
     for (double[] x : List.of(problem.starts()[0], problem.starts()[1], problem.certified())) {
       DerivativeReport report = DerivativeCheck.at(f, x);
@@ -113,7 +113,7 @@ class NistMethodsTest {
   @ParameterizedTest
   @FieldSource("org.ironopt.curve.NistProblem#NAMES")
   void wrongDerivativesAreSeen(String name) {
-    NistProblem problem = NistProblem.read(name);
+    NistProblem problem = Nist.read(name);
     ResidualFunction right = problem.residuals();
     ResidualFunction wrong =
         new ResidualFunction() {

@@ -34,7 +34,7 @@ class NistTest {
   private static List<Outcome> all(boolean exact) {
     List<Outcome> outcomes = new ArrayList<>();
     for (String name : NistProblem.NAMES) {
-      NistProblem problem = NistProblem.read(name);
+      NistProblem problem = Nist.read(name);
       for (double[] start : problem.starts()) {
         ResidualFunction f = problem.residuals();
         Curve curve =

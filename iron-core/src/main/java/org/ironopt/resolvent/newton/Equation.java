@@ -3,6 +3,7 @@ package org.ironopt.resolvent.newton;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
+import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
@@ -54,12 +55,16 @@ public final class Equation implements LinearOperator {
   /** |J s + g| / |g| of the last linear solve; NaN if there was none. */
   double linearResidual;
 
+  /** Whether derivatives cost much more than a value. */
+  private final boolean frugal;
+
   /** Of a step that is not checked by its residual. */
   private InnerReport.Model model;
 
   public Equation(Objective objective, Curvature first, Curvature second) {
     n = objective.dimension();
     modulus = InnerReport.modulus(objective);
+    frugal = objective instanceof GaussNewton g && g.prefersGaussNewton();
     scratch = new double[n];
     current = new Point(objective, first);
     trial = new Point(objective, second);
@@ -114,11 +119,19 @@ public final class Equation implements LinearOperator {
     return Vectors.dot(current.g, s);
   }
 
-  /** Evaluates the trial point {@code u + t s}; returns whether everything is finite there. */
+  /**
+   * Evaluates the trial point {@code u + t s}; returns whether everything is finite there. Where
+   * derivatives cost much more than values, as those of residuals do, they wait until the value is
+   * found good enough: a point that is not taken costs none.
+   */
   boolean tryStep(double t) {
     Vectors.add(current.u, t, s, trial.u);
     counts.evaluations++;
-    return trial.evaluate(lambda, center);
+    return frugal ? trial.evaluateValue(lambda, center) : trial.evaluate(lambda, center);
+  }
+
+  private boolean linearizeTrial() {
+    return trial.linear ? trial.isFinite() : trial.evaluate(lambda, center);
   }
 
   boolean trialIsFinite() {
@@ -126,7 +139,7 @@ public final class Equation implements LinearOperator {
   }
 
   boolean trialDecreasesResidual() {
-    return trial.residual < current.residual;
+    return linearizeTrial() && trial.residual < current.residual;
   }
 
   /**
@@ -141,8 +154,11 @@ public final class Equation implements LinearOperator {
     if (promise > hidden) {
       return decrease / promise;
     }
+    if (!linearizeTrial()) {
+      return MINUS_INFINITY;
+    }
     double trapezoid = -0.5 * t * (Vectors.dot(current.g, s) + Vectors.dot(trial.g, s));
-    return decrease >= -hidden ? trapezoid / promise : Double.NEGATIVE_INFINITY;
+    return decrease >= -hidden ? trapezoid / promise : MINUS_INFINITY;
   }
 
   /**
@@ -191,13 +207,17 @@ public final class Equation implements LinearOperator {
     }
   }
 
-  /** Moves to the trial point. */
-  void accept() {
+  /** Moves to the trial point, unless a derivative is not finite there; returns whether it did. */
+  boolean accept() {
+    if (!linearizeTrial()) {
+      return false;
+    }
     rejected = false;
     Point left = current;
     current = trial;
     trial = left;
     counts.newtonSteps++;
+    return true;
   }
 
   /** Changes nu in {@code J + nu I}, the matrix that {@link #apply} multiplies with. */
@@ -286,6 +306,9 @@ public final class Equation implements LinearOperator {
     /** |g|. */
     double residual;
 
+    /** Whether gradient and curvature are those at {@link #u}, not at an earlier point. */
+    private boolean linear;
+
     /** lambda |f| + |u - c|^2/2: what the rounding of phi is relative to. */
     double magnitude;
 
@@ -306,15 +329,29 @@ public final class Equation implements LinearOperator {
           curvature != null ? curvature.at(u, gradient) : objective.valueAndGradient(u, gradient);
       Vectors.subtract(u, center, offset);
       Vectors.add(offset, lambda, gradient, g);
-      double proximity = 0.5 * Vectors.dot(offset, offset);
-      phi = Math.fma(lambda, value, proximity);
-      magnitude = Math.fma(lambda, Math.abs(value), proximity);
+      measure(lambda);
       residual = Vectors.norm(g);
+      linear = true;
       return isFinite();
     }
 
+    /** Evaluates f alone at {@link #u}; returns whether phi is finite. */
+    boolean evaluateValue(double lambda, double[] center) {
+      value = objective.value(u);
+      Vectors.subtract(u, center, offset);
+      measure(lambda);
+      linear = false;
+      return isFinite();
+    }
+
+    private void measure(double lambda) {
+      double proximity = 0.5 * Vectors.dot(offset, offset);
+      phi = Math.fma(lambda, value, proximity);
+      magnitude = Math.fma(lambda, Math.abs(value), proximity);
+    }
+
     boolean isFinite() {
-      return Double.isFinite(phi) && Double.isFinite(residual);
+      return Double.isFinite(phi) && (!linear || Double.isFinite(residual));
     }
 
     /** The second-order picture at this point; null for first-order directions. */

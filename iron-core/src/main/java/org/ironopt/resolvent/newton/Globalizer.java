@@ -129,8 +129,7 @@ interface Globalizer {
     private Move backtrack(Equation equation, double slope) {
       double t = 1;
       for (int backtracks = 0; ; backtracks++) {
-        if (equation.tryStep(t) && rule.accepts(equation, t, slope)) {
-          equation.accept();
+        if (equation.tryStep(t) && rule.accepts(equation, t, slope) && equation.accept()) {
           return Move.TAKEN;
         }
         equation.reject();
@@ -239,8 +238,7 @@ interface Globalizer {
         double[] s = direction.solve(equation, nu);
         double slope = s != null ? equation.along(s) : Double.NaN;
         if (slope < 0) {
-          if (equation.tryStep(1) && equation.gain(-slope, 1) >= DECREASE) {
-            equation.accept();
+          if (equation.tryStep(1) && equation.gain(-slope, 1) >= DECREASE && equation.accept()) {
             relax();
             return Move.TAKEN;
           }
@@ -306,8 +304,7 @@ interface Globalizer {
         double gain = equation.tryStep(1) ? equation.gain(promise, 1) : Double.NEGATIVE_INFINITY;
         radius =
             Steihaug.radius(radius, parameters.maxRadius(), gain, report.ending(), Vectors.norm(s));
-        if (gain > Steihaug.ACCEPT) {
-          equation.accept();
+        if (gain > Steihaug.ACCEPT && equation.accept()) {
           return Move.TAKEN;
         }
         equation.reject();
