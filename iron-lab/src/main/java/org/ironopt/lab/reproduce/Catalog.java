@@ -13,6 +13,7 @@ import org.ironopt.lab.logcosh.LogCoshExperiment;
 import org.ironopt.lab.logistic.LogisticExperiment;
 import org.ironopt.lab.mnist.MnistExperiment;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
+import org.ironopt.lab.sampling.SamplingExperiment;
 
 /** The chapters that can be asked for by name. */
 public final class Catalog {
@@ -22,7 +23,8 @@ public final class Catalog {
           QuadraticExperiment.CHAPTER,
           LogCoshExperiment.CHAPTER,
           LogisticExperiment.CHAPTER,
-          MnistExperiment.CHAPTER);
+          MnistExperiment.CHAPTER,
+          SamplingExperiment.CHAPTER);
 
   /**
    * About how many seconds on two cores with the settings of the paper and of a quick look, in that
