@@ -1,5 +1,6 @@
 package org.ironopt.lab.sampling;
 
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Setting;
 
 /** The settings of the chapter on minibatches and on functions that are not convex. */
@@ -12,6 +13,12 @@ record SamplingSettings(
         double[] alpha,
     @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 5", least = 1)
         int[] batches,
+    @Setting(
+            value = "Batch sizes of the map of best steps, in rows.",
+            paper = "1, 2, 3, 5, 8, 12, 16",
+            smoke = "1, 2, 3, 8, 16",
+            least = 1)
+        int[] mapBatches,
     @Setting(
             value = "Independent chains behind each point.",
             paper = "400",
@@ -27,10 +34,10 @@ record SamplingSettings(
             above = 0)
         double[] plAlpha,
     @Setting(
-            value = "mnist, or synthetic: images that need no files from elsewhere.",
+            value = "mnist, or clouds: points in their place, which need no files from elsewhere.",
             paper = "mnist",
-            smoke = "synthetic")
-        Images images,
+            smoke = "clouds")
+        Source images,
     @Setting(
             value = "Images, the first of the training set.",
             paper = "1000",
@@ -39,7 +46,7 @@ record SamplingSettings(
         int rows,
     @Setting(
             value = "Features of an image: its leading principal components.",
-            paper = "3",
+            paper = "5",
             smoke = "2",
             least = 1)
         int features,
@@ -66,11 +73,34 @@ record SamplingSettings(
     @Setting(value = "Chains on the images.", paper = "8", smoke = "3", least = 2) int imageChains,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
-  /** Which images are classified. */
-  enum Images {
+  SamplingSettings {
+    fitting("batches", batches, Regressions.ROWS);
+    fitting("map_batches", mapBatches, Regressions.ROWS);
+    fitting("image_batches", imageBatches, rows);
+    if (features > Components.POOLED) {
+      throw new InputError(
+          "features is "
+              + features
+              + ", expected at most "
+              + Components.POOLED
+              + ": an image has no more");
+    }
+  }
+
+  private static void fitting(String name, int[] sizes, int rows) {
+    for (int size : sizes) {
+      if (size > rows) {
+        throw new InputError(
+            name + " has " + size + ", expected at most " + rows + ", the number of rows");
+      }
+    }
+  }
+
+  /** What is classified. */
+  enum Source {
     /** The files of the chapter on MNIST. */
     MNIST,
-    /** Made up by a seed. */
-    SYNTHETIC
+    /** Ten normal clouds of points. */
+    CLOUDS
   }
 }

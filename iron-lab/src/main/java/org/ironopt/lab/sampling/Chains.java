@@ -1,0 +1,72 @@
+package org.ironopt.lab.sampling;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.SlicedTask;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.statistics.Interval;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.Streams;
+
+/**
+ * Cells of independent chains, each of which gives a row of numbers; their means and intervals are
+ * the values of the outcome.
+ *
+ * @param seed of all of them
+ */
+record Chains(long seed) {
+  /**
+   * Returns a cell.
+   *
+   * @param own what determines the result beside seed and count
+   * @param names of the numbers of a chain
+   * @param chain makes the chains, once something common to all of them is prepared
+   */
+  Cell cell(
+      String label,
+      Values own,
+      int count,
+      List<String> names,
+      Supplier<IntFunction<double[]>> chain) {
+    Values all = own.with("experiment", "sampling").with("chains", (long) count).with("seed", seed);
+    return Cell.of(
+        label, all, () -> SlicedTask.parallel(count, chain.get(), rows -> means(names, rows)));
+  }
+
+  /** Returns the randomness of part of a chain. */
+  Streams streams(int chain, int part) {
+    return new Streams(new Streams(seed).stream("chain-" + chain).word(part, 0));
+  }
+
+  /** Returns a method at its start, with the randomness of a chain. */
+  FlowStepper start(Iron iron, Objective f, double[] at, int chain) {
+    return iron.start(f, at, at, streams(chain, 0));
+  }
+
+  static void advance(FlowStepper chain, long steps) {
+    for (long k = 0; k < steps; k++) {
+      chain.advance();
+    }
+  }
+
+  /** Means that are not finite are left out. */
+  private static Outcome means(List<String> names, List<double[]> rows) {
+    Columns table = new Columns(names.toArray(String[]::new));
+    rows.forEach(table::add);
+    Values values = new Values();
+    for (String name : names) {
+      Interval mean = Interval.ofMeans(table.column(name));
+      if (Double.isFinite(mean.standardError())) {
+        Outcome.with(values, name, mean);
+      }
+    }
+    return new Outcome(values, table, Map.of());
+  }
+}

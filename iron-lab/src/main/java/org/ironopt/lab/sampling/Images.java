@@ -1,0 +1,189 @@
+package org.ironopt.lab.sampling;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.LocalModel;
+import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.SlicedTask;
+import org.ironopt.lab.file.Values;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.Recursion;
+import org.ironopt.theory.sampling.StepChoice;
+
+/**
+ * Softmax regression of images from 0 for a given number of passes: runs for each step of a grid,
+ * and what the local model predicts of them.
+ */
+final class Images {
+  private static final int CLASSES = 10;
+  private static final double APART = 1.5;
+
+  /** Runs with one batch size and step. */
+  record Run(int batch, double alpha) {}
+
+  /** The runs; they measure the squared distance from the minimiser at the end. */
+  final Group<Run> runs;
+
+  /** The predicted error for each step, by batch size. */
+  final Group<Integer> predicted;
+
+  private final SamplingSettings settings;
+  private final Chains all;
+  private Mnist files;
+  private LocalModel model;
+
+  Images(SamplingSettings settings) {
+    this.settings = settings;
+    all = new Chains(settings.seed());
+    List<Run> grid = new ArrayList<>();
+    for (int batch : settings.imageBatches()) {
+      for (double alpha : settings.imageAlpha()) {
+        grid.add(new Run(batch, alpha));
+      }
+    }
+    runs = Group.of(grid, this::runCell);
+    predicted =
+        Group.of(
+            Arrays.stream(settings.imageBatches()).boxed().toList(),
+            batch -> predictedCell((int) batch));
+  }
+
+  private boolean real() {
+    return settings.images() == SamplingSettings.Source.MNIST;
+  }
+
+  /** Fetches the files that are needed. */
+  void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
+    if (real()) {
+      files = Mnist.fetch(DataFolder.mnist(dataFolder), log);
+    }
+  }
+
+  private Values own() {
+    return new Values()
+        .with("problem", settings.images().name())
+        .with("rows", (long) settings.rows())
+        .with("features", (long) settings.features())
+        .with("reg", settings.reg())
+        .with("passes", (long) settings.passes());
+  }
+
+  private long steps(int batch) {
+    return Math.max(1, Math.round((double) settings.passes() * settings.rows() / batch));
+  }
+
+  private Cell runCell(Run run) {
+    Iron iron =
+        Iron.step(run.alpha)
+            .mu(settings.reg())
+            .gamma(settings.reg())
+            .frozen()
+            .batches(Draw.WITHOUT.batches(run.batch));
+    return all.cell(
+        "images-" + run.batch + "-alpha-" + Numbers.text(run.alpha),
+        own().with("batch", (long) run.batch).with("alpha", run.alpha),
+        settings.imageChains(),
+        List.of("mse"),
+        () -> {
+          LocalModel fitted = model();
+          double[] star = fitted.sum().minimizer();
+          return number -> {
+            FlowStepper chain =
+                all.start(iron, fitted.problem().terms(), new double[star.length], number);
+            Chains.advance(chain, steps(run.batch));
+            double distance = Vectors.distance(chain.x(), star);
+            return new double[] {distance * distance};
+          };
+        });
+  }
+
+  private Cell predictedCell(int batch) {
+    double[] grid = settings.imageAlpha();
+    Values own =
+        own()
+            .with("experiment", "sampling-predicted")
+            .with("batch", (long) batch)
+            .with("alpha", grid)
+            .with("seed", settings.seed());
+    return Cell.of(
+        "predicted-" + batch,
+        own,
+        () -> {
+          BatchLaw law = BatchLaw.of(model().sum(), Draw.WITHOUT.sampling(batch));
+          Recursion iron = Recursion.iron(new IronParameters(1, settings.reg(), settings.reg()));
+          double[] start = new double[law.sum().dimension()];
+          double constant = Double.POSITIVE_INFINITY;
+          return SlicedTask.parallel(
+              grid.length,
+              i ->
+                  new double[] {
+                    grid[i], StepChoice.mse(law, iron, start, grid[i], constant, steps(batch))
+                  },
+              rows -> Regressions.table(List.of("alpha", "mse"), rows));
+        });
+  }
+
+  /** Reads and fits, once. */
+  private synchronized LocalModel model() {
+    if (model == null) {
+      model =
+          Fit.softmax(real() ? mnist() : clouds())
+              .reg(settings.reg())
+              .intercept(false)
+              .scale(false)
+              .tolerance(1e-12)
+              .local();
+    }
+    return model;
+  }
+
+  private Dataset mnist() {
+    try {
+      if (files == null) {
+        prepare(null, line -> {});
+      }
+      Dataset train = files.train();
+      return Components.of(
+          train.range(0, Math.min(settings.rows(), train.rows())), settings.features());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (DataUnavailable e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  /** Ten normal clouds of points around random centers. */
+  private Dataset clouds() {
+    Stream draws = new Streams(settings.seed()).stream("clouds");
+    int d = settings.features();
+    double[][] x = new double[settings.rows()][d];
+    int[] labels = new int[x.length];
+    for (int i = 0; i < x.length; i++) {
+      labels[i] = i % CLASSES;
+      for (int j = 0; j < d; j++) {
+        x[i][j] = APART * draws.normal(labels[i], j) + draws.normal(CLASSES + i, j);
+      }
+    }
+    List<String> names = IntStream.range(0, CLASSES).mapToObj(Integer::toString).toList();
+    return Dataset.classification(DenseFeatures.of(x), labels, names);
+  }
+}

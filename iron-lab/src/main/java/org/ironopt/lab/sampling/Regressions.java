@@ -1,0 +1,290 @@
+package org.ironopt.lab.sampling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.LocalModel;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.SlicedTask;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.FlowStepper;
+import org.ironopt.method.Iron;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.MinibatchMoments;
+import org.ironopt.theory.sampling.Recursion;
+import org.ironopt.theory.sampling.StepChoice;
+
+/**
+ * Least squares and logistic regression on a few rows, small enough to count all batches: chains of
+ * the library's minibatch steps, and beside them the exact moments of the sum of quadratics, which
+ * is least squares itself and the local model of the logistic loss.
+ */
+final class Regressions {
+  static final int ROWS = 20;
+  static final int COLUMNS = 3;
+
+  /** The ridge on all coefficients; mu and gamma of the flow too. */
+  static final double RIDGE = 0.2;
+
+  /** Rows in a batch of the logistic regression. */
+  static final int LOGISTIC_BATCH = 4;
+
+  /** Passes over the rows in the map of best steps. */
+  static final double[] PASSES = {1, 2, 4, 8, 16, 32};
+
+  private static final List<String> ERROR = List.of("mse", "bias_0", "bias_1", "bias_2");
+  private static final double FORGOTTEN = 1e-4;
+  private static final int PATIENCE = 4000;
+  private static final int PER_DECADE = 4;
+
+  /** What is fitted. */
+  enum Problem {
+    SQUARES,
+    LOGISTIC
+  }
+
+  /** A curve over the step. */
+  record Curve(Problem problem, Draw draw, int batch) {
+    /** Returns the curve of the theory beside this one. */
+    Curve exact() {
+      return new Curve(problem, draw.independent(), batch);
+    }
+
+    String label() {
+      return (problem + "-" + draw + "-" + batch).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A point of a curve. */
+  record Point(Curve curve, double alpha) {}
+
+  /** Chains at each point of each curve. */
+  final Group<Point> chains;
+
+  /** Moments, bound and limit along each curve. */
+  final Group<Curve> exact;
+
+  /** The best constant step on least squares for each number of passes, by batch size. */
+  final Group<Integer> best;
+
+  /** Two of the rows, for a problem with more unknowns than equations. */
+  final DenseMatrix few;
+
+  private final SamplingSettings settings;
+  private final Chains all;
+  private final Map<Problem, LocalModel> models;
+
+  Regressions(SamplingSettings settings) {
+    this.settings = settings;
+    all = new Chains(settings.seed());
+    Stream draws = new Streams(settings.seed()).stream("rows");
+    double[][] x = new double[ROWS][COLUMNS];
+    double[] y = new double[ROWS];
+    int[] label = new int[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      for (int j = 0; j < COLUMNS; j++) {
+        x[i][j] = draws.normal(i, j);
+      }
+      double score = x[i][0] - 0.5 * x[i][1];
+      y[i] = score + draws.normal(i, COLUMNS);
+      label[i] = score + draws.normal(i, COLUMNS + 1) > 0 ? 1 : 0;
+    }
+    few = DenseMatrix.of(Arrays.copyOf(x, 2));
+    Dataset classes = Dataset.classification(DenseFeatures.of(x), label, List.of("no", "yes"));
+    models =
+        Map.of(
+            Problem.SQUARES, local(Fit.ridge(Dataset.regression(x, y))),
+            Problem.LOGISTIC, local(Fit.logistic(classes)));
+    List<Curve> curves = new ArrayList<>();
+    for (Draw draw : Draw.values()) {
+      for (int batch : settings.batches()) {
+        // One row is drawn in the same way with replacement and without.
+        if (batch > 1 || draw != Draw.WITH) {
+          curves.add(new Curve(Problem.SQUARES, draw, batch));
+        }
+      }
+    }
+    curves.add(new Curve(Problem.LOGISTIC, Draw.WITHOUT, LOGISTIC_BATCH));
+    List<Point> points = new ArrayList<>();
+    for (Curve curve : curves) {
+      for (double alpha : settings.alpha()) {
+        points.add(new Point(curve, alpha));
+      }
+    }
+    chains = Group.of(points, this::chainsCell);
+    exact = Group.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
+    best =
+        Group.of(
+            Arrays.stream(settings.mapBatches()).boxed().toList(), batch -> bestCell((int) batch));
+  }
+
+  private static LocalModel local(Fit fit) {
+    return fit.reg(RIDGE).intercept(false).scale(false).tolerance(1e-14).local();
+  }
+
+  /** Returns the law of the batches of a curve. */
+  BatchLaw law(Curve curve) {
+    Curve theory = curve.exact();
+    return BatchLaw.of(models.get(theory.problem).sum(), theory.draw.sampling(theory.batch));
+  }
+
+  static IronParameters parameters(double alpha) {
+    return new IronParameters(alpha, RIDGE, RIDGE);
+  }
+
+  private static Recursion iron(double alpha) {
+    return Recursion.iron(parameters(alpha));
+  }
+
+  private Cell chainsCell(Point p) {
+    Values own =
+        new Values()
+            .with("problem", p.curve.problem.name())
+            .with("draw", p.curve.draw.name())
+            .with("batch", (long) p.curve.batch)
+            .with("alpha", p.alpha)
+            .with("window", (long) settings.window());
+    LocalModel model = models.get(p.curve.problem);
+    double[] star = model.sum().minimizer();
+    Iron iron =
+        Iron.step(p.alpha)
+            .mu(RIDGE)
+            .gamma(RIDGE)
+            .frozen()
+            .batches(p.curve.draw.batches(p.curve.batch));
+    return all.cell(
+        p.curve.label() + "-alpha-" + Numbers.text(p.alpha),
+        own,
+        settings.chains(),
+        ERROR,
+        () -> {
+          int burn = burn(p);
+          return number -> {
+            FlowStepper chain = all.start(iron, model.problem().terms(), star, number);
+            Chains.advance(chain, burn);
+            double[] mean = new double[ERROR.size()];
+            for (int k = 0; k < settings.window(); k++) {
+              chain.advance();
+              double distance = Vectors.distance(chain.x(), star);
+              mean[0] += distance * distance / settings.window();
+              for (int j = 0; j < COLUMNS; j++) {
+                mean[1 + j] += (chain.x()[j] - star[j]) / settings.window();
+              }
+            }
+            return mean;
+          };
+        });
+  }
+
+  /** Returns how many steps forget the start. */
+  private int burn(Point p) {
+    double radius = MinibatchMoments.radius(law(p.curve), iron(p.alpha));
+    double steps = StrictMath.log(FORGOTTEN) / StrictMath.log(radius);
+    return radius < 1 ? (int) Math.min(PATIENCE, Math.ceil(steps)) + 5 : PATIENCE;
+  }
+
+  /** Returns the steps of the chains, and others between them for a smooth curve. */
+  private double[] fine() {
+    double least = Arrays.stream(settings.alpha()).min().orElseThrow();
+    double most = Arrays.stream(settings.alpha()).max().orElseThrow();
+    int between = (int) Math.round(PER_DECADE * StrictMath.log10(most / least));
+    return DoubleStream.concat(
+            Arrays.stream(settings.alpha()),
+            IntStream.range(1, between)
+                .mapToDouble(i -> least * StrictMath.pow(most / least, i / (double) between)))
+        .sorted()
+        .distinct()
+        .toArray();
+  }
+
+  private Cell exactCell(Curve curve) {
+    double[] alpha = fine();
+    Values own =
+        new Values()
+            .with("experiment", "sampling-exact")
+            .with("problem", curve.problem.name())
+            .with("draw", curve.draw.name())
+            .with("batch", (long) curve.batch)
+            .with("alpha", alpha)
+            .with("seed", settings.seed());
+    List<String> names = new ArrayList<>(List.of("alpha"));
+    names.addAll(ERROR);
+    names.addAll(List.of("radius", "bound", "limit", "rho"));
+    return Cell.of(
+        "exact-" + curve.label(),
+        own,
+        () -> {
+          BatchLaw law = law(curve);
+          return SlicedTask.parallel(
+              alpha.length, i -> moments(law, alpha[i]), rows -> table(names, rows));
+        });
+  }
+
+  /** A table whose rows are the slices. */
+  static Outcome table(List<String> names, List<double[]> rows) {
+    Columns table = new Columns(names.toArray(String[]::new));
+    rows.forEach(table::add);
+    return new Outcome(new Values(), table, Map.of());
+  }
+
+  /** Numbers that do not exist are NaN. */
+  private static double[] moments(BatchLaw law, double alpha) {
+    Recursion iron = iron(alpha);
+    double[] row = new double[ERROR.size() + 5];
+    Arrays.fill(row, Double.NaN);
+    row[0] = alpha;
+    MinibatchMoments.of(law, iron)
+        .ifPresent(
+            m -> {
+              row[1] = m.mse();
+              System.arraycopy(m.bias(), 0, row, 2, COLUMNS);
+              row[COLUMNS + 2] = m.radius();
+              row[COLUMNS + 3] = m.bound().orElse(Double.NaN);
+              row[COLUMNS + 4] = m.limit().orElse(Double.NaN);
+              // The error is linear in the covariance of the center noise.
+              DenseMatrix unit = iron.centerNoise(DenseMatrix.identity(COLUMNS));
+              double both = MinibatchMoments.of(law, iron, unit).orElseThrow().mse();
+              row[COLUMNS + 5] = Math.sqrt(m.mse() / (both - m.mse()));
+            });
+    return row;
+  }
+
+  private Cell bestCell(int batch) {
+    Values own =
+        new Values()
+            .with("experiment", "sampling-best")
+            .with("batch", (long) batch)
+            .with("passes", PASSES)
+            .with("seed", settings.seed());
+    return Cell.of(
+        "best-" + batch,
+        own,
+        () -> {
+          BatchLaw law = law(new Curve(Problem.SQUARES, Draw.WITHOUT, batch));
+          return SlicedTask.parallel(
+              PASSES.length,
+              i -> {
+                long steps = Math.max(1, Math.round(PASSES[i] * ROWS / batch));
+                StepChoice best = StepChoice.constant(law, iron(1), new double[COLUMNS], steps);
+                return new double[] {PASSES[i], best.step(), best.mse()};
+              },
+              rows -> table(List.of("passes", "alpha", "mse"), rows));
+        });
+  }
+}

@@ -1,0 +1,289 @@
+package org.ironopt.lab.sampling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.figure.Axis;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.Panel;
+import org.ironopt.lab.figure.Style;
+import org.ironopt.lab.figure.Style.Color;
+import org.ironopt.lab.figure.Style.Marker;
+import org.ironopt.lab.sampling.Landscapes.Energy;
+import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.Regressions.Curve;
+import org.ironopt.lab.sampling.Regressions.Point;
+import org.ironopt.lab.sampling.Regressions.Problem;
+import org.ironopt.lab.sampling.TheoryTables.Exact;
+import org.ironopt.lab.statistics.Interval;
+
+/** The figures of the chapter: chains are dots with intervals, the theory is curves. */
+final class SamplingFigures {
+  private static final Color[] COLORS = {
+    Color.BLUE, Color.VERMILION, Color.GREEN, Color.ORANGE, Color.PURPLE, Color.SKY
+  };
+  private static final String ERROR = "E‖x − x*‖²";
+  private static final double[] LEVELS = {0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1000, 1e4};
+
+  private final SamplingExperiment experiment;
+  private final SamplingSettings settings;
+  private final Results results;
+  private final TheoryTables theory;
+
+  SamplingFigures(SamplingExperiment experiment, Results results) {
+    this.experiment = experiment;
+    this.settings = experiment.settings;
+    this.results = results;
+    this.theory = new TheoryTables(experiment, results);
+  }
+
+  private static Style line(int i) {
+    return Style.line(COLORS[i % COLORS.length]);
+  }
+
+  private static Layer.Line line(
+      String name, List<Exact> curve, ToDoubleFunction<Exact> y, Style style) {
+    double[] alpha = curve.stream().mapToDouble(Exact::alpha).toArray();
+    return new Layer.Line(name, alpha, curve.stream().mapToDouble(y).toArray(), style);
+  }
+
+  private Layer.Errors dots(String name, Curve curve, String value, Style style) {
+    List<Found<Point>> found =
+        results.of(experiment.regressions.chains).found().stream()
+            .filter(f -> f.key().curve().equals(curve) && f.outcome().values().has(value))
+            .toList();
+    return new Layer.Errors(
+        name,
+        found.stream().mapToDouble(f -> f.key().alpha()).toArray(),
+        found.stream().map(f -> f.outcome().interval(value, settings.chains())).toList(),
+        style.marked(Marker.CIRCLE));
+  }
+
+  private List<Curve> curves(Draw draw) {
+    return experiment.regressions.chains.keys().stream()
+        .map(Point::curve)
+        .distinct()
+        .filter(c -> c.problem() == Problem.SQUARES && c.draw() == draw)
+        .toList();
+  }
+
+  /** Each batch size keeps its colour in all panels. */
+  private Style style(Curve curve) {
+    return line(Arrays.binarySearch(settings.batches(), curve.batch()));
+  }
+
+  Figure errors() {
+    List<Panel> panels = new ArrayList<>();
+    for (Draw draw : Draw.values()) {
+      List<Layer> layers = new ArrayList<>();
+      for (Curve curve : curves(draw)) {
+        List<Exact> exact = theory.curve(curve);
+        layers.add(line("", exact, Exact::mse, style(curve)));
+        if (!exact.isEmpty() && draw != Draw.EPOCHS) {
+          double limit = exact.getFirst().limit();
+          layers.add(new Layer.Reference("", true, limit, style(curve).dashed()));
+        }
+        layers.add(dots("b = " + curve.batch(), curve, "mse", style(curve)));
+      }
+      String title = draw.words + (draw == Draw.EPOCHS ? " (curves: fresh subsets)" : "");
+      panels.add(new Panel(title, Axis.log("step α"), Axis.log(ERROR), layers));
+    }
+    return new Figure(
+        "sampling-least-squares",
+        "Stationary mean-square error against the step: chains with 95 % intervals (dots), exact"
+            + " (curves) and the limit for long steps (dashed).",
+        3,
+        panels);
+  }
+
+  Figure bias() {
+    List<Panel> panels = new ArrayList<>();
+    for (Draw draw : new Draw[] {Draw.WITH, Draw.WITHOUT}) {
+      List<Layer> layers = new ArrayList<>();
+      for (Curve curve : curves(draw)) {
+        layers.add(line("", theory.curve(curve), exact -> exact.bias()[0], style(curve)));
+        layers.add(dots("b = " + curve.batch(), curve, "bias_0", style(curve)));
+      }
+      panels.add(
+          new Panel(draw.words, Axis.log("step α"), Axis.linear("E x_{1} − x_{1}*"), layers));
+    }
+    return new Figure(
+        "sampling-bias",
+        "The stationary mean of the first coefficient less its optimum: chains with 95 % intervals"
+            + " (dots) and exact (curves).",
+        2,
+        panels);
+  }
+
+  Figure bestSteps() {
+    var cells = results.of(experiment.regressions.best).found();
+    double[] batches = cells.stream().mapToDouble(Found::key).toArray();
+    double[][] z = new double[Regressions.PASSES.length][batches.length];
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (int b = 0; b < batches.length; b++) {
+      double[] steps = cells.get(b).outcome().trace().column("alpha");
+      for (int p = 0; p < steps.length; p++) {
+        z[p][b] = StrictMath.log10(steps[p]);
+        least = Math.min(least, steps[p]);
+        most = Math.max(most, steps[p]);
+      }
+    }
+    List<Layer> layers = new ArrayList<>();
+    for (double level : LEVELS) {
+      if (least < level && level < most) {
+        layers.add(
+            new Layer.Contours(
+                "α = " + Numbers.text(level),
+                batches,
+                Regressions.PASSES,
+                z,
+                new double[] {StrictMath.log10(level)},
+                line(layers.size())));
+      }
+    }
+    return new Figure(
+        "sampling-best-steps",
+        "Least squares from 0, fresh subsets: along a line the best constant step, by the exact"
+            + " error after so many passes, is the same.",
+        new Panel("", Axis.log("batch size b"), Axis.log("passes"), layers));
+  }
+
+  Figure phases() {
+    List<Layer> layers = new ArrayList<>();
+    double alpha = Double.NaN;
+    double low = Double.NaN;
+    double high = Double.NaN;
+    for (Curve curve : curves(Draw.WITHOUT)) {
+      List<Exact> exact = theory.curve(curve);
+      layers.add(line("b = " + curve.batch(), exact, Exact::rho, style(curve)));
+      for (Exact at : exact) {
+        low = Double.isNaN(low) ? at.rho() : Math.min(low, at.rho());
+        high = Double.isNaN(high) ? at.rho() : Math.max(high, at.rho());
+        alpha = Double.isNaN(alpha) ? at.alpha() : alpha;
+      }
+    }
+    layers.add(new Layer.Note("center noise leaves more: longer steps", 1.5 * alpha, high / 2));
+    layers.add(new Layer.Note("batches leave more: shorter steps", 20 * alpha, 1.5 * low));
+    return new Figure(
+        "sampling-phases",
+        "Least squares, fresh subsets: the size ρ of the center noise that leaves as much as the"
+            + " batches do.",
+        new Panel("", Axis.log("step α"), Axis.log("ρ"), layers));
+  }
+
+  Figure logistic() {
+    Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, Regressions.LOGISTIC_BATCH);
+    return new Figure(
+        "sampling-logistic",
+        "Stationary mean-square error with fresh subsets of "
+            + Regressions.LOGISTIC_BATCH
+            + " rows: chains with 95 % intervals (dots) and the local model (curve).",
+        new Panel(
+            "",
+            Axis.log("step α"),
+            Axis.log(ERROR),
+            line("local model", theory.curve(curve), Exact::mse, Style.line(Color.BLUE)),
+            dots("chains", curve, "mse", Style.line(Color.VERMILION))));
+  }
+
+  Figure images() {
+    List<Layer> layers = new ArrayList<>();
+    for (int i = 0; i < settings.imageBatches().length; i++) {
+      int batch = settings.imageBatches()[i];
+      var found =
+          results.of(experiment.images.runs).found().stream()
+              .filter(f -> f.key().batch() == batch && f.outcome().values().has("mse"))
+              .toList();
+      Style style = line(i);
+      results
+          .of(experiment.images.predicted)
+          .at(batch)
+          .map(Outcome::trace)
+          .ifPresent(
+              t -> layers.add(new Layer.Line("", t.column("alpha"), t.column("mse"), style)));
+      layers.add(
+          new Layer.Errors(
+              "b = " + batch,
+              found.stream().mapToDouble(f -> f.key().alpha()).toArray(),
+              found.stream().map(f -> f.outcome().interval("mse", settings.imageChains())).toList(),
+              style.marked(Marker.CIRCLE)));
+    }
+    return new Figure(
+        "sampling-images",
+        "Error of softmax regression after "
+            + settings.passes()
+            + " passes from 0 against the step: runs with 95 % intervals (dots) and the prediction"
+            + " (curves).",
+        new Panel("", Axis.log("step α"), Axis.log(ERROR), layers));
+  }
+
+  Figure nonconvex() {
+    List<Panel> panels = new ArrayList<>();
+    for (TestFunction on : experiment.landscapes.nonconvex) {
+      List<Layer> layers = new ArrayList<>();
+      Style black = Style.line(Color.BLACK);
+      layers.add(new Layer.Reference("local law", true, TheoryTables.law(on), black.dashed()));
+      for (boolean early : new boolean[] {false, true}) {
+        List<Found<Noisy>> found =
+            results.of(experiment.landscapes.noisy).found().stream()
+                .filter(f -> f.key().on() == on)
+                .filter(f -> f.key().residual() == Landscapes.EARLY == early)
+                .toList();
+        if (!found.isEmpty()) {
+          double[] alpha = found.stream().mapToDouble(f -> f.key().alpha()).toArray();
+          double[] bound =
+              found.stream()
+                  .map(Found::key)
+                  .mapToDouble(key -> key.alpha() * TheoryTables.bound(key).orElse(Double.NaN))
+                  .toArray();
+          Style style = line(early ? 1 : 0);
+          String words = early ? ", stopped early" : "";
+          List<Interval> means = found.stream().map(SamplingFigures::scaled).toList();
+          if (on.pl().isPresent()) {
+            layers.add(new Layer.Line("S5" + words, alpha, bound, style));
+          }
+          layers.add(new Layer.Errors("chains" + words, alpha, means, style.marked(Marker.CIRCLE)));
+        }
+      }
+      panels.add(new Panel(on.name(), Axis.log("step α"), Axis.log("α·E[f − f*]"), layers));
+    }
+    return new Figure(
+        "sampling-nonconvex", "α times the mean of f − f* against the step.", 3, panels);
+  }
+
+  /** Returns the measured mean of {@code alpha (f - f*)}. */
+  static Interval scaled(Found<Noisy> found) {
+    return found
+        .outcome()
+        .interval("excess", found.outcome().trace().rows().size())
+        .times(found.key().alpha());
+  }
+
+  Figure energy() {
+    List<Panel> panels = new ArrayList<>();
+    for (Found<Energy> found : results.of(experiment.landscapes.energy).found()) {
+      double[] bound = TheoryTables.energyBound(found.key());
+      double[] k = IntStream.range(0, bound.length).asDoubleStream().toArray();
+      double[] mean =
+          IntStream.range(0, bound.length)
+              .mapToDouble(i -> found.outcome().number("energy_" + i))
+              .toArray();
+      panels.add(
+          new Panel(
+              found.key().on().name() + ", α = " + Numbers.text(found.key().alpha()),
+              Axis.linear("step k"),
+              Axis.log("E L_{k}"),
+              new Layer.Line("S2", k, bound, Style.line(Color.BLACK).dashed()),
+              new Layer.Line("chains", k, mean, Style.line(Color.VERMILION))));
+    }
+    return new Figure("sampling-energy", "Mean energy against the step.", 4, panels);
+  }
+}

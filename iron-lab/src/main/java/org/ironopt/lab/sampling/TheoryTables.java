@@ -1,0 +1,140 @@
+package org.ironopt.lab.sampling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.sampling.Landscapes.Energy;
+import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.Regressions.Curve;
+import org.ironopt.lab.sampling.Regressions.Point;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.theory.EnergyBound;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.LocalLaw;
+import org.ironopt.theory.sampling.PlBound;
+
+/** What the theory says beside the chains: read from its cells, or computed where it is short. */
+final class TheoryTables {
+  private final SamplingExperiment experiment;
+  private final Results results;
+
+  TheoryTables(SamplingExperiment experiment, Results results) {
+    this.experiment = experiment;
+    this.results = results;
+  }
+
+  /**
+   * Moments at a point of a curve, NaN where there are none.
+   *
+   * @param rho the size of the center noise that leaves as much as the batches do
+   */
+  record Exact(double alpha, double mse, double[] bias, double bound, double limit, double rho) {}
+
+  /** Returns the curve of the theory beside a curve of chains; empty if it is not known yet. */
+  List<Exact> curve(Curve curve) {
+    List<Exact> points = new ArrayList<>();
+    results
+        .of(experiment.regressions.exact)
+        .at(curve.exact())
+        .ifPresent(
+            outcome -> {
+              Columns table = outcome.trace();
+              for (int i = 0; i < table.rows().size(); i++) {
+                int row = i;
+                ToDoubleFunction<String> get = name -> table.get(row, name);
+                double[] bias = new double[Regressions.COLUMNS];
+                Arrays.setAll(bias, j -> get.applyAsDouble("bias_" + j));
+                points.add(
+                    new Exact(
+                        get.applyAsDouble("alpha"),
+                        get.applyAsDouble("mse"),
+                        bias,
+                        get.applyAsDouble("bound"),
+                        get.applyAsDouble("limit"),
+                        get.applyAsDouble("rho")));
+              }
+            });
+    return points;
+  }
+
+  /** Returns the moments at a point of the chains. */
+  Exact at(Point point) {
+    return curve(point.curve()).stream()
+        .filter(exact -> exact.alpha() == point.alpha())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The best step on the images for one batch size.
+   *
+   * @param predicted place in the grid by the local model
+   * @param tuned place in the grid by the runs
+   */
+  record Best(int batch, int predicted, int tuned) {}
+
+  /** Returns the best steps; none while a run or a prediction is missing. */
+  List<Best> best() {
+    var runs = results.of(experiment.images.runs);
+    var predicted = results.of(experiment.images.predicted);
+    List<Best> best = new ArrayList<>();
+    if (runs.missing().isEmpty() && predicted.missing().isEmpty()) {
+      for (int batch : experiment.settings.imageBatches()) {
+        double[] tuned =
+            Arrays.stream(experiment.settings.imageAlpha())
+                .mapToObj(alpha -> runs.at(new Images.Run(batch, alpha)).orElseThrow())
+                .mapToDouble(TheoryTables::error)
+                .toArray();
+        double[] theory = predicted.at(batch).orElseThrow().trace().column("mse");
+        best.add(new Best(batch, least(theory), least(tuned)));
+      }
+    }
+    return best;
+  }
+
+  /** Returns the error of runs, infinite where one of them left the numbers. */
+  static double error(Outcome run) {
+    return run.values().has("mse") ? run.number("mse") : Double.POSITIVE_INFINITY;
+  }
+
+  private static int least(double[] values) {
+    int least = 0;
+    for (int i = 1; i < values.length; i++) {
+      least = values[i] < values[least] ? i : least;
+    }
+    return least;
+  }
+
+  /** Returns {@code gamma^2/2 tr(Sigma H^+)} with gamma = 1 and Sigma = I. */
+  static double law(TestFunction on) {
+    return LocalLaw.excess(1, on.hessian(), DenseMatrix.identity(on.start().length));
+  }
+
+  /** Returns the bound S5 of the mean; empty for functions that are not PL. */
+  static OptionalDouble bound(Noisy key) {
+    IronParameters p = new IronParameters(key.alpha(), 1, 1);
+    OptionalDouble mu = key.on().pl();
+    return mu.isEmpty()
+        ? mu
+        : new PlBound(p, mu.getAsDouble()).mean(key.on().start().length, key.residual());
+  }
+
+  /** Returns the bound S2 of the mean energy at each step, for mu = 0. */
+  static double[] energyBound(Energy key) {
+    double[] start = key.on().start();
+    double[] bound = new double[Landscapes.ENERGY_STEPS + 1];
+    bound[0] = key.on().excess(start) + Arrays.stream(start).map(v -> v * v).sum() / 2;
+    double gamma = 1;
+    for (int k = 0; k + 1 < bound.length; k++) {
+      IronParameters p = new IronParameters(key.alpha(), 0, gamma);
+      bound[k + 1] = EnergyBound.nextUpdated(p, bound[k], start.length);
+      gamma = p.gammaNext();
+    }
+    return bound;
+  }
+}
