@@ -43,7 +43,7 @@ final class Regressions {
   static final double RIDGE = 0.2;
 
   /** Rows in a batch of the logistic regression. */
-  static final int LOGISTIC_BATCH = 4;
+  static final int[] LOGISTIC_BATCHES = {1, 4};
 
   /** Passes over the rows in the map of best steps. */
   static final double[] PASSES = {1, 2, 4, 8, 16, 32};
@@ -120,7 +120,9 @@ final class Regressions {
         }
       }
     }
-    curves.add(new Curve(Problem.LOGISTIC, Draw.WITHOUT, LOGISTIC_BATCH));
+    for (int batch : LOGISTIC_BATCHES) {
+      curves.add(new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch));
+    }
     List<Point> points = new ArrayList<>();
     for (Curve curve : curves) {
       for (double alpha : settings.alpha()) {

@@ -27,7 +27,14 @@ import org.ironopt.lab.statistics.Interval;
 /** The figures of the chapter: chains are dots with intervals, the theory is curves. */
 final class SamplingFigures {
   private static final Color[] COLORS = {
-    Color.BLUE, Color.VERMILION, Color.GREEN, Color.ORANGE, Color.PURPLE, Color.SKY
+    Color.BLUE,
+    Color.VERMILION,
+    Color.GREEN,
+    Color.ORANGE,
+    Color.PURPLE,
+    Color.SKY,
+    Color.GRAY,
+    Color.BLACK
   };
   private static final String ERROR = "E‖x − x*‖²";
   private static final double[] LEVELS = {0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1000, 1e4};
@@ -92,7 +99,7 @@ final class SamplingFigures {
         }
         layers.add(dots("b = " + curve.batch(), curve, "mse", style(curve)));
       }
-      String title = draw.words + (draw == Draw.EPOCHS ? " (curves: fresh subsets)" : "");
+      String title = draw == Draw.EPOCHS ? "epochs (curves: subsets)" : draw.words;
       panels.add(new Panel(title, Axis.log("step α"), Axis.log(ERROR), layers));
     }
     return new Figure(
@@ -136,6 +143,7 @@ final class SamplingFigures {
         most = Math.max(most, steps[p]);
       }
     }
+    double[] passes = Regressions.PASSES;
     List<Layer> layers = new ArrayList<>();
     for (double level : LEVELS) {
       if (least < level && level < most) {
@@ -143,7 +151,7 @@ final class SamplingFigures {
             new Layer.Contours(
                 "α = " + Numbers.text(level),
                 batches,
-                Regressions.PASSES,
+                passes,
                 z,
                 new double[] {StrictMath.log10(level)},
                 line(layers.size())));
@@ -153,7 +161,14 @@ final class SamplingFigures {
         "sampling-best-steps",
         "Least squares from 0, fresh subsets: along a line the best constant step, by the exact"
             + " error after so many passes, is the same.",
-        new Panel("", Axis.log("batch size b"), Axis.log("passes"), layers));
+        new Panel("", spanning("batch size b", batches), spanning("passes", passes), layers));
+  }
+
+  /** Level lines do not tell an axis where to end. */
+  private static Axis spanning(String label, double[] ascending) {
+    Axis axis = Axis.log(label);
+    int n = ascending.length;
+    return n < 2 ? axis : axis.between(ascending[0], ascending[n - 1]);
   }
 
   Figure phases() {
@@ -180,18 +195,18 @@ final class SamplingFigures {
   }
 
   Figure logistic() {
-    Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, Regressions.LOGISTIC_BATCH);
+    List<Layer> layers = new ArrayList<>();
+    for (int batch : Regressions.LOGISTIC_BATCHES) {
+      Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
+      Style style = line(layers.size() / 2);
+      layers.add(line("", theory.curve(curve), Exact::mse, style));
+      layers.add(dots("b = " + batch, curve, "mse", style));
+    }
     return new Figure(
         "sampling-logistic",
-        "Stationary mean-square error with fresh subsets of "
-            + Regressions.LOGISTIC_BATCH
-            + " rows: chains with 95 % intervals (dots) and the local model (curve).",
-        new Panel(
-            "",
-            Axis.log("step α"),
-            Axis.log(ERROR),
-            line("local model", theory.curve(curve), Exact::mse, Style.line(Color.BLUE)),
-            dots("chains", curve, "mse", Style.line(Color.VERMILION))));
+        "Stationary mean-square error with fresh subsets: chains with 95 % intervals (dots) and the"
+            + " local model (curves).",
+        new Panel("", Axis.log("step α"), Axis.log(ERROR), layers));
   }
 
   Figure images() {

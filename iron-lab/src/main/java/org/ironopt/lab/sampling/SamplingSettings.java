@@ -7,8 +7,8 @@ import org.ironopt.lab.experiment.Setting;
 record SamplingSettings(
     @Setting(
             value = "Steps of the curves, each > 0.",
-            paper = "0.1, 0.3, 1, 3, 10, 100, 1000",
-            smoke = "0.1, 1, 10, 1000",
+            paper = "0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100, 1000",
+            smoke = "0.01, 0.1, 1, 1000",
             above = 0)
         double[] alpha,
     @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 5", least = 1)
@@ -22,10 +22,10 @@ record SamplingSettings(
     @Setting(
             value = "Independent chains behind each point.",
             paper = "400",
-            smoke = "60",
+            smoke = "120",
             least = 10)
         int chains,
-    @Setting(value = "Steps of a chain that count.", paper = "200", smoke = "60", least = 10)
+    @Setting(value = "Steps of a chain that count.", paper = "200", smoke = "100", least = 10)
         int window,
     @Setting(
             value = "Steps under center noise without convexity, each > 0.",
@@ -70,7 +70,7 @@ record SamplingSettings(
             smoke = "5",
             least = 1)
         int passes,
-    @Setting(value = "Chains on the images.", paper = "8", smoke = "3", least = 2) int imageChains,
+    @Setting(value = "Chains on the images.", paper = "8", smoke = "4", least = 2) int imageChains,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
   SamplingSettings {
