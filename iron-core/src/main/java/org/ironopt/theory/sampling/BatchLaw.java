@@ -10,7 +10,7 @@ import org.ironopt.linalg.Vectors;
 
 /**
  * The batches of a {@link QuadraticSum}, prepared once for all methods and steps: all of them with
- * their probabilities, or a sample. The Hessian of a batch is kept, THEORY (52), as {@code A_B =
+ * their probabilities, or a sample. The Hessian of a batch is kept, THEORY (53), as {@code A_B =
  * ridge I + sum_j v_j v_j'} with orthogonal rows v_j, since then its resolvent is, for every
  * lambda,
  *
@@ -67,7 +67,7 @@ public final class BatchLaw {
 
   /**
    * Returns {@code E|argmin f_B - x*|^2}, to which the error of implicit steps tends as the step
-   * grows, THEORY (57); empty if a batch has no unique minimiser.
+   * grows, THEORY (58); empty if a batch has no unique minimiser.
    */
   public OptionalDouble limit() {
     return batches().limit();

@@ -10,7 +10,7 @@ import org.ironopt.theory.IronParameters;
 
 /**
  * The rate of minibatch IRON with a corrected center, {@code u + lambda grad f_B(u) = c + lambda
- * d_B}, THEORY (58)-(59). The corrections are exact at x*, so no error remains; the rate is the
+ * d_B}, THEORY (59)-(60). The corrections are exact at x*, so no error remains; the rate is the
  * factor per step by which second moments of the error, memory included, shrink in the long run.
  * Above 1 they grow.
  */

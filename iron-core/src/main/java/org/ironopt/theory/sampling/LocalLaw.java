@@ -6,7 +6,7 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 
 /**
- * The value that center noise leaves above the minimum, to first order in 1/alpha, THEORY (69):
+ * The value that center noise leaves above the minimum, to first order in 1/alpha, THEORY (70):
  *
  * <pre>{@code
  * alpha E[f - f*] -> gamma^2/2 tr(Sigma H^+),

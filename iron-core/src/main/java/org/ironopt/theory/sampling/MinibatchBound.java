@@ -6,7 +6,7 @@ import org.ironopt.theory.IronParameters;
 
 /**
  * The mean-square error of minibatch IRON when every f_B is strongly convex and batches are drawn
- * afresh, THEORY (60)-(62). With {@code r = 1/(1 + lambda m)} for the modulus m, {@code sigma*^2 =
+ * afresh, THEORY (61)-(63). With {@code r = 1/(1 + lambda m)} for the modulus m, {@code sigma*^2 =
  * E|grad f_B(x*)|^2} and center noise of trace {@code sigma^2}, independent of the batches,
  *
  * <pre>{@code
@@ -67,7 +67,7 @@ public record MinibatchBound(IronParameters p, double modulus) {
 
   /**
    * Returns the bound of the stationary root-mean-square error when every inner solve is wrong by
-   * at most eps, THEORY (62); empty unless {@code q < 1}.
+   * at most eps, THEORY (63); empty unless {@code q < 1}.
    */
   public OptionalDouble inexactRms(double gradientVariance, double sigma2, double eps) {
     double square = limsup(gradientVariance, sigma2).orElse(Double.NaN);

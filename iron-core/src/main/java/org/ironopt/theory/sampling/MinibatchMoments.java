@@ -8,7 +8,7 @@ import org.ironopt.linalg.Vectors;
 
 /**
  * What remains of the error {@code x - x*} after many steps of a {@link Recursion} with fresh
- * batches, THEORY (53)-(57): stationary mean and second moment, and the factor by which second
+ * batches, THEORY (54)-(58): stationary mean and second moment, and the factor by which second
  * moments approach them.
  *
  * @param recursion the method
@@ -16,7 +16,7 @@ import org.ironopt.linalg.Vectors;
  * @param secondMoment {@code E (x - x*)(x - x*)'}
  * @param excess {@code E f(x) - f(x*)}
  * @param radius spectral radius of {@code E[M (x) M]}, below 1
- * @param bound of the mean-square error by THEORY (61), for IRON where it contracts
+ * @param bound of the mean-square error by THEORY (62), for IRON where it contracts
  * @param limit of the mean-square error as the step grows, for implicit methods whose batches all
  *     have a minimiser
  * @param exact whether all batches were counted; else a sample was

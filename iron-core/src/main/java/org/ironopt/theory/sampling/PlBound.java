@@ -5,7 +5,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.theory.IronParameters;
 
 /**
- * The 1/alpha law under center noise without convexity, THEORY (65)-(67): f satisfies {@code |grad
+ * The 1/alpha law under center noise without convexity, THEORY (66)-(68): f satisfies {@code |grad
  * f|^2/2 >= mu (f - f*)} and nothing else, alpha and gamma are constant, and the inner solver
  * returns a point whose value {@code f(u) + |u - c - xi|^2/(2 lambda)} is not above that at the
  * iterate x, with residual {@code u - c - xi + lambda grad f(u)} of mean square at most eps^2. With

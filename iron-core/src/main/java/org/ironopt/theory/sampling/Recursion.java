@@ -6,7 +6,7 @@ import org.ironopt.theory.IronParameters;
 
 /**
  * A method with constant parameters as a linear recursion on a {@link QuadraticSum}. With e and w
- * the errors of x and v, {@code p = h_1 e + h_2 w} and the batch B of the step, THEORY (51):
+ * the errors of x and v, {@code p = h_1 e + h_2 w} and the batch B of the step, THEORY (52):
  *
  * <pre>{@code
  * z+ = z + N z + g (q_B - D_B p),   z = (e, w)

@@ -48,7 +48,7 @@ public record Sampling(int size, boolean replacement, int sample, long seed) {
     return new Sampling(size, replacement, batches, seed);
   }
 
-  /** Returns the variance of a mean over a batch, as a fraction of that of a term, THEORY (50). */
+  /** Returns the variance of a mean over a batch, as a fraction of that of a term, THEORY (51). */
   public double factor(int terms) {
     requireFitting(terms);
     return replacement || terms == 1 ? 1.0 / size : (terms - size) / (size * (terms - 1.0));

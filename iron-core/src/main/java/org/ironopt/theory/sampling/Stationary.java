@@ -17,7 +17,7 @@ import org.ironopt.theory.SmallSystem;
  * Z = Q + spread(beta o Z),         Q = Cov(q_B - D_B E p),
  * }</pre>
  *
- * an equation between matrices of order d whatever the state, THEORY (55)-(56). Second moments are
+ * an equation between matrices of order d whatever the state, THEORY (56)-(57). Second moments are
  * stable iff all M_i are and the map {@code Z -> spread(beta o Z)}, which keeps positive matrices
  * positive, has a spectral radius below 1; that of {@code E[M (x) M]} is the rho at which the same
  * map, beta taken for {@code M_i/sqrt(rho)}, has radius 1.

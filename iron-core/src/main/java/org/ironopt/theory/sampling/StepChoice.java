@@ -5,10 +5,10 @@ import org.ironopt.linalg.Require;
 
 /**
  * The constant step, or the schedule {@code step/(1 + k/k0)} in stages that are a fifth shorter
- * each, THEORY (64), whose exact mean-square error {@link Transient} after a given number of steps
+ * each, THEORY (65), whose exact mean-square error {@link Transient} after a given number of steps
  * is least. Found by a search that always takes the same path: half decades of the step from the
- * longest down, then golden sections of its logarithm; for a schedule the same for {@code k0 = K,
- * K/3, K/9, ...} as long as that helps.
+ * longest down, quarters around the best of them, then golden sections of its logarithm; for a
+ * schedule golden sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has halved; infinite for a constant step
@@ -17,6 +17,7 @@ import org.ironopt.linalg.Require;
  */
 public record StepChoice(double step, double k0, long steps, double mse) {
   private static final double ROOT_TEN = 3.1622776601683795;
+  private static final double FOURTH_ROOT_TEN = 1.7782794100389228;
   private static final double GOLDEN = 0.6180339887498949;
   private static final int SECTIONS = 8;
 
@@ -41,19 +42,41 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
     Require.positive("steps", steps);
     DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
-    double best = LONGEST;
-    double least = Double.POSITIVE_INFINITY;
-    double step = best;
+    Scan scan = new Scan(error);
+    double step = LONGEST;
     // Long steps settle soon, so that they are cheap to try; short ones are not tried in vain.
-    for (int i = 0; i < MOST_HALF_DECADES && !(step < best / 20 && least < 1e300); i++) {
+    for (int i = 0; i < MOST_HALF_DECADES && !(step < scan.best / 20 && scan.least < 1e300); i++) {
+      scan.at(step);
+      step /= ROOT_TEN;
+    }
+    // With little damping the mean swings around x*, and the error has a minimum for each swing.
+    double middle = scan.best;
+    for (double factor : new double[] {FOURTH_ROOT_TEN, FOURTH_ROOT_TEN * ROOT_TEN}) {
+      scan.at(middle * factor);
+      scan.at(middle / factor);
+    }
+    double from = scan.best / FOURTH_ROOT_TEN;
+    double to = scan.best * FOURTH_ROOT_TEN;
+    return refined(error, from, to, Double.POSITIVE_INFINITY, steps);
+  }
+
+  /** The best of the steps that were tried. */
+  private static final class Scan {
+    private final DoubleUnaryOperator error;
+    private double best = LONGEST;
+    private double least = Double.POSITIVE_INFINITY;
+
+    Scan(DoubleUnaryOperator error) {
+      this.error = error;
+    }
+
+    void at(double step) {
       double mse = error.applyAsDouble(step);
       if (mse < least) {
         least = mse;
         best = step;
       }
-      step /= ROOT_TEN;
     }
-    return refined(error, best / ROOT_TEN, best * ROOT_TEN, Double.POSITIVE_INFINITY, steps);
   }
 
   /** Returns the best of the constant step and the schedules. */

@@ -7,7 +7,7 @@ import org.ironopt.linalg.Vectors;
 
 /**
  * Exact mean and covariance of {@code z = (x - x*, v - x*)} after k steps from a given start, with
- * steps that may change, THEORY (53)-(54):
+ * steps that may change, THEORY (54)-(55):
  *
  * <pre>{@code
  * E z+   = E z + N E z + g (E q_B - E[D_B] E p)
