@@ -81,9 +81,9 @@ final class SamplingClaims {
     int points = 0;
     for (Found<Point> found : results.of(experiment.regressions.chains).found()) {
       Curve curve = found.key().curve();
-      if (curve.problem() == Problem.SQUARES && curve.draw() != Draw.EPOCHS) {
+      TheoryTables.Exact at = theory.at(found.key());
+      if (curve.problem() == Problem.SQUARES && curve.draw() != Draw.EPOCHS && at.exact()) {
         points++;
-        TheoryTables.Exact at = theory.at(found.key());
         mse = Math.max(mse, mean(found.outcome(), "mse").deviation(at.mse()));
         for (int j = 0; j < Regressions.COLUMNS; j++) {
           Interval measured = mean(found.outcome(), "bias_" + j);

@@ -11,12 +11,12 @@ record SamplingSettings(
             smoke = "0.01, 0.1, 1, 1000",
             above = 0)
         double[] alpha,
-    @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 5", least = 1)
+    @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 4", least = 1)
         int[] batches,
     @Setting(
             value = "Batch sizes of the map of best steps, in rows.",
-            paper = "1, 2, 3, 5, 8, 12, 16",
-            smoke = "1, 2, 3, 8, 16",
+            paper = "1, 2, 4, 8, 16",
+            smoke = "1, 2, 4, 16",
             least = 1)
         int[] mapBatches,
     @Setting(
@@ -60,7 +60,7 @@ record SamplingSettings(
         int[] imageBatches,
     @Setting(
             value = "Steps that are tried on the images, each > 0.",
-            paper = "0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10",
+            paper = "0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10",
             smoke = "0.01, 0.1, 1, 10",
             above = 0)
         double[] imageAlpha,

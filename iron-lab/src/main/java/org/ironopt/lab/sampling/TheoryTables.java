@@ -32,8 +32,16 @@ final class TheoryTables {
    * Moments at a point of a curve, NaN where there are none.
    *
    * @param rho the size of the center noise that leaves as much as the batches do
+   * @param exact whether all batches were counted; else a sample was
    */
-  record Exact(double alpha, double mse, double[] bias, double bound, double limit, double rho) {}
+  record Exact(
+      double alpha,
+      double mse,
+      double[] bias,
+      double bound,
+      double limit,
+      double rho,
+      boolean exact) {}
 
   /** Returns the curve of the theory beside a curve of chains; empty if it is not known yet. */
   List<Exact> curve(Curve curve) {
@@ -56,7 +64,8 @@ final class TheoryTables {
                         bias,
                         get.applyAsDouble("bound"),
                         get.applyAsDouble("limit"),
-                        get.applyAsDouble("rho")));
+                        get.applyAsDouble("rho"),
+                        get.applyAsDouble("exact") == 1));
               }
             });
     return points;
