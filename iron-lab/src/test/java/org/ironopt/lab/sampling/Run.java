@@ -1,0 +1,56 @@
+package org.ironopt.lab.sampling;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
+
+/** The chapter with few chains, run once for the tests. */
+final class Run {
+  static final Run SMALL = new Run();
+
+  final SamplingExperiment experiment = open(small());
+  private final Map<String, Outcome> outcomes = new HashMap<>();
+
+  private Run() {
+    for (Cell cell : experiment.cells()) {
+      outcomes.put(cell.label(), run(cell));
+    }
+  }
+
+  static Values small() {
+    return SamplingExperiment.CHAPTER
+        .smoke()
+        .with("alpha", new double[] {0.1, 1, 1000})
+        .with("batches", new double[] {1, 2})
+        .with("map_batches", new double[] {1, 2, 20})
+        .with("chains", 40L)
+        .with("window", 40L)
+        .with("rows", 60L)
+        .with("image_batches", new double[] {5, 30})
+        .with("image_alpha", new double[] {0.01, 0.1, 1})
+        .with("passes", 3L);
+  }
+
+  static SamplingExperiment open(Values settings) {
+    return new SamplingExperiment(SamplingExperiment.CHAPTER.read(settings));
+  }
+
+  static Outcome run(Cell cell) {
+    return finish(cell.start());
+  }
+
+  static Outcome finish(Task task) {
+    while (task.done() < task.total()) {
+      task.advance();
+    }
+    return task.outcome();
+  }
+
+  Optional<Outcome> found(Cell cell) {
+    return Optional.of(outcomes.get(cell.label()));
+  }
+}

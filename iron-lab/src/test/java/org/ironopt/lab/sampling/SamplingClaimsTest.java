@@ -1,0 +1,192 @@
+package org.ironopt.lab.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimFile;
+import org.ironopt.lab.ledger.Verdict;
+import org.ironopt.lab.sampling.Landscapes.Energy;
+import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.Regressions.Curve;
+import org.ironopt.lab.sampling.Regressions.Point;
+import org.ironopt.lab.sampling.Regressions.Problem;
+import org.ironopt.lab.statistics.Interval;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts follow the cells: what the theory says, put into them, is agreed with; else not. */
+class SamplingClaimsTest {
+  private static final SamplingExperiment EXPERIMENT = Run.SMALL.experiment;
+  private static final Regressions REGRESSIONS = EXPERIMENT.regressions;
+  private static final TheoryTables THEORY = new TheoryTables(EXPERIMENT, Run.SMALL::found);
+
+  /** Cells whose outcome is replaced, by label. */
+  private final Map<String, Outcome> changed = new HashMap<>();
+
+  private Optional<Outcome> found(Cell cell) {
+    return Optional.ofNullable(changed.get(cell.label())).or(() -> Run.SMALL.found(cell));
+  }
+
+  private Verdict verdict(String id) {
+    return new SamplingClaims(EXPERIMENT, this::found)
+        .all().stream()
+            .filter(claim -> claim.id().equals(id))
+            .map(Claim::verdict)
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /** Replaces a mean by a number with a small standard error. */
+  private void mean(Cell cell, String name, double value) {
+    Outcome outcome = found(cell).orElseThrow();
+    Values values = new Values();
+    outcome.values().asMap().forEach(values::with);
+    double error = 1e-4 * Math.abs(value);
+    Outcome.with(values, name, new Interval(value, error, value - error, value + error, 40));
+    changed.put(cell.label(), new Outcome(values, outcome.trace(), outcome.tables()));
+  }
+
+  /** Replaces the rows of the table of a cell. */
+  private void rows(Cell cell, UnaryOperator<double[]> row) {
+    Outcome outcome = found(cell).orElseThrow();
+    Columns table = new Columns(outcome.trace().columns().toArray(String[]::new));
+    outcome.trace().rows().forEach(r -> table.add(row.apply(r.clone())));
+    changed.put(cell.label(), new Outcome(outcome.values(), table, outcome.tables()));
+  }
+
+  private static Cell chains(Problem problem, Draw draw, int batch, double alpha) {
+    return REGRESSIONS.chains.cell(new Point(new Curve(problem, draw, batch), alpha));
+  }
+
+  private static double exact(Problem problem, int batch, double alpha) {
+    return THEORY.at(new Point(new Curve(problem, Draw.WITHOUT, batch), alpha)).mse();
+  }
+
+  /** A claim holds with the one number in a cell and fails with the other. */
+  private void turns(String id, Cell cell, String name, double yes, double no) {
+    mean(cell, name, yes);
+    assertEquals(Verdict.REPRODUCED, verdict(id), id);
+    mean(cell, name, no);
+    assertEquals(Verdict.DIFFERS, verdict(id), id);
+    changed.clear();
+  }
+
+  @Test
+  void everyClaimOfTheFileIsJudged() {
+    long judged =
+        new SamplingClaims(EXPERIMENT, this::found)
+            .all().stream().map(claim -> claim.text().id()).distinct().count();
+    assertEquals(ClaimFile.read(SamplingClaims.class).size(), judged);
+  }
+
+  @Test
+  void errorAndBiasOfLeastSquares() {
+    Point point = new Point(new Curve(Problem.SQUARES, Draw.WITHOUT, 2), 1);
+    Cell cell = REGRESSIONS.chains.cell(point);
+    TheoryTables.Exact at = THEORY.at(point);
+    turns("SA1", cell, "mse", at.mse(), 1.01 * at.mse());
+    turns("SA2", cell, "bias_0", at.bias()[0], 1.01 * at.bias()[0]);
+  }
+
+  @Test
+  void limitAndBoundOfLeastSquares() {
+    Curve curve = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
+    Cell cell = REGRESSIONS.exact.cell(curve);
+    assertEquals(Verdict.REPRODUCED, verdict("SA3"));
+    assertEquals(Verdict.REPRODUCED, verdict("SA4"));
+    double limit = THEORY.curve(curve).getLast().limit();
+    double bound = THEORY.curve(curve).getLast().bound();
+    rows(cell, row -> set(row, 1, 1.03 * limit));
+    assertEquals(Verdict.DIFFERS, verdict("SA3"));
+    rows(cell, row -> set(row, 1, 1.01 * bound));
+    assertEquals(Verdict.DIFFERS, verdict("SA4"));
+  }
+
+  private static double[] set(double[] row, int column, double value) {
+    row[column] = value;
+    return row;
+  }
+
+  @Test
+  void epochs() {
+    double subsets = exact(Problem.SQUARES, 1, 0.1);
+    Cell cell = chains(Problem.SQUARES, Draw.EPOCHS, 1, 0.1);
+    turns("SA5", cell, "mse", 0.49 * subsets, 0.51 * subsets);
+  }
+
+  @Test
+  void localModelOfTheLogisticLoss() {
+    double near = exact(Problem.LOGISTIC, 4, 0.1);
+    turns("SA6.4", chains(Problem.LOGISTIC, Draw.WITHOUT, 4, 0.1), "mse", 1.09 * near, 0.89 * near);
+    double far = exact(Problem.LOGISTIC, 1, 1000);
+    turns("SA7.1", chains(Problem.LOGISTIC, Draw.WITHOUT, 1, 1000), "mse", 1.11 * far, 1.09 * far);
+  }
+
+  @Test
+  void mapOfBestSteps() {
+    for (int batch : new int[] {1, 2, 20}) {
+      rows(REGRESSIONS.best.cell(batch), row -> set(row, 1, batch / row[0]));
+    }
+    assertEquals(Verdict.REPRODUCED, verdict("SA8"));
+    rows(REGRESSIONS.best.cell(2), row -> set(row, 1, 0.9 / row[0]));
+    assertEquals(Verdict.DIFFERS, verdict("SA8"), "a larger batch takes a shorter step");
+    rows(REGRESSIONS.best.cell(2), row -> set(row, 1, 2));
+    rows(REGRESSIONS.best.cell(20), row -> set(row, 1, 20 + row[0]));
+    assertEquals(Verdict.DIFFERS, verdict("SA8"), "more passes take a longer step");
+  }
+
+  @Test
+  void bestStepsOnImages() {
+    double[] alpha = EXPERIMENT.settings.imageAlpha();
+    best(5, 0);
+    best(30, 2);
+    rows(EXPERIMENT.images.predicted.cell(5), row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
+    rows(EXPERIMENT.images.predicted.cell(30), row -> set(row, 1, row[0] == alpha[1] ? 1 : 2));
+    assertEquals(Verdict.REPRODUCED, verdict("SA9"));
+    assertEquals(Verdict.REPRODUCED, verdict("SA10"));
+    rows(EXPERIMENT.images.predicted.cell(30), row -> set(row, 1, row[0] == alpha[0] ? 1 : 2));
+    assertEquals(Verdict.DIFFERS, verdict("SA9"));
+    best(5, 2);
+    assertEquals(Verdict.DIFFERS, verdict("SA10"));
+  }
+
+  /** Lets the runs of a batch size be best at one step of the grid. */
+  private void best(int batch, int place) {
+    double[] alpha = EXPERIMENT.settings.imageAlpha();
+    for (int i = 0; i < alpha.length; i++) {
+      Cell cell = EXPERIMENT.images.runs.cell(new Images.Run(batch, alpha[i]));
+      mean(cell, "mse", i == place ? 1 : 2);
+    }
+  }
+
+  @Test
+  void withoutConvexity() {
+    double longest = 10_000;
+    double exact = EXPERIMENT.landscapes.noisy.keys().getFirst().residual();
+    Noisy sine = new Noisy(TestFunction.SINE, longest, exact);
+    Cell cell = EXPERIMENT.landscapes.noisy.cell(sine);
+    double bound = TheoryTables.bound(sine).orElseThrow();
+    double law = TheoryTables.law(sine.on()) / longest;
+    turns("SA11", cell, "excess", bound, 1.001 * bound);
+    turns("SA12.1", cell, "excess", law, 1.001 * law);
+    Noisy network = new Noisy(TestFunction.NETWORK, longest, exact);
+    double own = TheoryTables.law(network.on()) / longest;
+    Cell far = EXPERIMENT.landscapes.noisy.cell(network);
+    turns("SA14", far, "excess", 0.8 * own, 1.05 * own);
+    turns("SA13", EXPERIMENT.landscapes.saddle.cells().getFirst(), "excess", 0.5, 0);
+  }
+
+  @Test
+  void energy() {
+    Energy key = new Energy(TestFunction.HUBER, 1);
+    double bound = TheoryTables.energyBound(key)[7];
+    turns("SA15", EXPERIMENT.landscapes.energy.cell(key), "energy_7", bound, 1.001 * bound);
+  }
+}

@@ -1,0 +1,148 @@
+package org.ironopt.lab.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.sampling.Landscapes.Energy;
+import org.ironopt.lab.sampling.Landscapes.Noisy;
+import org.ironopt.lab.sampling.Regressions.Curve;
+import org.ironopt.lab.sampling.Regressions.Point;
+import org.ironopt.lab.sampling.Regressions.Problem;
+import org.ironopt.linalg.Parallel;
+import org.junit.jupiter.api.Test;
+
+class SamplingExperimentTest {
+  private static final Curve SQUARES = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
+
+  /** One cell of each kind. */
+  private static List<Cell> kinds(SamplingExperiment e) {
+    return List.of(
+        e.regressions.chains.cell(new Point(SQUARES, 1)),
+        e.regressions.exact.cell(SQUARES),
+        e.regressions.best.cell(2),
+        e.images.runs.cell(new Images.Run(30, 0.1)),
+        e.images.predicted.cell(30),
+        e.landscapes.noisy.cell(new Noisy(TestFunction.SINE, 2, Landscapes.EARLY)),
+        e.landscapes.energy.cell(new Energy(TestFunction.HUBER, 1)));
+  }
+
+  private static void assertSame(Outcome expected, Outcome outcome) {
+    assertEquals(expected.values().asMap(), outcome.values().asMap());
+    assertEquals(expected.trace().rows().size(), outcome.trace().rows().size());
+    for (int row = 0; row < expected.trace().rows().size(); row++) {
+      assertArrayEquals(expected.trace().rows().get(row), outcome.trace().rows().get(row));
+    }
+  }
+
+  @Test
+  void resultsDoNotDependOnThreads() {
+    int before = Parallel.threads();
+    try {
+      for (int threads : new int[] {1, 7}) {
+        Parallel.setThreads(threads);
+        for (Cell cell : kinds(Run.open(Run.small()))) {
+          assertSame(Run.SMALL.found(cell).orElseThrow(), Run.run(cell));
+        }
+      }
+    } finally {
+      Parallel.setThreads(before);
+    }
+  }
+
+  @Test
+  void aCellThatWasStoppedGoesOnBitForBit() throws IOException {
+    List<Cell> again = kinds(Run.open(Run.small()));
+    for (Cell cell : kinds(Run.SMALL.experiment)) {
+      Task first = cell.start();
+      first.advance();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      first.save(new DataOutputStream(bytes));
+      Task second =
+          again.stream()
+              .filter(c -> c.label().equals(cell.label()))
+              .findFirst()
+              .orElseThrow()
+              .start();
+      second.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+      assertEquals(first.done(), second.done());
+      assertSame(Run.SMALL.found(cell).orElseThrow(), Run.finish(second));
+    }
+  }
+
+  @Test
+  void everyCellHasItsOwnLabelAndSettings() {
+    Set<String> labels = new HashSet<>();
+    Set<String> settings = new HashSet<>();
+    for (Cell cell : Run.SMALL.experiment.cells()) {
+      assertTrue(labels.add(cell.label()), cell.label());
+      assertTrue(settings.add(cell.settings().asMap().toString()), cell.label());
+    }
+  }
+
+  /** Another seed means other rows and other chains. */
+  @Test
+  void theSeedCounts() {
+    List<Cell> other = kinds(Run.open(Run.small().with("seed", 1L)));
+    for (int i = 0; i < other.size(); i++) {
+      Cell cell = kinds(Run.SMALL.experiment).get(i);
+      double[] seen = Run.run(other.get(i)).trace().rows().getLast();
+      double[] before = Run.SMALL.found(cell).orElseThrow().trace().rows().getLast();
+      assertTrue(seen[seen.length > 1 ? 1 : 0] != before[before.length > 1 ? 1 : 0], cell.label());
+    }
+  }
+
+  @Test
+  void theStoryIsToldFromFinishedCellsAndSkipsTheOthers() {
+    SamplingExperiment experiment = Run.SMALL.experiment;
+    Story empty = experiment.tell(cell -> Optional.empty());
+    assertTrue(empty.claims().isEmpty());
+    Story whole = experiment.tell(Run.SMALL::found);
+    assertEquals(empty.sections().size(), whole.sections().size());
+    for (Cell only : kinds(experiment)) {
+      Story story =
+          experiment.tell(
+              cell -> cell.label().equals(only.label()) ? Run.SMALL.found(cell) : Optional.empty());
+      assertEquals(whole.sections().size(), story.sections().size());
+    }
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    refused("alpha is 0, expected a number > 0", Run.small().with("alpha", new double[] {1, 0}));
+    refused("chains is 3, expected at least 10", Run.small().with("chains", 3L));
+    refused("images is 'x', expected mnist or clouds", Run.small().with("images", "x"));
+    refused(
+        "batches has 21, expected at most 20, the number of rows",
+        Run.small().with("batches", new double[] {1, 21}));
+    refused(
+        "map_batches has 30, expected at most 20",
+        Run.small().with("map_batches", new double[] {30}));
+    refused(
+        "image_batches has 61, expected at most 60",
+        Run.small().with("image_batches", new double[] {61}));
+    refused("features is 50, expected at most 49", Run.small().with("features", 50L));
+    refused("reg is 0, expected a number > 0", Run.small().with("reg", 0.0));
+  }
+
+  private static void refused(String message, Values settings) {
+    InputError e = assertThrows(InputError.class, () -> Run.open(settings));
+    assertTrue(e.getMessage().contains(message), e::getMessage);
+  }
+}
