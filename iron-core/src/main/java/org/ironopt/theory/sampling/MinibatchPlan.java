@@ -10,7 +10,7 @@ import org.ironopt.theory.IronParameters;
 /**
  * The batch size, the steps and the center with which minibatch IRON comes nearest to the minimiser
  * within a number of passes over the rows, by the exact error of {@link Transient} and {@link
- * CorrectedRate} (THEORY 8.4). A step with b of n rows is b/n of a pass; a snapshot is a pass, and
+ * CorrectedRate} (THEORY 9.4). A step with b of n rows is b/n of a pass; a snapshot is a pass, and
  * there is one every n/b steps. Batch sizes are powers of four; those are left out whose steps are
  * too many to compute with.
  *
