@@ -1,5 +1,7 @@
 package org.ironopt.theory.sampling;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.Require;
 
@@ -7,8 +9,9 @@ import org.ironopt.linalg.Require;
  * The constant step, or the schedule {@code step/(1 + k/k0)} in stages that are a fifth shorter
  * each, THEORY (65), whose exact mean-square error {@link Transient} after a given number of steps
  * is least. Found by a search that always takes the same path: half decades of the step from the
- * longest down, quarters around the best of them, then golden sections of its logarithm; for a
- * schedule golden sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
+ * longest down, a finer grid around the best of them on which only the mean is exact, then golden
+ * sections of its logarithm; for a schedule golden sections for {@code k0 = K, K/3, K/9, ...} as
+ * long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has halved; infinite for a constant step
@@ -17,9 +20,13 @@ import org.ironopt.linalg.Require;
  */
 public record StepChoice(double step, double k0, long steps, double mse) {
   private static final double ROOT_TEN = 3.1622776601683795;
-  private static final double FOURTH_ROOT_TEN = 1.7782794100389228;
   private static final double GOLDEN = 0.6180339887498949;
   private static final int SECTIONS = 8;
+
+  /** Steps of the finer grid in half a decade, and how many half decades it reaches. */
+  private static final int FINE = 12;
+
+  private static final int REACH = 3;
 
   /** A schedule falls in stages, each so much shorter than the last. */
   private static final double STAGE = 1.25;
@@ -41,42 +48,51 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
   public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
     Require.positive("steps", steps);
-    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
-    Scan scan = new Scan(error);
-    double step = LONGEST;
+    List<Transient> tried = new ArrayList<>();
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
     // Long steps settle soon, so that they are cheap to try; short ones are not tried in vain.
-    for (int i = 0; i < MOST_HALF_DECADES && !(step < scan.best / 20 && scan.least < 1e300); i++) {
-      scan.at(step);
-      step /= ROOT_TEN;
-    }
-    // With little damping the mean swings around x*, and the error has a minimum for each swing.
-    double middle = scan.best;
-    for (double factor : new double[] {FOURTH_ROOT_TEN, FOURTH_ROOT_TEN * ROOT_TEN}) {
-      scan.at(middle * factor);
-      scan.at(middle / factor);
-    }
-    double from = scan.best / FOURTH_ROOT_TEN;
-    double to = scan.best * FOURTH_ROOT_TEN;
-    return refined(error, from, to, Double.POSITIVE_INFINITY, steps);
-  }
-
-  /** The best of the steps that were tried. */
-  private static final class Scan {
-    private final DoubleUnaryOperator error;
-    private double best = LONGEST;
-    private double least = Double.POSITIVE_INFINITY;
-
-    Scan(DoubleUnaryOperator error) {
-      this.error = error;
-    }
-
-    void at(double step) {
-      double mse = error.applyAsDouble(step);
-      if (mse < least) {
-        least = mse;
-        best = step;
+    for (int i = 0; i < MOST_HALF_DECADES && (i < best + 3 || least > 1e300); i++) {
+      Transient after = Transient.from(law, x0);
+      after.advance(method.step(halfDecade(i)), steps);
+      tried.add(after);
+      if (after.mse() < least) {
+        least = after.mse();
+        best = i;
       }
     }
+    double from = best;
+    double around = least;
+    // With little damping the mean swings around x*, and the error has a minimum for each swing.
+    // The variance has none: it is interpolated.
+    for (int i = -REACH * FINE; i <= REACH * FINE; i++) {
+      double at = best + i / (double) FINE;
+      if (at > 0 && at < tried.size() - 1) {
+        Transient mean = Transient.from(law, x0);
+        mean.advanceMean(method.step(halfDecade(at)), steps);
+        double error = mean.square() + between(tried, at);
+        if (error < around) {
+          around = error;
+          from = at;
+        }
+      }
+    }
+    double width = from == best ? 1 : 2.0 / FINE;
+    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
+    double infinite = Double.POSITIVE_INFINITY;
+    return refined(error, halfDecade(from + width), halfDecade(from - width), infinite, steps);
+  }
+
+  private static double halfDecade(double i) {
+    return LONGEST * StrictMath.pow(ROOT_TEN, -i);
+  }
+
+  /** Interpolates the logarithm of the variance, which is 0 if the batches are all terms. */
+  private static double between(List<Transient> tried, double at) {
+    int i = (int) at;
+    double left = StrictMath.log(Math.max(tried.get(i).variance(), Double.MIN_NORMAL));
+    double right = StrictMath.log(Math.max(tried.get(i + 1).variance(), Double.MIN_NORMAL));
+    return StrictMath.exp(left + (at - i) * (right - left));
   }
 
   /** Returns the best of the constant step and the schedules. */

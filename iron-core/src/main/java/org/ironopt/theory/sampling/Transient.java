@@ -89,10 +89,23 @@ public final class Transient {
       }
     }
     covariance.symmetrize();
+    advanceMean(g);
+  }
+
+  private void advanceMean(double[] g) {
     double[] next = new double[2 * d];
     m.apply(mean, next);
     for (int i = 0; i < 2 * d; i++) {
       mean[i] = Math.fma(g[i / d], step.meanQ[i % d], next[i]);
+    }
+  }
+
+  /** Makes so many equal steps of the mean alone, which are much cheaper. */
+  void advanceMean(Recursion recursion, long steps) {
+    prepare(recursion);
+    double[] g = recursion.g();
+    for (long k = 0; k < steps; k++) {
+      advanceMean(g);
     }
   }
 
@@ -128,10 +141,21 @@ public final class Transient {
 
   /** Returns {@code E|x - x*|^2}. */
   public double mse() {
-    double mse = 0;
+    return variance() + square();
+  }
+
+  /** Returns {@code E|x - E x|^2}. */
+  double variance() {
+    double trace = 0;
     for (int i = 0; i < d; i++) {
-      mse += covariance.get(i, i) + mean[i] * mean[i];
+      trace += covariance.get(i, i);
     }
-    return mse;
+    return trace;
+  }
+
+  /** Returns {@code |E x - x*|^2}. */
+  double square() {
+    double[] bias = bias();
+    return Vectors.dot(bias, bias);
   }
 }
