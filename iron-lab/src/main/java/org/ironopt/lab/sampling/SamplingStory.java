@@ -48,7 +48,9 @@ final class SamplingStory {
     sections.add(
         new Section(
             "Which step for how many passes",
-            "From a start at 0 more passes take a shorter step, larger batches a longer one.",
+            "From a start at 0 a larger batch takes a longer step, and more passes mostly a shorter"
+                + " one. Not always: with little damping the mean swings around the minimiser, and"
+                + " the step whose swing ends nearest to it is the best.",
             figures.bestSteps()));
     sections.add(
         new Section(
