@@ -4,12 +4,10 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.SmallCholesky;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge.SquaredLoss;
-import org.ironopt.regression.Softmax.SoftmaxLoss;
 
 /**
  * How far a point is from the optimum, by a feasible point of the dual problem. With weights omega
@@ -48,26 +46,11 @@ final class Certificate {
   Certificate(FitObjective f) {
     this.f = f;
     x = f.coordinates();
-    loss = f.loss().terms.loss();
+    loss = f.rows().loss();
     rounding = new Rounding(f);
-    shares = shares(f.loss());
+    shares = f.rows().shares();
     gradient = new double[f.dimension()];
     w = new double[f.dimension()];
-  }
-
-  private static double[] shares(LinearObjective rows) {
-    Loss loss = rows.terms.loss();
-    double[] shares = new double[Math.max(2, loss.outputs())];
-    for (int i = 0; i < rows.terms(); i++) {
-      double y = rows.target(i);
-      double share = rows.weight(i) / rows.terms();
-      switch (loss) {
-        case LogisticLoss l -> shares[y > 0 ? 1 : 0] += share;
-        case SoftmaxLoss s -> shares[(int) y] += share;
-        default -> shares[0] += share * y;
-      }
-    }
-    return shares;
   }
 
   /**
@@ -220,10 +203,7 @@ final class Certificate {
         balance();
       }
       // The derivative q of a loss of a class has q^2 <= q <= its loss.
-      double mean =
-          loss instanceof PoissonLoss
-              ? Divergence.squares(f.loss(), f.curvatureAt(theta).rows())
-              : 2 * value;
+      double mean = loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().squares() : 2 * value;
       size = Math.sqrt(mean) + Math.abs(t);
       error = rounding.slopes(size);
     }
@@ -337,7 +317,7 @@ final class Certificate {
         return Math.fma(tau * tau, value, 0.5 * (1 - tau * tau) * squares);
       }
       double logarithm = rounding.predicted(w) + shares.length;
-      return new Divergence(f.loss(), f.curvatureAt(theta).rows(), tau, t, mixed).mean(logarithm);
+      return f.curvatureAt(theta).rows().divergence(tau, t, mixed, logarithm);
     }
   }
 

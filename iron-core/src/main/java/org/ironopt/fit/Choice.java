@@ -2,15 +2,12 @@ package org.ironopt.fit;
 
 import java.util.Locale;
 import java.util.function.Function;
-import org.ironopt.data.Dataset;
-import org.ironopt.data.SparseFeatures;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.resolvent.Cost;
 import org.ironopt.resolvent.Direction;
 import org.ironopt.resolvent.Forcing;
 import org.ironopt.resolvent.Inner;
@@ -52,20 +49,19 @@ record Choice(Method method, boolean rounds, String sentence) {
 
   /** Returns variables in which conjugate gradients need few products, where that pays. */
   static Coordinates variables(
-      FitMethod wanted, Dataset data, Coordinates x, Loss loss, double reg, double l1) {
+      FitMethod wanted, FitData data, Coordinates x, Loss loss, double reg, double l1) {
     boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
     boolean cg = wanted == FitMethod.CG || free && !matrixPays(data, x);
-    if (l1 > 0 || !cg || !Whitening.pays(data, x.outputs())) {
+    if (l1 > 0 || !cg) {
       return x;
     }
-    return Whitening.of(data, x, loss, reg).map(x::whitened).orElse(x);
+    return data.whitening(x, loss, reg).map(x::whitened).orElse(x);
   }
 
-  private static boolean matrixPays(Dataset data, Coordinates x) {
-    Cost cost = cost(data, x.outputs());
+  private static boolean matrixPays(FitData data, Coordinates x) {
     return x.outputs() == 1
         && x.dimension() <= LARGEST_MATRIX
-        && cost.hessian() <= PRODUCTS * cost.product();
+        && data.matrixPays(x.dimension(), PRODUCTS);
   }
 
   /** Returns a method of the user's own, in rounds. */
@@ -84,8 +80,8 @@ record Choice(Method method, boolean rounds, String sentence) {
         method.name() + ", as asked for; a step here is a round of about one pass over the rows");
   }
 
-  static Choice of(FitMethod wanted, Dataset data, FitObjective f, ModelKind kind, double alpha) {
-    if (f.l1() > 0) {
+  static Choice of(FitMethod wanted, FitData data, FitObjective f, ModelKind kind, double alpha) {
+    if (f.kink(0) > 0) {
       if (wanted != FitMethod.IRON) {
         throw new IllegalArgumentException(
             "method " + wanted + " takes no l1 penalty: use IRON, or leave l1 at 0");
@@ -96,7 +92,6 @@ record Choice(Method method, boolean rounds, String sentence) {
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
               + " zero");
     }
-    Cost cost = cost(data, 1);
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
     if (kind == ModelKind.POISSON && wanted == FitMethod.MINIBATCH) {
@@ -122,23 +117,12 @@ record Choice(Method method, boolean rounds, String sentence) {
             ? ""
             : !possible
                 ? " (" + f.dimension() + " parameters: no matrix of them is formed)"
-                : String.format(
-                    Locale.ROOT,
-                    " (a matrix of the %d parameters costs as much as %.3g products, about %d are"
-                        + " expected)",
-                    f.dimension(),
-                    cost.hessian() / cost.product(),
-                    PRODUCTS);
+                : data.reason(f.dimension(), PRODUCTS);
     String white =
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
     String all =
         "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason;
-    boolean sparse = data.features() instanceof SparseFeatures;
-    boolean many =
-        wanted == FitMethod.IRON
-            && kind.classes()
-            && !cheap
-            && minibatchesPay(data.rows(), f.dimension(), sparse);
+    boolean many = wanted == FitMethod.IRON && !cheap && data.minibatchesPay(f.dimension());
     if (many) {
       String why =
           String.format(
@@ -191,23 +175,5 @@ record Choice(Method method, boolean rounds, String sentence) {
         .withDirection(direction)
         .withTolerance(Tolerance.relative(reduction))
         .withTruncation(method == FitMethod.LBFGS ? 200 : 30);
-  }
-
-  /** Returns what passes over the rows and matrices of the columns cost. */
-  private static Cost cost(Dataset data, int outputs) {
-    double d = data.columns();
-    double rows = data.rows();
-    double stored = data.features().stored();
-    if (!(data.features() instanceof SparseFeatures sparse)) {
-      return new Cost(rows, d, outputs, stored, rows * d * d);
-    }
-    int[] starts = sparse.matrix().rowPointers();
-    double squares = 0;
-    for (int i = 0; i < data.rows(); i++) {
-      int row = data.position(i);
-      double length = starts[row + 1] - starts[row];
-      squares += length * length;
-    }
-    return new Cost(rows, d, outputs, stored, squares);
   }
 }

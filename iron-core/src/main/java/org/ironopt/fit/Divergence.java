@@ -54,14 +54,25 @@ final class Divergence {
    */
   double mean(double logarithm) {
     double mean = mean();
+    return underflow ? mean + unseen(mixed, logarithm) : mean;
+  }
+
+  /** Returns what probabilities that are too small for a number add, at most. */
+  static double unseen(double[] mixed, double logarithm) {
     double largest = 0;
     for (double m : mixed) {
       largest = Math.max(largest, m);
     }
-    return underflow ? mean + mixed.length * largest * logarithm : mean;
+    return mixed.length * largest * logarithm;
   }
 
-  private double mean() {
+  /** Returns whether there were such. */
+  boolean underflow() {
+    return underflow;
+  }
+
+  /** Returns the same but for probabilities that are too small for a number. */
+  double mean() {
     return switch (terms.terms.loss()) {
       case LogisticLoss l -> mean(this::logistic);
       case SoftmaxLoss s -> mean(this::softmax);
@@ -86,11 +97,11 @@ final class Divergence {
   }
 
   /** The sum over some rows. */
-  private interface Part {
+  private interface Rows {
     double sum(int from, int to);
   }
 
-  private double mean(Part part) {
+  private double mean(Rows part) {
     int n = terms.terms();
     int size = BLOCKS * terms.terms.capacity();
     double[] sums = new double[Math.ceilDiv(n, size)];

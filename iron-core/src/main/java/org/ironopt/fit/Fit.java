@@ -20,13 +20,8 @@ import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic;
 import org.ironopt.regression.Loss;
-import org.ironopt.regression.Poisson;
-import org.ironopt.regression.Ridge;
-import org.ironopt.regression.Softmax;
 import org.ironopt.regression.Weights;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -51,7 +46,7 @@ public final class Fit {
   private static final double DEFAULT_ALPHA = 100;
 
   private final ModelKind kind;
-  private Dataset data;
+  private final FitData data;
   private double reg = 1e-4;
   private double l1;
   private boolean scale = true;
@@ -77,7 +72,7 @@ public final class Fit {
   private Consumer<FitStep> observer = step -> {};
   private Consumer<String> warning = sentence -> {};
 
-  private Fit(ModelKind kind, Dataset data) {
+  private Fit(ModelKind kind, FitData data) {
     this.kind = kind;
     this.data = data;
   }
@@ -108,7 +103,15 @@ public final class Fit {
       throw new IllegalArgumentException(
           "exposures are for a Poisson model, not for one of kind " + kind.word());
     }
-    return new Fit(kind, kind.classes() ? data.toClasses() : data);
+    return new Fit(kind, LocalData.of(kind, data));
+  }
+
+  /**
+   * Returns a fit of rows that are in parts elsewhere, to the answer that they would give here.
+   * Methods that pick single rows, balanced classes and a local model need the rows here.
+   */
+  public static Fit of(ModelKind kind, Parts parts) {
+    return new Fit(kind, PartedData.of(kind, parts));
   }
 
   /** Changes the factor of the penalty, 1e-4 if never set. */
@@ -281,14 +284,14 @@ public final class Fit {
 
   /** Prepares a search for the penalty; everything else is as set so far. */
   public CrossValidation crossValidation(CrossValidation.Search search) {
-    return new CrossValidation(this, data, seed, search);
+    return new CrossValidation(this, data.here("cross-validation"), seed, search);
   }
 
   /**
    * Returns a fit of other rows with these settings, without files, limits of time and watchers.
    */
   Fit on(Dataset rows) {
-    Fit other = new Fit(kind, rows);
+    Fit other = of(kind, rows);
     other.reg = reg;
     other.l1 = l1;
     other.scale = scale;
@@ -306,8 +309,8 @@ public final class Fit {
 
   /** Returns the smallest l1 for which all coefficients are zero. */
   double largestL1() {
-    Dataset rows = rows();
-    LinearObjective loss = loss(rows);
+    Dataset rows = rows("the largest l1");
+    LinearObjective loss = LocalData.objective(kind, rows, intercept);
     ColumnMoments moments = ColumnMoments.of(rows, !kind.classes());
     Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
     double[] slopes = new double[x.dimension()];
@@ -327,19 +330,20 @@ public final class Fit {
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
   public FitResult go() {
-    Dataset rows = rows();
-    LinearObjective loss = loss(rows);
-    Coordinates scaled = coordinates(rows, loss.terms.loss());
+    FitData rows = data.weighed(balanced, classWeights);
+    FitRows loss = rows.loss(intercept);
+    Coordinates scaled = coordinates(rows, loss.loss());
     Coordinates x =
         maker.isPresent()
             ? scaled.penalized()
-            : Choice.variables(method, rows, scaled, loss.terms.loss(), reg, l1);
+            : Choice.variables(method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
     Choice choice =
         maker
             .map(own -> Choice.own(own, f))
             .orElseGet(() -> Choice.of(method, rows, f, kind, alpha));
-    Optional<LinearObjective> watched = validation.map(v -> loss(Weights.inRange(v.rates())));
+    Optional<LinearObjective> watched =
+        validation.map(v -> LocalData.objective(kind, Weights.inRange(v.rates()), intercept));
     FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
     List<FitStep> history = new ArrayList<>();
     Run run =
@@ -359,15 +363,9 @@ public final class Fit {
     return result(fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
   }
 
-  /** Returns the rows with the weights that they have in the objective. */
-  private Dataset rows() {
-    Dataset weighed = Weights.inRange(data.rates());
-    if (!classWeights.isEmpty()) {
-      double[] factors = new double[data.classes()];
-      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
-      weighed = Weights.byClass(weighed, factors);
-    }
-    return balanced ? Weights.balanced(weighed) : weighed;
+  /** Returns the rows, here, with the weights that they have in the objective. */
+  private Dataset rows(String what) {
+    return data.weighed(balanced, classWeights).here(what);
   }
 
   /**
@@ -384,9 +382,10 @@ public final class Fit {
       throw new IllegalArgumentException(
           "the intercepts of softmax can move together at no cost: leave the intercept out");
     }
+    data.here("a local model");
     FitResult fitted = go();
-    Dataset rows = rows();
-    LinearObjective loss = loss(rows);
+    FitData rows = data.weighed(balanced, classWeights);
+    LinearObjective loss = LocalData.objective(kind, rows.here("a local model"), intercept);
     Coordinates x = coordinates(rows, loss.terms.loss()).penalized();
     FitProblem problem = FitProblem.of(loss, x, reg, 0, new Meter());
     double[] theta = new double[x.dimension()];
@@ -402,29 +401,30 @@ public final class Fit {
    * penalty, p-values. Makes a matrix of all coefficients ({@link #inferenceCost}).
    */
   public Inference inference(FitResult result) {
-    Dataset rows = rows();
+    Dataset rows = rows("inference");
     ColumnMoments moments = ColumnMoments.of(rows);
     double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
     Optional<String> none = noErrors(result);
     if (none.isPresent()) {
       return Inference.without(none.get(), result.model(), spread);
     }
-    LinearObjective loss = loss(rows);
+    LinearObjective loss = LocalData.objective(kind, rows, intercept);
     Coordinates unit = Coordinates.of(moments, true, loss.terms.loss(), 0, intercept).penalized();
     double[] lengths = unit.p().clone();
     if (!scale) {
       Arrays.fill(lengths, 1);
     }
-    double total = data.rates().totalWeight();
+    double total = data.here("inference").rates().totalWeight();
     return Inference.of(result.model(), loss, unit, spread, reg, lengths, total);
   }
 
   /** Returns the multiplications that standard errors cost, about. */
   public double inferenceCost() {
-    int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
+    Dataset rows = data.here("inference");
+    int outputs = kind == ModelKind.SOFTMAX ? rows.classes() : 1;
     return l1 > 0
         ? 0
-        : Inference.cost(data.rows(), data.features().stored(), data.columns(), outputs);
+        : Inference.cost(rows.rows(), rows.features().stored(), rows.columns(), outputs);
   }
 
   private Optional<String> noErrors(FitResult result) {
@@ -441,23 +441,13 @@ public final class Fit {
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */
-  private Coordinates coordinates(Dataset rows, Loss loss) {
-    UnfitDataException.requireMinimum(kind, rows, intercept || reg == 0 && l1 == 0);
-    boolean counts = kind == ModelKind.POISSON;
-    ColumnMoments moments =
-        scale ? ColumnMoments.of(rows, counts) : ColumnMoments.rough(rows, counts);
+  private Coordinates coordinates(FitData rows, Loss loss) {
+    if (intercept || reg == 0 && l1 == 0) {
+      rows.requireMinimum();
+    }
+    ColumnMoments moments = rows.moments(scale);
     UnfitDataException.requireSquares(moments, columnNames());
     return Coordinates.of(moments, scale, loss, reg, intercept);
-  }
-
-  private LinearObjective loss(Dataset rows) {
-    Intercept constant = intercept ? Intercept.FREE : Intercept.NONE;
-    return switch (kind) {
-      case LOGISTIC -> Logistic.of(rows, 0, constant);
-      case SOFTMAX -> Softmax.of(rows, 0, constant);
-      case RIDGE -> Ridge.of(rows, 0, constant);
-      case POISSON -> Poisson.of(rows, 0, constant);
-    };
   }
 
   private double[] start(Coordinates x) {
@@ -519,6 +509,7 @@ public final class Fit {
         bound.value(),
         bound.relative(),
         bound.kind(),
+        bound.size(),
         steps,
         passes,
         method,
@@ -535,7 +526,7 @@ public final class Fit {
       Certificate.Bound bound, Ending ending, long steps) {
     SequencedMap<String, Object> training = new LinkedHashMap<>();
     training.put("data", fingerprint);
-    training.put("rows", (long) data.rows());
+    training.put("rows", data.rows());
     training.put("reg", reg);
     training.put("l1", l1);
     training.put("scaled", scale);

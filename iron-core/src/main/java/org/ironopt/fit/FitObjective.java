@@ -4,18 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
-import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Logistic.LogisticLoss;
-import org.ironopt.regression.Poisson.PoissonLoss;
-import org.ironopt.regression.SoftmaxCurvature;
 
 /**
  * The smooth part of a fit, {@code F(w, b) = mean loss + reg/2 sum_j (p_j w_j)^2}, in the variables
@@ -29,7 +23,7 @@ final class FitObjective implements Curved {
   /** What is known of a point. */
   private record Seen(double[] theta, double value, double[] gradient) {}
 
-  private final LinearObjective loss;
+  private final FitRows rows;
   private final Coordinates coordinates;
   private final double reg;
   private final double l1;
@@ -46,13 +40,16 @@ final class FitObjective implements Curved {
 
   /** Takes a loss without penalty. */
   FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
-    this.loss = loss;
+    this(new LocalRows(loss), coordinates, reg, l1);
+  }
+
+  FitObjective(FitRows rows, Coordinates coordinates, double reg, double l1) {
+    this.rows = rows;
     this.coordinates = coordinates;
     this.reg = reg;
     this.l1 = l1;
-    boolean counts = loss.terms.loss() instanceof PoissonLoss;
-    offset = counts ? mean(loss, y -> y * Functions.log(y) - y) : 0;
-    magnitude = counts ? mean(loss, y -> y * Math.abs(Functions.log(y)) + y) : 0;
+    offset = rows.offset();
+    magnitude = rows.magnitude();
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
@@ -61,22 +58,21 @@ final class FitObjective implements Curved {
     }
   }
 
-  /** Returns the weighted mean of a function of the targets that is zero at zero. */
-  private static double mean(LinearObjective loss, DoubleUnaryOperator of) {
-    double sum = 0;
-    for (int i = 0; i < loss.terms(); i++) {
-      double y = loss.target(i);
-      sum += y > 0 ? loss.weight(i) * of.applyAsDouble(y) : 0;
-    }
-    return sum / loss.terms();
-  }
-
   Coordinates coordinates() {
     return coordinates;
   }
 
+  FitRows rows() {
+    return rows;
+  }
+
+  /** Returns the losses of rows that are on this machine. */
   LinearObjective loss() {
-    return loss;
+    if (rows instanceof LocalRows here) {
+      return here.objective();
+    }
+    throw new IllegalArgumentException(
+        "methods that pick single rows need them on this machine: use iron, cg, cholesky or lbfgs");
   }
 
   double reg() {
@@ -134,7 +130,7 @@ final class FitObjective implements Curved {
 
   /** Returns how often the data was read so far. */
   long passes() {
-    return Math.ceilDiv(meter.rows(), loss.terms());
+    return Math.ceilDiv(meter.rows(), rows.count());
   }
 
   @Override
@@ -219,22 +215,15 @@ final class FitObjective implements Curved {
 
   /** What was kept of the rows at the last point. */
   private final class Workspace {
-    private final LinearCurvature h = loss.curvature();
+    private final FitRows.Linearized h = rows.curvature(meter::read);
     private final double[] w = new double[dimension()];
     private double[] last = new double[0];
     private double value;
     private final double[] gradient = new double[dimension()];
 
-    Workspace() {
-      if (loss.terms.loss() instanceof LogisticLoss) {
-        h.keepSlopes();
-      }
-    }
-
     double at(double[] theta, double[] out) {
       if (!Arrays.equals(theta, last)) {
         coordinates.expand(theta, w);
-        meter.read(loss.terms());
         last = new double[0];
         value = h.at(w, gradient) + offset + penalty(w);
         addRidge(w, gradient);
@@ -265,7 +254,7 @@ final class FitObjective implements Curved {
     }
 
     /** Returns what was kept of the rows, until a point is evaluated elsewhere. */
-    LinearCurvature rows() {
+    FitRows.Linearized rows() {
       return here().h;
     }
 
@@ -288,7 +277,6 @@ final class FitObjective implements Curved {
       synchronized (FitObjective.this) {
         Workspace at = here();
         coordinates.expand(v, at.w);
-        meter.read(loss.terms());
         at.h.apply(at.w, hv);
         addRidge(at.w, hv);
         coordinates.pull(hv);
@@ -298,18 +286,7 @@ final class FitObjective implements Curved {
     /** Overwrites a matrix with the Hessian of the intercepts. */
     void interceptBlock(DenseMatrix block) {
       synchronized (FitObjective.this) {
-        LinearCurvature h = here().h;
-        if (h instanceof SoftmaxCurvature softmax) {
-          Vectors.copy(softmax.outputMoments().data(), block.data());
-          return;
-        }
-        double sum = loss.terms();
-        if (loss.terms.loss().kept() > 0) {
-          // These losses keep their second derivatives.
-          double[] kept = Arrays.copyOf(h.kept(), loss.terms());
-          sum = Vectors.sum(kept) / loss.terms.meanWeight();
-        }
-        block.set(0, 0, sum / loss.terms());
+        here().h.interceptBlock(block);
       }
     }
 
@@ -323,9 +300,7 @@ final class FitObjective implements Curved {
         return;
       }
       synchronized (FitObjective.this) {
-        LinearCurvature h = here().h;
-        meter.read(loss.terms());
-        h.block(0, block);
+        here().h.block(block);
         for (int j = 0; j < ridge.length; j++) {
           block.set(j, j, block.get(j, j) + ridge[j]);
         }

@@ -15,6 +15,8 @@ import org.ironopt.run.Ending;
  *     squares are left with the rounding of their residuals there is no number: the ending is
  *     {@link Ending.ExactFit} and the certificate {@code ROUNDING}
  * @param certificate what stands behind the gap
+ * @param gradient size of the gradient of the penalised coefficients or of the intercepts,
+ *     whichever is larger
  * @param steps steps made, those before a resume included
  * @param passes how often the training data was read
  * @param method what was used, and why, in one sentence
@@ -27,6 +29,7 @@ public record FitResult(
     double objective,
     double gap,
     CertificateKind certificate,
+    double gradient,
     long steps,
     long passes,
     String method,

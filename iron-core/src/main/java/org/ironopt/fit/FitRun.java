@@ -131,7 +131,7 @@ final class FitRun implements Method, Stepper {
     startValue = Double.isNaN(startValue) ? bound.value() : startValue;
     if (unpenalized) {
       leastBefore = separation.least();
-      separation = Separation.of(f.loss(), f.curvatureAt(x()).rows());
+      separation = f.curvatureAt(x()).rows().separation();
     }
     if (validation.isPresent()) {
       validationLoss = validation.get().value(f.coordinates().expanded(x()));

@@ -1,7 +1,6 @@
 package org.ironopt.fit;
 
 import java.util.List;
-import org.ironopt.data.Dataset;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -16,35 +15,27 @@ public final class UnfitDataException extends IllegalArgumentException {
   }
 
   /**
-   * Refuses targets for which the objective has no minimum.
+   * Refuses targets for which the objective has no minimum if something is not penalised.
    *
-   * @param free whether something that is not penalised could grow without end
+   * @param weights the weight of each class, or that of all counts above zero
    */
-  static void requireMinimum(ModelKind kind, Dataset data, boolean free) {
-    if (!free || kind == ModelKind.RIDGE) {
+  static void requireMinimum(ModelKind kind, double[] weights, List<String> classes) {
+    if (kind == ModelKind.RIDGE) {
       return;
     }
     if (kind == ModelKind.POISSON) {
-      boolean none = true;
-      for (int i = 0; i < data.rows(); i++) {
-        none &= data.target(i) == 0 || data.weight(i) == 0;
-      }
-      if (none) {
+      if (weights[0] == 0) {
         throw new UnfitDataException(
             "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
                 + " minus infinity: give rows with counts above 0");
       }
       return;
     }
-    double[] weights = new double[data.classes()];
-    for (int i = 0; i < data.rows(); i++) {
-      weights[data.label(i)] += data.weight(i);
-    }
     for (int c = 0; c < weights.length; c++) {
       if (weights[c] == 0) {
         throw new UnfitDataException(
             "class '"
-                + data.classNames().get(c)
+                + classes.get(c)
                 + "' has no row with a weight above 0, so that its best probability is 0 and no"
                 + " finite parameters give it: give rows of it, or leave the class out"
                 + (weights.length == 2 ? "; two classes are needed" : ""));

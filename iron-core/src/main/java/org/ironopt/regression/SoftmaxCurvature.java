@@ -81,6 +81,40 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
     return b.times(terms.scale(s));
   }
 
+  /** Overwrites a matrix with the Hessian: for each pair of classes a Gram matrix of the rows. */
+  public void matrix(DenseMatrix h) {
+    int stride = terms.stride();
+    int classes = terms.outputs();
+    double[] kept = kept();
+    double scale = terms.scale(selection());
+    for (int c = 0; c < classes; c++) {
+      for (int e = 0; e <= c; e++) {
+        int first = c;
+        int second = e;
+        DenseMatrix block =
+            gram(
+                terms.hasIntercept(),
+                tile -> {
+                  int from = tile.from * classes;
+                  for (int k = 0; k < tile.rows; k++) {
+                    double p = kept[from + first * tile.stride + k];
+                    double q = kept[from + second * tile.stride + k];
+                    tile.z[k] = first == second ? p * (1 - p) : -p * q;
+                  }
+                  tile.weigh(0, 1);
+                });
+        for (int i = 0; i < stride; i++) {
+          for (int j = 0; j < stride; j++) {
+            double ridge = c == e && i == j && i < terms.penalized() ? terms.reg() : 0;
+            double element = Math.fma(scale, block.get(i, j), ridge);
+            h.set(c * stride + i, e * stride + j, element);
+            h.set(e * stride + j, c * stride + i, element);
+          }
+        }
+      }
+    }
+  }
+
   @Override
   public int modelLength() {
     return Kronecker.length(terms.columns(), terms.outputs());

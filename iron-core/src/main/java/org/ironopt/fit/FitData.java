@@ -1,0 +1,51 @@
+package org.ironopt.fit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.data.Dataset;
+import org.ironopt.regression.Loss;
+
+/** What a fit must know of its data before it begins, wherever the rows are. */
+interface FitData {
+  /** Returns the number of rows. */
+  long rows();
+
+  int columns();
+
+  /** Returns what the classes are called; empty if the targets are numbers. */
+  List<String> classNames();
+
+  /**
+   * Returns the same rows with the weights that they have in the objective.
+   *
+   * @param classWeights factors of classes by their names, 1 if not named
+   */
+  FitData weighed(boolean balanced, Map<String, Double> classWeights);
+
+  FitRows loss(boolean intercept);
+
+  /** Refuses targets for which something that is not penalised would grow without end. */
+  void requireMinimum();
+
+  /**
+   * Returns the moments of the columns.
+   *
+   * @param exact whether the spreads are more than a choice of variables
+   */
+  ColumnMoments moments(boolean exact);
+
+  /** Returns whether a matrix of so many parameters pays where a step needs so many products. */
+  boolean matrixPays(int parameters, int products);
+
+  /** Returns why a matrix is formed or not, in brackets. */
+  String reason(int parameters, int products);
+
+  /** Returns whether minibatches come first. */
+  boolean minibatchesPay(int parameters);
+
+  Optional<Whitening> whitening(Coordinates x, Loss loss, double reg);
+
+  /** Returns the rows, or explains that they are not on this machine. */
+  Dataset here(String what);
+}

@@ -1,0 +1,59 @@
+package org.ironopt.fit;
+
+import java.util.function.LongConsumer;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.regression.Loss;
+
+/**
+ * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalRows}) or in
+ * parts elsewhere ({@link PartedRows}). Parameters are those of the user's columns.
+ */
+interface FitRows {
+  Loss loss();
+
+  /** Returns the number of rows. */
+  long count();
+
+  /** Returns the shares of the classes in the weight, or the mean of numbers. */
+  double[] shares();
+
+  /** Returns how many additions stand behind one another, at most, in a sum over the rows. */
+  int additions();
+
+  /** Returns the mean of {@code y log y - y} for counts y, what half a deviance adds; or zero. */
+  double offset();
+
+  /** Returns the mean of the sizes of those terms. */
+  double magnitude();
+
+  /**
+   * Returns a workspace.
+   *
+   * @param reads is told of the rows before they are read
+   */
+  Linearized curvature(LongConsumer reads);
+
+  /** The loss at the last point: what is kept of it. */
+  interface Linearized {
+    /** Moves to a point, overwrites the gradient and returns the mean loss. */
+    double at(double[] w, double[] gradient);
+
+    /** Overwrites {@code hv} with the Hessian times v. */
+    void apply(double[] v, double[] hv);
+
+    /** Overwrites a matrix with the Hessian of all parameters of the only output. */
+    void block(DenseMatrix h);
+
+    /** Overwrites a matrix with the Hessian of the intercepts. */
+    void interceptBlock(DenseMatrix block);
+
+    /** Returns at least the mean divergence of moved predictions, see {@link Divergence}. */
+    double divergence(double tau, double t, double[] mixed, double logarithm);
+
+    /** Returns the weighted mean of the squared derivatives of a Poisson loss. */
+    double squares();
+
+    /** Returns whether predictions run away. */
+    Separation separation();
+  }
+}

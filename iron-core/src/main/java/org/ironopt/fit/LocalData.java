@@ -1,0 +1,137 @@
+package org.ironopt.fit;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.model.ModelKind;
+import org.ironopt.regression.Intercept;
+import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Logistic;
+import org.ironopt.regression.Loss;
+import org.ironopt.regression.Poisson;
+import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Softmax;
+import org.ironopt.regression.Weights;
+import org.ironopt.resolvent.Cost;
+
+/** Data in the memory of this machine. */
+record LocalData(ModelKind kind, Dataset data) implements FitData {
+  /** Returns data whose numbers have become classes where classes are needed. */
+  static LocalData of(ModelKind kind, Dataset data) {
+    return new LocalData(kind, kind.classes() ? data.toClasses() : data);
+  }
+
+  @Override
+  public long rows() {
+    return data.rows();
+  }
+
+  @Override
+  public int columns() {
+    return data.columns();
+  }
+
+  @Override
+  public List<String> classNames() {
+    return data.classNames();
+  }
+
+  @Override
+  public LocalData weighed(boolean balanced, Map<String, Double> classWeights) {
+    Dataset weighed = Weights.inRange(data.rates());
+    if (!classWeights.isEmpty()) {
+      double[] factors = new double[data.classes()];
+      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
+      weighed = Weights.byClass(weighed, factors);
+    }
+    return new LocalData(kind, balanced ? Weights.balanced(weighed) : weighed);
+  }
+
+  @Override
+  public LocalRows loss(boolean intercept) {
+    return new LocalRows(objective(kind, data, intercept));
+  }
+
+  static LinearObjective objective(ModelKind kind, Dataset rows, boolean intercept) {
+    Intercept constant = intercept ? Intercept.FREE : Intercept.NONE;
+    return switch (kind) {
+      case LOGISTIC -> Logistic.of(rows, 0, constant);
+      case SOFTMAX -> Softmax.of(rows, 0, constant);
+      case RIDGE -> Ridge.of(rows, 0, constant);
+      case POISSON -> Poisson.of(rows, 0, constant);
+    };
+  }
+
+  @Override
+  public void requireMinimum() {
+    double[] weights = new double[Math.max(1, data.classes())];
+    for (int i = 0; i < data.rows(); i++) {
+      if (kind.classes()) {
+        weights[data.label(i)] += data.weight(i);
+      } else if (data.target(i) != 0) {
+        weights[0] += data.weight(i);
+      }
+    }
+    UnfitDataException.requireMinimum(kind, weights, data.classNames());
+  }
+
+  @Override
+  public ColumnMoments moments(boolean exact) {
+    boolean counts = kind == ModelKind.POISSON;
+    return exact ? ColumnMoments.of(data, counts) : ColumnMoments.rough(data, counts);
+  }
+
+  private Cost cost(int outputs) {
+    double d = data.columns();
+    double rows = data.rows();
+    double stored = data.features().stored();
+    if (!(data.features() instanceof SparseFeatures sparse)) {
+      return new Cost(rows, d, outputs, stored, rows * d * d);
+    }
+    int[] starts = sparse.matrix().rowPointers();
+    double squares = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      int row = data.position(i);
+      double length = starts[row + 1] - starts[row];
+      squares += length * length;
+    }
+    return new Cost(rows, d, outputs, stored, squares);
+  }
+
+  @Override
+  public boolean matrixPays(int parameters, int products) {
+    Cost cost = cost(1);
+    return cost.hessian() <= products * cost.product();
+  }
+
+  @Override
+  public String reason(int parameters, int products) {
+    Cost cost = cost(1);
+    return String.format(
+        Locale.ROOT,
+        " (a matrix of the %d parameters costs as much as %.3g products, about %d are expected)",
+        parameters,
+        cost.hessian() / cost.product(),
+        products);
+  }
+
+  @Override
+  public boolean minibatchesPay(int parameters) {
+    boolean sparse = data.features() instanceof SparseFeatures;
+    return kind.classes() && Choice.minibatchesPay(data.rows(), parameters, sparse);
+  }
+
+  @Override
+  public Optional<Whitening> whitening(Coordinates x, Loss loss, double reg) {
+    return Whitening.pays(data, x.outputs()) ? Whitening.of(data, x, loss, reg) : Optional.empty();
+  }
+
+  @Override
+  public Dataset here(String what) {
+    return data;
+  }
+}

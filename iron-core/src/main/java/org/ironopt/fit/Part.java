@@ -1,0 +1,288 @@
+package org.ironopt.fit;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Features;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.data.Targets;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.model.ModelKind;
+import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.SoftmaxCurvature;
+
+/**
+ * Some of the rows of a fit, packed as the library reads them, and what they answer. An answer is a
+ * function of the rows and the question. The rows keep their predictions at the last point, so that
+ * further questions about it take one pass over them and not two; a copy made by serialization has
+ * forgotten them and computes them again, to the same bits.
+ */
+public final class Part implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Vectors of so many columns are sent whole, however few of them the rows have. */
+  private static final int NARROW = 4096;
+
+  private final ModelKind kind;
+  private final boolean intercept;
+
+  /** Columns of all parts, and those that these rows have, if they are few; null if all. */
+  private final int columns;
+
+  private final int[] touched;
+
+  /** Exactly one of the storages is there. */
+  private final double[] doubles;
+
+  private final float[] floats;
+  private final int[] starts;
+  private final int[] indices;
+
+  private final int rows;
+  private final double[] targets;
+  private final double[] weights;
+
+  private transient Workspace workspace;
+
+  private Part(
+      ModelKind kind, boolean intercept, int columns, int[] touched, Features x, Dataset data) {
+    this.kind = kind;
+    this.intercept = intercept;
+    this.columns = columns;
+    this.touched = touched;
+    rows = data.rows();
+    targets = new double[rows];
+    Arrays.setAll(targets, data::target);
+    weights = data.weights().orElse(null);
+    SparseFeatures sparse = x instanceof SparseFeatures s ? s : null;
+    floats = x instanceof FloatFeatures f ? f.data() : null;
+    doubles =
+        sparse != null ? sparse.matrix().values() : x instanceof DenseFeatures d ? d.data() : null;
+    starts = sparse == null ? null : sparse.matrix().rowPointers();
+    indices = sparse == null ? null : sparse.matrix().columnIndices();
+  }
+
+  /**
+   * Returns a part of rows that are no view of others, with weights above zero. The targets of
+   * models of classes are the numbers of the classes, those of all parts.
+   */
+  public static Part of(ModelKind kind, boolean intercept, Dataset data) {
+    if (!data.whole()) {
+      throw new IllegalArgumentException("a part is made of stored rows, got a view of some");
+    }
+    int d = data.columns();
+    if (d > NARROW && data.features() instanceof SparseFeatures sparse) {
+      BitSet seen = new BitSet(d);
+      Arrays.stream(sparse.matrix().columnIndices()).forEach(seen::set);
+      if (2L * seen.cardinality() < d) {
+        int[] touched = seen.isEmpty() ? new int[] {0} : seen.stream().toArray();
+        return new Part(kind, intercept, d, touched, narrowed(sparse, touched), data);
+      }
+    }
+    return new Part(kind, intercept, d, null, data.features(), data);
+  }
+
+  private static Features narrowed(SparseFeatures x, int[] touched) {
+    int[] own = new int[x.columns()];
+    for (int k = 0; k < touched.length; k++) {
+      own[touched[k]] = k;
+    }
+    int[] indices = Arrays.stream(x.matrix().columnIndices()).map(j -> own[j]).toArray();
+    return SparseFeatures.of(
+        x.rows(), touched.length, x.matrix().rowPointers(), indices, x.matrix().values());
+  }
+
+  /** Returns the number of rows. */
+  public int rows() {
+    return rows;
+  }
+
+  /** Returns the answer of these rows. */
+  public synchronized Answer answer(Parts.Ask ask) {
+    return switch (ask) {
+      case Parts.Ask.Moments m -> moments();
+      case Parts.Ask.Point p -> at(p.w()).point(p.matrix());
+      case Parts.Ask.Product p -> at(p.w()).product(restricted(p.v()));
+      case Parts.Ask.Moved m -> at(m.w()).moved(m);
+    };
+  }
+
+  private int width() {
+    return touched == null ? columns : touched.length;
+  }
+
+  private int constant() {
+    return intercept ? 1 : 0;
+  }
+
+  private Dataset data(int classes) {
+    Features x =
+        starts != null
+            ? SparseFeatures.of(rows, width(), starts, indices, doubles)
+            : floats != null
+                ? new FloatFeatures(rows, columns, floats)
+                : new DenseFeatures(rows, columns, doubles);
+    Dataset data;
+    if (kind.classes()) {
+      int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
+      data = Dataset.classification(x, labels, classes);
+    } else {
+      data = Dataset.of(x, new Targets.Numbers(targets));
+    }
+    return weights == null ? data : data.weighted(weights);
+  }
+
+  private Answer moments() {
+    int classes = kind.classes() ? (int) Arrays.stream(targets).max().orElse(0) + 1 : 0;
+    Dataset data = data(Math.max(2, classes));
+    boolean counts = kind == ModelKind.POISSON;
+    ColumnMoments m = ColumnMoments.of(data, counts);
+    double weight = data.totalWeight();
+    double[] sums = new double[Math.max(1, data.classes())];
+    double[] logs = new double[3];
+    for (int i = 0; i < rows; i++) {
+      double y = targets[i];
+      double w = data.weight(i);
+      sums[kind.classes() ? (int) y : 0] += kind.classes() ? w : w * y;
+      if (counts && y > 0) {
+        double log = Functions.log(y);
+        logs[0] += w * (y * log - y);
+        logs[1] += w * (y * Math.abs(log) + y);
+        logs[2] += w;
+      }
+    }
+    double[][] tilt = new double[m.tilt().length][];
+    for (int k = 0; k < tilt.length; k++) {
+      tilt[k] = scaled(weight, m.tilt()[k]);
+    }
+    LinearObjective f = LocalData.objective(kind, data(data.classes()), intercept);
+    return new Answer.Moments(
+        rows,
+        weight,
+        doubles == null ? floats.length : doubles.length,
+        f.terms.additions(f.selection) + 2,
+        sums,
+        logs,
+        scaled(1, m.mean()),
+        scaled(weight, m.variance()),
+        tilt);
+  }
+
+  /** Returns numbers of the columns, with those of all parts, times a factor. */
+  private double[] scaled(double factor, double[] own) {
+    double[] all = new double[columns];
+    for (int k = 0; k < own.length; k++) {
+      all[touched == null ? k : touched[k]] = factor * own[k];
+    }
+    return all;
+  }
+
+  /** Returns the elements of a vector of parameters that these rows know of. */
+  private double[] restricted(double[] w) {
+    if (touched == null) {
+      return w;
+    }
+    return Arrays.stream(positions(w.length)).mapToDouble(p -> w[p]).toArray();
+  }
+
+  private int[] positions(int length) {
+    int stride = columns + constant();
+    int own = touched.length + constant();
+    return IntStream.range(0, length / stride * own)
+        .map(k -> k / own * stride + (k % own < touched.length ? touched[k % own] : columns))
+        .toArray();
+  }
+
+  private Workspace at(double[] w) {
+    if (workspace == null || workspace.length != w.length) {
+      workspace = new Workspace(w.length);
+    }
+    workspace.move(w);
+    return workspace;
+  }
+
+  /** The rows at a point. */
+  private final class Workspace {
+    private final int length;
+    private final LocalRows.Workspace at;
+    private final LinearObjective f;
+    private final double weight;
+    private double[] last = new double[0];
+    private double value;
+    private final double[] gradient;
+
+    Workspace(int length) {
+      this.length = length;
+      int outputs = length / (columns + constant());
+      f = LocalData.objective(kind, data(Math.max(2, outputs)), intercept);
+      at = new LocalRows(f).curvature(rows -> {});
+      weight = f.terms() * f.terms.meanWeight();
+      gradient = new double[f.dimension()];
+    }
+
+    void move(double[] w) {
+      if (!Arrays.equals(w, last)) {
+        last = new double[0];
+        value = at.at(restricted(w), gradient);
+        last = w.clone();
+      }
+    }
+
+    Answer point(boolean matrix) {
+      Separation run = at.separation();
+      return sums(
+          Tally.of(f, at.kept(), value),
+          new double[] {run.complete() ? 1 : 0, run.least()},
+          gradient,
+          matrix ? hessian() : new double[0]);
+    }
+
+    Answer product(double[] v) {
+      double[] hv = new double[v.length];
+      at.apply(v, hv);
+      return sums(new double[0], new double[0], hv, new double[0]);
+    }
+
+    Answer moved(Parts.Ask.Moved m) {
+      Divergence moved = new Divergence(f, at.kept(), m.tau(), m.t(), m.mixed());
+      double sum = weight * moved.mean();
+      double[] none = new double[0];
+      return new Answer.Sums(
+          new double[] {sum}, new double[] {moved.underflow() ? 0 : 1}, 0, null, none, none);
+    }
+
+    private Answer sums(double[] scalars, double[] least, double[] mean, double[] matrix) {
+      double[] sum = mean.clone();
+      Vectors.scale(weight, sum);
+      int[] positions = touched == null ? null : positions(length);
+      return new Answer.Sums(scalars, least, length, positions, sum, matrix);
+    }
+
+    /** Returns the lower half of the sum of the Hessians of the rows. */
+    private double[] hessian() {
+      DenseMatrix h = DenseMatrix.zeros(f.dimension(), f.dimension());
+      if (at.kept() instanceof SoftmaxCurvature softmax) {
+        softmax.matrix(h);
+      } else {
+        at.block(h);
+      }
+      double[] lower = new double[length * (length + 1) / 2];
+      int[] position = touched == null ? null : positions(length);
+      for (int i = 0; i < h.rows(); i++) {
+        int row = position == null ? i : position[i];
+        for (int j = 0; j <= i; j++) {
+          int column = position == null ? j : position[j];
+          lower[row * (row + 1) / 2 + column] = weight * h.get(i, j);
+        }
+      }
+      return lower;
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package org.ironopt.fit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Features;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.ModelKind;
+import org.ironopt.run.Ending;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** A fit of rows in parts has the answer, the certificate and the refusals of a fit of all rows. */
+class PartsTest {
+  private static final int ROWS = 240;
+
+  /** Rows that are parted here, each part sent through serialization before every question. */
+  private record InProcess(List<Part> parts, boolean matrix, boolean forgetful) implements Parts {
+    @Override
+    public Answer ask(Ask ask) {
+      Answer sum = null;
+      for (Part part : parts) {
+        Answer answer = (forgetful ? copied(part) : part).answer(ask);
+        sum = sum == null ? answer : sum.plus(answer);
+      }
+      return sum;
+    }
+
+    @Override
+    public boolean matrixPays(int parameters) {
+      return matrix;
+    }
+  }
+
+  private static Part copied(Part part) {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(part);
+      }
+      return (Part)
+          new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private record Drawn(double[][] x, double[] y, double[] weights) {
+    Dataset rows(ModelKind kind, int from, int to, boolean sparse, int classes) {
+      double[][] part = Arrays.copyOfRange(x, from, to);
+      double[] targets = Arrays.copyOfRange(y, from, to);
+      Features features = sparse ? sparse(part) : DenseFeatures.of(part);
+      int[] labels = Arrays.stream(targets).mapToInt(v -> (int) v).toArray();
+      Dataset data =
+          kind.classes()
+              ? Dataset.classification(features, labels, classes)
+              : Dataset.regression(features, targets);
+      return data.weighted(Arrays.copyOfRange(weights, from, to));
+    }
+
+    private static Features sparse(double[][] rows) {
+      int d = rows[0].length;
+      int[] starts = new int[rows.length + 1];
+      List<Integer> columns = new ArrayList<>();
+      List<Double> values = new ArrayList<>();
+      for (int i = 0; i < rows.length; i++) {
+        for (int j = 0; j < d; j++) {
+          if (rows[i][j] != 0) {
+            columns.add(j);
+            values.add(rows[i][j]);
+          }
+        }
+        starts[i + 1] = columns.size();
+      }
+      return SparseFeatures.of(
+          rows.length,
+          d,
+          starts,
+          columns.stream().mapToInt(i -> i).toArray(),
+          values.stream().mapToDouble(v -> v).toArray());
+    }
+  }
+
+  private static Drawn draw(ModelKind kind, int columns, double density, int classes) {
+    Random random = new Random(5 + kind.ordinal());
+    double[][] x = new double[ROWS][columns];
+    double[] y = new double[ROWS];
+    double[] weights = new double[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      double z = 0;
+      for (int j = 0; j < columns; j++) {
+        boolean there = random.nextDouble() < density;
+        x[i][j] = there ? 3 + (1 + j % 3) * random.nextGaussian() : 0;
+        z += (j % 2 == 0 ? 0.2 : -0.2) * x[i][j];
+      }
+      z += random.nextGaussian();
+      y[i] =
+          switch (kind) {
+            case LOGISTIC -> z > 0 ? 1 : 0;
+            case SOFTMAX -> Math.floorMod((int) Math.round(z), classes);
+            case RIDGE -> z;
+            case POISSON -> Math.floor(Math.abs(z));
+          };
+      weights[i] = 0.5 + random.nextDouble();
+    }
+    return new Drawn(x, y, weights);
+  }
+
+  private static Parts parts(
+      Drawn drawn, ModelKind kind, int count, boolean sparse, boolean matrix, boolean forgetful) {
+    List<Part> parts = new ArrayList<>();
+    int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
+    for (int p = 0; p < count; p++) {
+      int from = p * ROWS / count;
+      int to = (p + 1) * ROWS / count;
+      parts.add(Part.of(kind, true, drawn.rows(kind, from, to, sparse, classes)));
+    }
+    return new InProcess(parts, matrix, forgetful);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> answersOfPartsAreThoseOfAllRows() {
+    return Stream.of(ModelKind.values())
+        .flatMap(
+            kind ->
+                Stream.of(0.0, 1e-2)
+                    .flatMap(
+                        l1 ->
+                            Stream.of(true, false)
+                                .map(
+                                    matrix ->
+                                        DynamicTest.dynamicTest(
+                                            kind + " l1 " + l1 + (matrix ? " matrix" : ""),
+                                            () -> same(kind, l1, matrix)))));
+  }
+
+  private static void same(ModelKind kind, double l1, boolean matrix) {
+    int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
+    boolean sparse = l1 > 0;
+    Drawn drawn = draw(kind, 7, sparse ? 0.4 : 1, classes);
+    Dataset all = drawn.rows(kind, 0, ROWS, sparse, classes);
+    FitResult plain = Fit.of(kind, all).reg(1e-2).l1(l1).tolerance(1e-12).go();
+    assertTrue(plain.ending() instanceof Ending.GapCertified, plain.ending().sentence());
+    for (int count : new int[] {1, 3, 8}) {
+      Parts parts = parts(drawn, kind, count, sparse, matrix, false);
+      FitResult parted = Fit.of(kind, parts).reg(1e-2).l1(l1).tolerance(1e-12).go();
+      assertTrue(parted.ending() instanceof Ending.GapCertified, parted.ending().sentence());
+      assertEquals(plain.objective(), parted.objective(), 1e-12 * plain.objective());
+      assertEquals((long) all.rows(), parted.model().training().get("rows"));
+      FitResult again =
+          Fit.of(kind, parts(drawn, kind, count, sparse, matrix, true))
+              .reg(1e-2)
+              .l1(l1)
+              .tolerance(1e-12)
+              .go();
+      assertArrayEquals(parted.model().weights(), again.model().weights());
+      assertArrayEquals(parted.model().intercepts(), again.model().intercepts());
+    }
+  }
+
+  @Test
+  void wideRowsAnswerWithTheColumnsThatTheyHave() {
+    int columns = 6000;
+    Drawn drawn = draw(ModelKind.LOGISTIC, columns, 0.001, 2);
+    Dataset all = drawn.rows(ModelKind.LOGISTIC, 0, ROWS, true, 2);
+    FitResult plain = Fit.logistic(all).reg(1e-2).tolerance(1e-12).go();
+    Parts parts = parts(drawn, ModelKind.LOGISTIC, 8, true, false, false);
+    FitResult parted = Fit.of(ModelKind.LOGISTIC, parts).reg(1e-2).tolerance(1e-12).go();
+    assertTrue(parted.ending() instanceof Ending.GapCertified, parted.ending().sentence());
+    assertEquals(plain.objective(), parted.objective(), 1e-12 * plain.objective());
+    Part one = Part.of(ModelKind.LOGISTIC, true, drawn.rows(ModelKind.LOGISTIC, 0, 30, true, 2));
+    Answer.Sums sums =
+        (Answer.Sums) one.answer(new Parts.Ask.Point(new double[columns + 1], false));
+    assertTrue(sums.positions() != null && sums.vector().length < columns / 4);
+  }
+
+  @Test
+  void theMatrixOfSoftmaxIsWhatItsProductsSay() {
+    Drawn drawn = draw(ModelKind.SOFTMAX, 5, 1, 3);
+    Part part = Part.of(ModelKind.SOFTMAX, true, drawn.rows(ModelKind.SOFTMAX, 0, 40, false, 3));
+    double[] w = new double[18];
+    Arrays.setAll(w, i -> 0.1 * (i % 4) - 0.15);
+    Answer.Sums at = (Answer.Sums) part.answer(new Parts.Ask.Point(w, true));
+    DenseMatrix h = DenseMatrix.zeros(18, 18);
+    for (int i = 0, k = 0; i < 18; i++) {
+      for (int j = 0; j <= i; j++, k++) {
+        h.set(i, j, at.matrix()[k]);
+        h.set(j, i, at.matrix()[k]);
+      }
+    }
+    for (int i = 0; i < 18; i++) {
+      double[] unit = new double[18];
+      unit[i] = 1;
+      Answer.Sums column = (Answer.Sums) part.answer(new Parts.Ask.Product(w, unit));
+      for (int j = 0; j < 18; j++) {
+        assertEquals(column.vector()[j], h.get(j, i), 1e-9);
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theTallyIsNeverBelowTheDivergence() {
+    return Stream.of(ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.POISSON)
+        .map(kind -> DynamicTest.dynamicTest(kind.word(), () -> tallyBounds(kind)));
+  }
+
+  private static void tallyBounds(ModelKind kind) {
+    int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
+    Drawn drawn = draw(kind, 4, 1, classes);
+    Dataset data = drawn.rows(kind, 0, ROWS, false, classes);
+    LocalRows rows = new LocalRows(LocalData.objective(kind, data, true));
+    LocalRows.Workspace h = rows.curvature(n -> {});
+    Random random = new Random(6);
+    for (int trial = 0; trial < 50; trial++) {
+      double[] w = new double[rows.objective().dimension()];
+      for (int i = 0; i < w.length; i++) {
+        w[i] = 0.3 * random.nextGaussian();
+      }
+      double value = h.at(w, new double[w.length]);
+      Tally tally =
+          new Tally(rows.loss(), data.totalWeight(), Tally.of(rows.objective(), h.kept(), value));
+      assertEquals(value, tally.value(), 1e-14 * value);
+      double t = Math.scalb(random.nextDouble(), -trial % 20);
+      double tau = trial % 2 == 0 ? 0 : Math.scalb(random.nextDouble(), -trial % 20);
+      double[] mixed = new double[Math.max(2, classes)];
+      Arrays.setAll(mixed, k -> t / mixed.length);
+      double exact = h.divergence(tau, t, mixed, 1);
+      double bound = tally.divergence(tau, t, mixed, rows.shares()[0], 1e-14);
+      // The exact one may itself be too large by a twentieth.
+      assertTrue(bound * 1.05 >= exact, "trial " + trial + ": " + bound + " < " + exact);
+      DenseMatrix own = DenseMatrix.zeros(rows.loss().outputs(), rows.loss().outputs());
+      DenseMatrix its = DenseMatrix.zeros(rows.loss().outputs(), rows.loss().outputs());
+      h.interceptBlock(own);
+      tally.interceptBlock(its);
+      assertArrayEquals(own.data(), its.data(), 1e-12);
+    }
+  }
+
+  @Test
+  void refusesWhatAllRowsRefuse() {
+    Drawn drawn = draw(ModelKind.LOGISTIC, 3, 1, 2);
+    Arrays.fill(drawn.y, 0);
+    Parts one = parts(drawn, ModelKind.LOGISTIC, 3, false, true, false);
+    assertTrue(
+        assertThrows(UnfitDataException.class, () -> Fit.of(ModelKind.LOGISTIC, one).go())
+            .getMessage()
+            .startsWith("class '1' has no row"));
+    Parts parts = parts(draw(ModelKind.RIDGE, 3, 1, 2), ModelKind.RIDGE, 3, false, true, false);
+    assertEquals(
+        "a local model takes rows on this machine, these are in parts elsewhere",
+        assertThrows(IllegalArgumentException.class, () -> Fit.of(ModelKind.RIDGE, parts).local())
+            .getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Fit.of(ModelKind.RIDGE, parts).method(FitMethod.MINIBATCH).go());
+  }
+
+  @Test
+  void momentsOfPartsKeepTheDigitsOfASmallSpread() {
+    double[][] x = new double[60][1];
+    for (int i = 0; i < x.length; i++) {
+      x[i][0] = 1e8 + i % 5;
+    }
+    Dataset all = Dataset.regression(x, new double[60]);
+    double spread = ColumnMoments.of(all).variance()[0];
+    Answer sum = null;
+    for (int p = 0; p < 4; p++) {
+      Dataset rows = Dataset.regression(Arrays.copyOfRange(x, p * 15, p * 15 + 15), new double[15]);
+      Answer answer = Part.of(ModelKind.RIDGE, true, rows).answer(new Parts.Ask.Moments());
+      sum = sum == null ? answer : sum.plus(answer);
+    }
+    Answer.Moments m = (Answer.Moments) sum;
+    assertEquals(spread, m.squares()[0] / m.weight(), 1e-7);
+  }
+}

@@ -1,0 +1,229 @@
+package org.ironopt.spark;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Features;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.fit.Part;
+import org.ironopt.model.ModelKind;
+
+/**
+ * Packs the rows (label, weight, features) of one partition into pieces of a bounded size, in their
+ * order. Rows of weight zero are left out. The first row of a piece decides whether it is sparse; a
+ * sparse piece that is full enough becomes dense, and dense numbers that are floats are kept as
+ * floats. All of it is a function of the rows.
+ */
+final class RowPacker implements Iterator<Piece> {
+  /** Numbers of a piece at most, but for its last row: 64 MB of doubles. */
+  static final int PIECE = 1 << 23;
+
+  /** A sparse piece with a larger part of its numbers stored becomes dense. */
+  private static final double FULL = 0.25;
+
+  /** Weights outside of these powers of two are refused: their sums could leave the range. */
+  private static final int WEIGHTS = 300;
+
+  private static final int CLASSES = 100_000;
+
+  private final ModelKind kind;
+  private final boolean intercept;
+  private final int partition;
+  private final Iterator<Row> rows;
+  private long read;
+  private boolean refused;
+
+  private double[] values = new double[1024];
+  private int[] indices = new int[0];
+  private int[] starts = new int[128];
+  private double[] targets = new double[128];
+  private double[] weights = new double[128];
+
+  RowPacker(ModelKind kind, boolean intercept, int partition, Iterator<Row> rows) {
+    this.kind = kind;
+    this.intercept = intercept;
+    this.partition = partition;
+    this.rows = rows;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !refused && rows.hasNext();
+  }
+
+  @Override
+  public Piece next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    int count = 0;
+    int stored = 0;
+    int columns = -1;
+    boolean sparse = false;
+    while (rows.hasNext() && stored < PIECE) {
+      Row row = rows.next();
+      Optional<String> wrong = wrong(row, columns);
+      if (wrong.isPresent()) {
+        refused = true;
+        return new Piece.Refused(
+            "row " + read + " of partition " + partition + " (both from 0) " + wrong.get());
+      }
+      read++;
+      Vector x = (Vector) row.get(2);
+      if (columns < 0) {
+        columns = x.size();
+        sparse = x instanceof SparseVector;
+      }
+      if (row.getDouble(1) > 0) {
+        reserve(count, stored + (sparse ? x.numActives() : columns), sparse);
+        targets[count] = row.getDouble(0);
+        weights[count] = row.getDouble(1);
+        stored = sparse ? addSparse(x, stored) : addDense(x, stored, columns);
+        starts[++count] = stored;
+      }
+    }
+    return new Piece.Packed(count == 0 ? null : pack(count, stored, columns, sparse), columns);
+  }
+
+  /** Returns what is wrong with a row, after its name. */
+  private Optional<String> wrong(Row row, int columns) {
+    for (int k = 0; k < 3; k++) {
+      if (row.isNullAt(k)) {
+        String name = k == 0 ? "label" : k == 1 ? "weight" : "vector of features";
+        return Optional.of("has no " + name + ": drop rows with nulls, or fill them in");
+      }
+    }
+    double y = row.getDouble(0);
+    boolean whole = y >= 0 && y < CLASSES && y == Math.rint(y);
+    if (kind.classes() && !whole) {
+      return Optional.of(
+          "has the label " + y + ", expected a class 0, 1, 2, ...: use a StringIndexer");
+    }
+    if (kind == ModelKind.POISSON ? !(y >= 0 && y < Double.POSITIVE_INFINITY) : !finite(y)) {
+      return Optional.of(
+          "has the label "
+              + y
+              + ", expected a number"
+              + (kind == ModelKind.POISSON ? " >= 0" : ""));
+    }
+    double weight = row.getDouble(1);
+    if (!(weight == 0 || weight > 0 && Math.abs(Math.getExponent(weight)) <= WEIGHTS)) {
+      return Optional.of("has the weight " + weight + ", expected a number >= 0 below 1e90");
+    }
+    Vector x = (Vector) row.get(2);
+    if (columns >= 0 && x.size() != columns || x.size() == 0) {
+      return Optional.of(
+          "has " + x.size() + " features, expected " + (columns >= 0 ? columns : "at least one"));
+    }
+    double[] numbers = x instanceof SparseVector s ? s.values() : ((DenseVector) x).values();
+    for (int k = 0; k < numbers.length; k++) {
+      if (!finite(numbers[k])) {
+        int column = x instanceof SparseVector s ? s.indices()[k] : k;
+        return Optional.of(
+            "has the number " + numbers[k] + " in column " + column + ", expected a finite one");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean finite(double value) {
+    return Double.isFinite(value);
+  }
+
+  private void reserve(int count, int numbers, boolean sparse) {
+    if (count + 1 >= starts.length) {
+      int more = 2 * starts.length;
+      starts = Arrays.copyOf(starts, more);
+      targets = Arrays.copyOf(targets, more);
+      weights = Arrays.copyOf(weights, more);
+    }
+    if (numbers > values.length) {
+      values = Arrays.copyOf(values, Math.max(numbers, 2 * values.length));
+    }
+    if (sparse && indices.length < values.length) {
+      indices = Arrays.copyOf(indices, values.length);
+    }
+  }
+
+  private int addSparse(Vector x, int at) {
+    if (x instanceof SparseVector s) {
+      System.arraycopy(s.indices(), 0, indices, at, s.indices().length);
+      System.arraycopy(s.values(), 0, values, at, s.values().length);
+      return at + s.values().length;
+    }
+    double[] all = x.toArray();
+    for (int j = 0; j < all.length; j++) {
+      indices[at + j] = j;
+      values[at + j] = all[j];
+    }
+    return at + all.length;
+  }
+
+  private int addDense(Vector x, int at, int columns) {
+    if (x instanceof SparseVector s) {
+      Arrays.fill(values, at, at + columns, 0);
+      for (int k = 0; k < s.indices().length; k++) {
+        values[at + s.indices()[k]] = s.values()[k];
+      }
+    } else {
+      System.arraycopy(((DenseVector) x).values(), 0, values, at, columns);
+    }
+    return at + columns;
+  }
+
+  private Part pack(int count, int stored, int columns, boolean sparse) {
+    Features x = features(count, stored, columns, sparse);
+    double[] y = Arrays.copyOf(targets, count);
+    Dataset data;
+    if (kind.classes()) {
+      int[] labels = Arrays.stream(y).mapToInt(v -> (int) v).toArray();
+      int classes = Arrays.stream(labels).max().orElse(0) + 1;
+      data = Dataset.classification(x, labels, Math.max(2, classes));
+    } else {
+      data = Dataset.regression(x, y);
+    }
+    boolean equal = Arrays.stream(weights, 0, count).allMatch(w -> w == 1);
+    return Part.of(kind, intercept, equal ? data : data.weighted(Arrays.copyOf(weights, count)));
+  }
+
+  private Features features(int count, int stored, int columns, boolean sparse) {
+    if (!sparse) {
+      return dense(count, columns, values, stored);
+    }
+    if (stored <= FULL * count * columns) {
+      return SparseFeatures.of(
+          count,
+          columns,
+          Arrays.copyOf(starts, count + 1),
+          Arrays.copyOf(indices, stored),
+          Arrays.copyOf(values, stored));
+    }
+    double[] all = new double[count * columns];
+    for (int i = 0; i < count; i++) {
+      for (int k = starts[i]; k < starts[i + 1]; k++) {
+        all[i * columns + indices[k]] = values[k];
+      }
+    }
+    return dense(count, columns, all, all.length);
+  }
+
+  private static Features dense(int count, int columns, double[] numbers, int stored) {
+    float[] floats = new float[stored];
+    boolean exact = true;
+    for (int k = 0; exact && k < stored; k++) {
+      floats[k] = (float) numbers[k];
+      exact = floats[k] == numbers[k];
+    }
+    return exact
+        ? new FloatFeatures(count, columns, floats)
+        : new DenseFeatures(count, columns, Arrays.copyOf(numbers, stored));
+  }
+}

@@ -1,0 +1,218 @@
+package org.ironopt.spark;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import org.ironopt.fit.Answer;
+import org.ironopt.fit.Parts;
+import org.ironopt.model.ModelKind;
+import scala.Tuple2;
+
+/**
+ * The rows of a fit, packed and kept on the executors of a cluster until closed. A question is one
+ * job; the answers are added up in the order of the partitions, by the driver or, where they are
+ * many bytes, in a tree whose shape depends on the number of partitions alone. So bits depend on
+ * the partitions, and not on executors, threads, retries or speculation.
+ */
+final class SparkParts implements Parts, AutoCloseable {
+  /** More bytes of answers than the driver should add up alone. */
+  private static final long MANY_BYTES = 64L << 20;
+
+  /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
+  private record Said(Answer answer, String refusal, int columns) implements java.io.Serializable {}
+
+  private final JavaSparkContext spark;
+  private final JavaRDD<Piece> pieces;
+  private final int depth;
+  private final ModelKind kind;
+  private final Optional<Boolean> matrix;
+  private Answer.Moments moments;
+  private long jobs;
+  private double seconds;
+
+  /**
+   * Packs rows (label, weight, features); nothing runs before the first question.
+   *
+   * @param depth levels of the tree of sums, 1 for none
+   * @param matrix whether each evaluation brings the Hessian along; empty if that goes by cost
+   */
+  SparkParts(
+      JavaRDD<Row> rows, ModelKind kind, boolean intercept, int depth, Optional<Boolean> matrix) {
+    this.kind = kind;
+    this.depth = depth;
+    this.matrix = matrix;
+    spark = JavaSparkContext.fromSparkContext(rows.context());
+    pieces =
+        rows.mapPartitionsWithIndex(
+                (partition, it) -> (Iterator<Piece>) new RowPacker(kind, intercept, partition, it),
+                true)
+            .setName("packed rows")
+            .persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  /** Returns how many jobs were run. */
+  long jobs() {
+    return jobs;
+  }
+
+  /** Returns the mean seconds of a job. */
+  double secondsPerJob() {
+    return seconds / Math.max(1, jobs);
+  }
+
+  @Override
+  public boolean matrixPays(int parameters) {
+    if (matrix.isPresent()) {
+      return matrix.get() && parameters <= ClusterCost.LARGEST_MATRIX;
+    }
+    double columns = moments.mean().length;
+    double outputs = kind == ModelKind.SOFTMAX ? moments.targets().length : 1;
+    int parts = pieces.getNumPartitions();
+    double answers = depth > 1 ? Math.ceil(Math.sqrt(parts)) : parts;
+    return ClusterCost.NOMINAL.matrixPays(
+        new ClusterCost.Shape(moments.stored(), columns, outputs, parts, answers));
+  }
+
+  @Override
+  public Answer ask(Ask ask) {
+    long start = System.nanoTime();
+    Broadcast<Ask> question = spark.broadcast(ask);
+    try {
+      JavaRDD<Said> said = pieces.mapPartitions(it -> said(it, question.value()));
+      List<Said> all = inTree(ask) ? tree(said) : said.collect();
+      Answer sum = sum(all);
+      if (sum instanceof Answer.Moments m) {
+        moments = m;
+      }
+      return sum;
+    } finally {
+      question.destroy();
+      jobs++;
+      seconds += 1e-9 * (System.nanoTime() - start);
+    }
+  }
+
+  /** Returns what one partition says, its pieces in their order. */
+  private static Iterator<Said> said(Iterator<Piece> pieces, Ask ask) {
+    Answer sum = null;
+    int columns = -1;
+    while (pieces.hasNext()) {
+      switch (pieces.next()) {
+        case Piece.Refused r -> {
+          return List.of(new Said(null, r.sentence(), -1)).iterator();
+        }
+        case Piece.Packed p -> {
+          if (columns >= 0 && p.columns() != columns) {
+            return List.of(new Said(null, sizes(columns, p.columns()), -1)).iterator();
+          }
+          columns = p.columns();
+          if (p.part() != null) {
+            Answer answer = p.part().answer(ask);
+            sum = sum == null ? answer : sum.plus(answer);
+          }
+        }
+      }
+    }
+    return sum == null
+        ? List.<Said>of().iterator()
+        : List.of(new Said(sum, null, columns)).iterator();
+  }
+
+  private static String sizes(int first, int other) {
+    return "some vectors of features have "
+        + first
+        + " numbers and some "
+        + other
+        + ", expected one size";
+  }
+
+  private static Answer sum(List<Said> all) {
+    Said sum = folded(all);
+    if (sum.refusal != null) {
+      throw new IllegalArgumentException(sum.refusal);
+    }
+    if (sum.answer == null) {
+      throw new IllegalArgumentException(
+          "there are no rows with a weight above 0, expected one at least");
+    }
+    return sum.answer;
+  }
+
+  /** Adds up in order; the first refusal stays. */
+  private static Said folded(List<Said> all) {
+    Said sum = new Said(null, null, -1);
+    for (Said next : all) {
+      if (next.refusal != null) {
+        return next;
+      }
+      if (sum.answer == null) {
+        sum = next;
+      } else if (sum.columns != next.columns) {
+        return new Said(null, sizes(sum.columns, next.columns), -1);
+      } else {
+        sum = new Said(sum.answer.plus(next.answer), null, sum.columns);
+      }
+    }
+    return sum;
+  }
+
+  private boolean inTree(Ask ask) {
+    long numbers =
+        switch (ask) {
+          case Ask.Point p ->
+              p.w().length + (p.matrix() ? (p.w().length * (p.w().length + 1L)) / 2 : 0);
+          case Ask.Product p -> p.v().length;
+          case Ask.Moments m -> 0;
+          case Ask.Moved m -> 0;
+        };
+    return depth > 1 && 8 * numbers * pieces.getNumPartitions() > MANY_BYTES;
+  }
+
+  /** Adds up groups of neighbouring partitions on executors, level by level. */
+  private List<Said> tree(JavaRDD<Said> leaves) {
+    JavaRDD<Said> level = leaves;
+    for (int k = 1; k < depth && level.getNumPartitions() > 3; k++) {
+      int count = level.getNumPartitions();
+      int groups = (int) Math.ceil(StrictMath.pow(count, (depth - k) / (depth - k + 1.0)));
+      int size = Math.ceilDiv(count, groups);
+      JavaPairRDD<Integer, Tuple2<Integer, Said>> keyed =
+          level
+              .mapPartitionsWithIndex(
+                  (i, it) -> {
+                    List<Tuple2<Integer, Tuple2<Integer, Said>>> out = new ArrayList<>();
+                    it.forEachRemaining(s -> out.add(new Tuple2<>(i / size, new Tuple2<>(i, s))));
+                    return out.iterator();
+                  },
+                  false)
+              .mapToPair(pair -> pair);
+      level =
+          keyed
+              .partitionBy(new HashPartitioner(Math.ceilDiv(count, size)))
+              .mapPartitions(
+                  it -> {
+                    List<Tuple2<Integer, Said>> group = new ArrayList<>();
+                    it.forEachRemaining(pair -> group.add(pair._2()));
+                    group.sort(Comparator.comparing(Tuple2::_1));
+                    return group.isEmpty()
+                        ? List.<Said>of().iterator()
+                        : List.of(folded(group.stream().map(Tuple2::_2).toList())).iterator();
+                  });
+    }
+    return level.collect();
+  }
+
+  /** Lets the executors forget the rows. */
+  @Override
+  public void close() {
+    pieces.unpersist(true);
+  }
+}
