@@ -71,7 +71,8 @@ public final class Part implements Serializable {
 
   /**
    * Returns a part of rows that are no view of others, with weights above zero. The targets of
-   * models of classes are the numbers of the classes, those of all parts.
+   * models of classes are the numbers of the classes, those of all parts; the questions say whether
+   * there is one output for two of them or one for each.
    */
   public static Part of(ModelKind kind, boolean intercept, Dataset data) {
     if (!data.whole()) {
@@ -162,7 +163,8 @@ public final class Part implements Serializable {
     for (int k = 0; k < tilt.length; k++) {
       tilt[k] = scaled(weight, m.tilt()[k]);
     }
-    LinearObjective f = LocalData.objective(kind, data(data.classes()), intercept);
+    ModelKind own = kind.classes() ? ModelKind.SOFTMAX : kind;
+    LinearObjective f = LocalData.objective(own, data, intercept);
     return new Answer.Moments(
         rows,
         weight,
@@ -221,7 +223,10 @@ public final class Part implements Serializable {
     Workspace(int length) {
       this.length = length;
       int outputs = length / (columns + constant());
-      f = LocalData.objective(kind, data(Math.max(2, outputs)), intercept);
+      // Classes are the same numbers, with one output for two of them or one for each.
+      ModelKind own =
+          !kind.classes() ? kind : outputs == 1 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
+      f = LocalData.objective(own, data(Math.max(2, outputs)), intercept);
       at = new LocalRows(f).curvature(rows -> {});
       weight = f.terms() * f.terms.meanWeight();
       gradient = new double[f.dimension()];

@@ -1,5 +1,6 @@
 package org.ironopt.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -28,12 +29,12 @@ final class SparkParts implements Parts, AutoCloseable {
   private static final long MANY_BYTES = 64L << 20;
 
   /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
-  private record Said(Answer answer, String refusal, int columns) implements java.io.Serializable {}
+  private record Said(Answer answer, String refusal, int columns) implements Serializable {}
 
   private final JavaSparkContext spark;
   private final JavaRDD<Piece> pieces;
   private final int depth;
-  private final ModelKind kind;
+  private final boolean intercept;
   private final Optional<Boolean> matrix;
   private Answer.Moments moments;
   private long jobs;
@@ -47,7 +48,7 @@ final class SparkParts implements Parts, AutoCloseable {
    */
   SparkParts(
       JavaRDD<Row> rows, ModelKind kind, boolean intercept, int depth, Optional<Boolean> matrix) {
-    this.kind = kind;
+    this.intercept = intercept;
     this.depth = depth;
     this.matrix = matrix;
     spark = JavaSparkContext.fromSparkContext(rows.context());
@@ -74,26 +75,34 @@ final class SparkParts implements Parts, AutoCloseable {
     if (matrix.isPresent()) {
       return matrix.get() && parameters <= ClusterCost.LARGEST_MATRIX;
     }
-    double columns = moments.mean().length;
-    double outputs = kind == ModelKind.SOFTMAX ? moments.targets().length : 1;
+    double columns = moments().mean().length;
+    double outputs = parameters / (columns + (intercept ? 1 : 0));
     int parts = pieces.getNumPartitions();
     double answers = depth > 1 ? Math.ceil(Math.sqrt(parts)) : parts;
     return ClusterCost.NOMINAL.matrixPays(
-        new ClusterCost.Shape(moments.stored(), columns, outputs, parts, answers));
+        new ClusterCost.Shape(moments().stored(), columns, outputs, parts, answers));
+  }
+
+  /** Returns the moments of the columns, which are asked for once. */
+  Answer.Moments moments() {
+    if (moments == null) {
+      moments = (Answer.Moments) run(new Ask.Moments());
+    }
+    return moments;
   }
 
   @Override
   public Answer ask(Ask ask) {
+    return ask instanceof Ask.Moments ? moments() : run(ask);
+  }
+
+  private Answer run(Ask ask) {
     long start = System.nanoTime();
     Broadcast<Ask> question = spark.broadcast(ask);
     try {
       JavaRDD<Said> said = pieces.mapPartitions(it -> said(it, question.value()));
       List<Said> all = inTree(ask) ? tree(said) : said.collect();
-      Answer sum = sum(all);
-      if (sum instanceof Answer.Moments m) {
-        moments = m;
-      }
-      return sum;
+      return sum(all);
     } finally {
       question.destroy();
       jobs++;

@@ -1,0 +1,69 @@
+package org.ironopt.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.Optional;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+
+/**
+ * A fit of the library to the rows of a data frame.
+ *
+ * @param model with columns named by their numbers from 1
+ * @param summary how it went
+ */
+record Training(Model model, IronSummary summary) {
+  static Training of(
+      ModelKind kind, Dataset<?> data, String label, String features, IronParams<?> params) {
+    try (SparkParts parts = parts(kind, data, label, features, params)) {
+      return of(kind, parts, params);
+    }
+  }
+
+  /** Fits classes, by one output if the family says so or, by itself, if there are two. */
+  static Training ofClasses(
+      String family, Dataset<?> data, String label, String features, IronParams<?> params) {
+    try (SparkParts parts = parts(ModelKind.SOFTMAX, data, label, features, params)) {
+      boolean one =
+          family.equals("auto") ? parts.moments().targets().length == 2 : family.equals("binomial");
+      return of(one ? ModelKind.LOGISTIC : ModelKind.SOFTMAX, parts, params);
+    }
+  }
+
+  private static SparkParts parts(
+      ModelKind kind, Dataset<?> data, String label, String features, IronParams<?> params) {
+    Column weight =
+        params.weightColumn().map(name -> col(name).cast(DataTypes.DoubleType)).orElse(lit(1.0));
+    JavaRDD<Row> rows =
+        data.select(col(label).cast(DataTypes.DoubleType), weight, col(features)).toJavaRDD();
+    Optional<Boolean> matrix =
+        params.getSolver().equals("auto")
+            ? Optional.empty()
+            : Optional.of(params.getSolver().equals("gram"));
+    return new SparkParts(
+        rows, kind, params.getFitIntercept(), params.getAggregationDepth(), matrix);
+  }
+
+  private static Training of(ModelKind kind, SparkParts parts, IronParams<?> params) {
+    double reg = params.getRegParam();
+    double l1 = reg * params.getElasticNetParam();
+    FitResult result =
+        Fit.of(kind, parts)
+            .reg(reg - l1)
+            .l1(l1)
+            .scale(params.getStandardization())
+            .intercept(params.getFitIntercept())
+            .tolerance(params.getTol())
+            .stepLimit(params.getMaxIter())
+            .go();
+    return new Training(result.model(), IronSummary.of(result, parts));
+  }
+}
