@@ -111,7 +111,12 @@ public final class Fit {
    * Methods that pick single rows, balanced classes and a local model need the rows here.
    */
   public static Fit of(ModelKind kind, Parts parts) {
-    return new Fit(kind, PartedData.of(kind, parts));
+    return of(kind, parts, List.of());
+  }
+
+  /** Returns the same with names for the classes 0, 1, 2, ...; none calls them by their numbers. */
+  public static Fit of(ModelKind kind, Parts parts, List<String> classes) {
+    return new Fit(kind, PartedData.of(kind, parts, classes));
   }
 
   /** Changes the factor of the penalty, 1e-4 if never set. */

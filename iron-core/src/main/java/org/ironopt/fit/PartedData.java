@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Logistic.LogisticLoss;
@@ -16,8 +17,9 @@ import org.ironopt.regression.Ridge.SquaredLoss;
 import org.ironopt.regression.Softmax.SoftmaxLoss;
 
 /** Data in parts elsewhere; their moments are asked for once. */
-record PartedData(ModelKind kind, Parts parts, Answer.Moments moments) implements FitData {
-  static PartedData of(ModelKind kind, Parts parts) {
+record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<String> classNames)
+    implements FitData {
+  static PartedData of(ModelKind kind, Parts parts, List<String> names) {
     Answer.Moments m = (Answer.Moments) parts.ask(new Parts.Ask.Moments());
     if (kind == ModelKind.LOGISTIC && m.targets().length > 2) {
       throw new IllegalArgumentException(
@@ -25,7 +27,12 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments) implement
               + m.targets().length
               + ": use softmax regression");
     }
-    return new PartedData(kind, parts, m);
+    int classes = kind.classes() ? m.targets().length : 0;
+    List<String> numbers = IntStream.range(0, classes).mapToObj(Integer::toString).toList();
+    if (!names.isEmpty()) {
+      Require.sameLength("classes of the data", classes, "names", names.size());
+    }
+    return new PartedData(kind, parts, m, names.isEmpty() ? numbers : List.copyOf(names));
   }
 
   @Override
@@ -36,12 +43,6 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments) implement
   @Override
   public int columns() {
     return moments.mean().length;
-  }
-
-  @Override
-  public List<String> classNames() {
-    int classes = kind.classes() ? moments.targets().length : 0;
-    return IntStream.range(0, classes).mapToObj(Integer::toString).toList();
   }
 
   @Override
@@ -68,7 +69,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments) implement
   @Override
   public void requireMinimum() {
     double[] weights = kind.classes() ? moments.targets() : new double[] {moments.counts()[2]};
-    UnfitDataException.requireMinimum(kind, weights, classNames());
+    UnfitDataException.requireMinimum(kind, weights, classNames);
   }
 
   @Override

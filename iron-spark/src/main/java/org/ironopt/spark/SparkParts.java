@@ -41,23 +41,27 @@ final class SparkParts implements Parts, AutoCloseable {
   private double seconds;
 
   /**
-   * Packs rows (label, weight, features); nothing runs before the first question.
+   * Keeps packed rows; nothing runs before the first question.
    *
    * @param depth levels of the tree of sums, 1 for none
    * @param matrix whether each evaluation brings the Hessian along; empty if that goes by cost
    */
-  SparkParts(
-      JavaRDD<Row> rows, ModelKind kind, boolean intercept, int depth, Optional<Boolean> matrix) {
+  SparkParts(JavaRDD<Piece> packed, boolean intercept, int depth, Optional<Boolean> matrix) {
     this.intercept = intercept;
     this.depth = depth;
     this.matrix = matrix;
-    spark = JavaSparkContext.fromSparkContext(rows.context());
-    pieces =
+    spark = JavaSparkContext.fromSparkContext(packed.context());
+    pieces = packed.setName("packed rows").persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  /** Packs rows (label, weight, features). */
+  static SparkParts of(
+      JavaRDD<Row> rows, ModelKind kind, boolean intercept, int depth, Optional<Boolean> matrix) {
+    JavaRDD<Piece> packed =
         rows.mapPartitionsWithIndex(
-                (partition, it) -> (Iterator<Piece>) new RowPacker(kind, intercept, partition, it),
-                true)
-            .setName("packed rows")
-            .persist(StorageLevel.MEMORY_AND_DISK());
+            (partition, it) -> (Iterator<Piece>) new RowPacker(kind, intercept, partition, it),
+            true);
+    return new SparkParts(packed, intercept, depth, matrix);
   }
 
   /** Returns how many jobs were run. */

@@ -48,7 +48,7 @@ record Training(Model model, IronSummary summary) {
         params.getSolver().equals("auto")
             ? Optional.empty()
             : Optional.of(params.getSolver().equals("gram"));
-    return new SparkParts(
+    return SparkParts.of(
         rows, kind, params.getFitIntercept(), params.getAggregationDepth(), matrix);
   }
 

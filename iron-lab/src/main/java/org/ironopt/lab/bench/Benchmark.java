@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
@@ -19,6 +20,14 @@ import org.ironopt.lab.progress.Progress;
 public interface Benchmark {
   /** The benchmarks of that module, for help and messages where it is missing. */
   List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves");
+
+  /** The benchmark of the module iron-spark, which is found in the same way. */
+  String SPARK = "spark";
+
+  /** Returns the benchmarks of both modules. */
+  static List<String> all() {
+    return Stream.concat(NAMES.stream(), Stream.of(SPARK)).toList();
+  }
 
   /** Returns what it is called on the command line. */
   String name();

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "beside Tribuo. mnist: training seconds to an objective; tunes every method with the same",
       "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
       "curves: NIST's problems and a million residuals beside Hipparchus' Levenberg-Marquardt.",
+      "spark: logistic regression on a Spark of this machine beside that of spark.ml.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
       "of fit and mnist are kept and shown again unless other code made them. mnist uses one"
@@ -52,7 +53,7 @@ final class BenchCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      description = "particles, kernels, random, fit, mnist or curves.")
+      description = "particles, kernels, random, fit, mnist, curves or spark.")
   private String name;
 
   @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
@@ -98,11 +99,11 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String names = String.join(", ", Benchmark.NAMES).replaceFirst(", (?=[^,]*$)", " or ");
+    String names = String.join(", ", Benchmark.all()).replaceFirst(", (?=[^,]*$)", " or ");
     if (name == null) {
       throw new InputError("no benchmark is named, expected " + names);
     }
-    if (!Benchmark.NAMES.contains(name)) {
+    if (!Benchmark.all().contains(name)) {
       throw new InputError("'" + name + "' is not a benchmark, expected " + names);
     }
     if (seeds != null && seeds < 1) {
@@ -182,7 +183,9 @@ final class BenchCommand implements Callable<Integer> {
     throw new InputError(
         "the benchmark '"
             + name
-            + "' is in the module iron-bench, which is not on the class path;"
+            + "' is in the module "
+            + (name.equals(Benchmark.SPARK) ? "iron-spark" : "iron-bench")
+            + ", which is not on the class path;"
             + " './iron bench "
             + name
             + "' in the source folder builds and adds it");

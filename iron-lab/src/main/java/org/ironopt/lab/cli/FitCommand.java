@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.fit.Cluster;
 import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.FitFiles;
 import org.ironopt.lab.fit.FitJob;
@@ -68,6 +69,7 @@ final class FitCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "Go on from the checkpoint beside --out.")
   private boolean resume;
 
+  @Mixin private ClusterOptions cluster;
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
 
@@ -87,7 +89,13 @@ final class FitCommand implements Callable<Integer> {
             origin(),
             lines,
             run.progress(spec.commandLine().getErr()));
-    return Heap.during("fitting " + job.data(), () -> run(job));
+    Optional<Cluster.Session> session = cluster.open();
+    try {
+      session.ifPresent(job::on);
+      return Heap.during("fitting " + job.data(), () -> run(job));
+    } finally {
+      session.ifPresent(Cluster.Session::close);
+    }
   }
 
   /** Fits and prints; a process that is asked to stop waits until the result is printed. */

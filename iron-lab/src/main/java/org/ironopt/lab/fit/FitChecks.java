@@ -8,6 +8,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Targets;
+import org.ironopt.fit.FitMethod;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Model;
@@ -191,6 +192,21 @@ final class FitChecks {
           Numbers.text(share),
           all,
           none ? "for validation; take more" : "to learn from; take less");
+    }
+  }
+
+  /** Refuses what needs the rows on this machine. */
+  static void elsewhere(FitSettings settings) {
+    String needs =
+        settings.balanced() || !settings.classWeights().isEmpty()
+            ? "--class-weight"
+            : settings.search().isPresent()
+                ? "a penalty that is searched for"
+                : settings.method().own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
+                    ? "--method " + settings.method().word()
+                    : null;
+    if (needs != null) {
+      throw new InputError("%s needs the rows on this machine: leave it or --spark out", needs);
     }
   }
 }

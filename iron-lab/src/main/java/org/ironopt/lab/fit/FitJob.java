@@ -74,6 +74,7 @@ public final class FitJob {
   private final Dataset data;
   private final List<String> notes = new ArrayList<>();
   private FitSettings settings;
+  private Optional<Cluster.Session> cluster = Optional.empty();
   private long start;
 
   /** Prepares a fit; data and settings that do not fit together are refused here. */
@@ -118,6 +119,12 @@ public final class FitJob {
   private void say(String line) {
     notes.add(line);
     listener.say(line);
+  }
+
+  /** Lets the rows to learn from be kept on a cluster. */
+  public void on(Cluster.Session machines) {
+    FitChecks.elsewhere(settings);
+    cluster = Optional.of(machines);
   }
 
   /** Returns the rows that are fitted and validated on. */
@@ -185,9 +192,16 @@ public final class FitJob {
   }
 
   private Fit fit(Dataset rows) {
-    Fit fit = settings.apply(Fit.of(kind, rows)).columns(read.columns()).data(read.sha256());
+    Fit fit = settings.apply(begun(rows)).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     return fit;
+  }
+
+  private Fit begun(Dataset rows) {
+    return cluster
+        .map(c -> c.parts(kind, settings.intercept(), rows))
+        .map(parts -> Fit.of(kind, parts, rows.classNames()))
+        .orElseGet(() -> Fit.of(kind, rows));
   }
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
@@ -283,10 +297,17 @@ public final class FitJob {
         seconds,
         split,
         interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
-        interrupted ? Optional.empty() : inference(fit, result),
+        interrupted ? Optional.empty() : inference(here(fit, split), result),
         path,
         notes,
         origin.typed());
+  }
+
+  /** Returns the fit with its rows on this machine, which standard errors need. */
+  private Fit here(Fit fit, Split split) {
+    return cluster.isEmpty()
+        ? fit
+        : settings.apply(Fit.of(kind, split.train())).columns(read.columns());
   }
 
   private Optional<Inference> inference(Fit fit, FitResult result) {

@@ -1,0 +1,43 @@
+package org.ironopt.lab.fit;
+
+import java.util.ServiceLoader;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Parts;
+import org.ironopt.lab.InputError;
+import org.ironopt.model.ModelKind;
+
+/**
+ * Machines elsewhere that hold the rows of a fit. The module iron-spark has one, which is found by
+ * {@link ServiceLoader} and built on first use.
+ */
+public interface Cluster {
+  /**
+   * Connects.
+   *
+   * @param master address of the cluster, or how many threads or processes play it
+   * @param partitions that rows are split into; the bits of a fit depend on them and not on the
+   *     machines
+   */
+  Session connect(String master, int partitions);
+
+  /** A connection. */
+  interface Session extends AutoCloseable {
+    /** Spreads rows over the machines, where they stay until the session is closed. */
+    Parts parts(ModelKind kind, boolean intercept, Dataset rows);
+
+    @Override
+    void close();
+  }
+
+  /** Connects to the cluster of the module that is there. */
+  static Session open(String master, int partitions) {
+    return ServiceLoader.load(Cluster.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InputError(
+                    "--spark is in the module iron-spark, which is not on the class path; './iron'"
+                        + " in the source folder builds and adds it"))
+        .connect(master, partitions);
+  }
+}
