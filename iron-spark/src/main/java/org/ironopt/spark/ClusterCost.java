@@ -1,16 +1,19 @@
 package org.ironopt.spark;
 
 /**
- * What passes over a cluster cost. A pass over n rows in P parts, with s numbers stored, is
+ * What passes over a cluster cost. A pass over rows of s stored numbers in P parts takes about
  *
  * <pre>
- *   seconds = job + P task / cores + multiplications / (cores rate) + (2 d + bytes of answers / 8) 8 / bandwidth
+ *   job + P task + multiplications / (cores rate) + 8 numbers answers / bandwidth
  * </pre>
  *
- * where the answer of a part has d numbers, and {@code d (d + 1) / 2} more with the Hessian.
+ * seconds. Reading a number for one output and its gradient counts as eight multiplications; the
+ * Hessian takes s d more for each pair of outputs. An answer has as many numbers as there are
+ * parameters, n, and {@code n (n + 1) / 2} more with the Hessian; the driver takes in one of each
+ * part, or the roots of a tree.
  *
  * @param job seconds of a job that does nothing
- * @param task seconds that a further task adds
+ * @param task seconds that the driver spends on a task
  * @param rate multiply-adds of one core in a second, of a matrix kernel
  * @param bandwidth bytes in a second that the driver takes in
  */
@@ -19,7 +22,7 @@ public record ClusterCost(double job, double task, double rate, double bandwidth
    * For the choice between matrices and products. It is made with these numbers on every cluster,
    * and with as many cores as parts, so that the bits of a fit do not depend on the machines.
    */
-  static final ClusterCost NOMINAL = new ClusterCost(0.1, 0.002, 1e10, 5e8);
+  static final ClusterCost NOMINAL = new ClusterCost(0.1, 5e-4, 1e10, 5e8);
 
   /** Multiplications that a number of the rows is worth when it is read for one output. */
   private static final double NUMBER = 4;
@@ -49,7 +52,8 @@ public record ClusterCost(double job, double task, double rate, double bandwidth
 
   /** Returns the seconds of a pass that evaluates, or multiplies by the Hessian. */
   public double pass(Shape shape, double cores) {
-    return overhead(shape, cores)
+    return job
+        + task * shape.parts
         + 2 * NUMBER * shape.stored * shape.outputs / (cores * rate)
         + wire(shape, shape.parameters());
   }
@@ -61,10 +65,6 @@ public record ClusterCost(double job, double task, double rate, double bandwidth
     return pass(shape, cores)
         + pairs * shape.stored * shape.columns / (cores * rate)
         + wire(shape, 0.5 * n * (n + 1));
-  }
-
-  private double overhead(Shape shape, double cores) {
-    return job + task * Math.max(1, shape.parts / cores);
   }
 
   private double wire(Shape shape, double numbers) {
