@@ -12,7 +12,7 @@ import org.ironopt.model.ModelKind;
  */
 public final class IronLinearRegression
     extends IronRegressor<IronLinearRegression, IronLinearRegressionModel> {
-  private static final long serialVersionLinReg = 1L;
+  private static final long serialVersionUID = 1L;
 
   public IronLinearRegression() {
     this(Identifiable$.MODULE$.randomUID("ironLinReg"));

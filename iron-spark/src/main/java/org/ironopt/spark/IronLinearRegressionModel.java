@@ -8,7 +8,7 @@ import org.ironopt.model.ModelKind;
 /** Numbers by least squares. */
 public final class IronLinearRegressionModel
     extends IronRegressionModel<IronLinearRegressionModel> {
-  private static final long serialVersionLinReg = 1L;
+  private static final long serialVersionUID = 1L;
 
   IronLinearRegressionModel(String uid, Model model, IronSummary summary) {
     super(uid, model, summary);

@@ -11,7 +11,7 @@ import org.ironopt.model.ModelKind;
  */
 public final class IronPoissonRegression
     extends IronRegressor<IronPoissonRegression, IronPoissonRegressionModel> {
-  private static final long serialVersionPoisson = 1L;
+  private static final long serialVersionUID = 1L;
 
   public IronPoissonRegression() {
     this(Identifiable$.MODULE$.randomUID("ironPoisson"));

@@ -9,7 +9,7 @@ import org.ironopt.model.ModelKind;
 /** Means of counts, the exponentials of linear predictions. */
 public final class IronPoissonRegressionModel
     extends IronRegressionModel<IronPoissonRegressionModel> {
-  private static final long serialVersionPoisson = 1L;
+  private static final long serialVersionUID = 1L;
 
   IronPoissonRegressionModel(String uid, Model model, IronSummary summary) {
     super(uid, model, summary);
