@@ -1,6 +1,7 @@
 package org.ironopt.spark;
 
 import java.io.File;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,14 +32,21 @@ public final class LabCluster implements Cluster {
       "--add-modules=jdk.incubator.vector --sun-misc-unsafe-memory-access=allow"
           + " --enable-native-access=ALL-UNNAMED";
 
+  private static final String LOGGING = "log4j2.configurationFile";
+
   @Override
   public Session connect(String master, int partitions) {
+    return new Connected(context(master), partitions);
+  }
+
+  /** Connects to a cluster that may know nothing of this library. */
+  static JavaSparkContext context(String master) {
+    quiet();
     SparkConf conf =
         new SparkConf()
             .setMaster(master)
-            .setAppName("iron fit")
+            .setAppName("iron")
             .set("spark.ui.enabled", "false")
-            .set("spark.log.level", "ERROR")
             .set("spark.executor.extraJavaOptions", FLAGS);
     String path = System.getProperty("java.class.path");
     if (master.startsWith("local-cluster")) {
@@ -47,7 +55,15 @@ public final class LabCluster implements Cluster {
     } else if (!master.startsWith("local")) {
       conf.set("spark.jars", own(path));
     }
-    return new Connected(new JavaSparkContext(conf), partitions);
+    return new JavaSparkContext(conf);
+  }
+
+  /** Lets Spark say errors only, unless the user has told it what to say. */
+  static void quiet() {
+    URL errors = LabCluster.class.getResource("quiet.properties");
+    if (System.getProperty(LOGGING) == null && errors != null) {
+      System.setProperty(LOGGING, errors.toString());
+    }
   }
 
   /** Returns the jars that a cluster does not have. */

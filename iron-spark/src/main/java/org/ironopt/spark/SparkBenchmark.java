@@ -98,12 +98,12 @@ public final class SparkBenchmark implements Benchmark {
         List.of(
             new Rows("dense", 1_000_000 / scale, 50, 50),
             new Rows("sparse", 1_000_000 / scale, 100_000 / scale, 10));
+    LabCluster.quiet();
     SparkSession session =
         SparkSession.builder()
             .master("local[*]")
             .appName("iron bench spark")
             .config("spark.ui.enabled", "false")
-            .config("spark.log.level", "ERROR")
             .getOrCreate();
     List<Map<String, Object>> rows = new ArrayList<>();
     StringBuilder text = new StringBuilder();

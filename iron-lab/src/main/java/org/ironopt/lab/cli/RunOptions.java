@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.Manifest;
@@ -91,6 +92,12 @@ final class RunOptions {
     @Option(names = "--fresh", description = "Run every cell again, also those that are finished.")
     private boolean fresh;
 
+    @Option(
+        names = "--spark",
+        paramLabel = "MASTER",
+        description = "Run cells on a Spark cluster: its URL, or local[2].")
+    private String master;
+
     @Mixin private Data data;
 
     Path folder() {
@@ -105,7 +112,8 @@ final class RunOptions {
     }
 
     RunFolder.Mode mode(Progress progress, Interruption interruption) {
-      return new RunFolder.Mode(data.folder, fresh, progress, interruption::requested);
+      return new RunFolder.Mode(
+          data.folder, fresh, progress, interruption::requested, Optional.ofNullable(master));
     }
   }
 

@@ -9,8 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
@@ -84,6 +87,41 @@ public final class ExperimentFolder implements Results {
       }
     }
     return true;
+  }
+
+  /** Returns the cells, without those that follow from others, that are still to be run. */
+  public List<Cell> missing() {
+    return experiment.cells().stream()
+        .filter(cell -> folder(cell).read().filter(f -> f.code().equals(code)).isEmpty())
+        .toList();
+  }
+
+  /** Runs one cell here and returns its files by name. */
+  public SortedMap<String, byte[]> run(Cell cell, Progress progress) throws IOException {
+    CellFolder folder = folder(cell);
+    runCell(cell, folder, progress, () -> false);
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(folder.path())) {
+      for (Path file : all.toList()) {
+        files.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return files;
+  }
+
+  /**
+   * Takes the files of a cell that was run elsewhere; the one that makes it finished comes last.
+   */
+  public void take(Cell cell, SortedMap<String, byte[]> files) throws IOException {
+    CellFolder folder = folder(cell);
+    folder.forget();
+    Files.createDirectories(folder.path());
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      if (!file.getKey().equals(CellFolder.RESULT)) {
+        AtomicFiles.write(folder.path().resolve(file.getKey()), file.getValue());
+      }
+    }
+    AtomicFiles.write(folder.path().resolve(CellFolder.RESULT), files.get(CellFolder.RESULT));
   }
 
   private void replaceDamaged(CellFolder folder, Progress progress) throws IOException {

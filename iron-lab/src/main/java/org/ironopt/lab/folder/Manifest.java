@@ -1,5 +1,6 @@
 package org.ironopt.lab.folder;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,8 @@ import java.util.Map;
  * @param threads threads used at most
  */
 public record Manifest(
-    List<String> command, String version, String commit, String simd, int threads) {
+    List<String> command, String version, String commit, String simd, int threads)
+    implements Serializable {
   /** Returns the manifest with the names of machine, system and JVM. */
   Map<String, Object> asMap(String identity) {
     Map<String, Object> map = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -87,8 +88,19 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
    * @param fresh whether finished cells are run again
    * @param progress is told how far the work is
    * @param stop asked between slices; when it says yes the current cell is saved and the run ends
+   * @param master address of machines that run cells, if there are any
    */
-  public record Mode(String dataFolder, boolean fresh, Progress progress, BooleanSupplier stop) {}
+  public record Mode(
+      String dataFolder,
+      boolean fresh,
+      Progress progress,
+      BooleanSupplier stop,
+      Optional<String> master) {
+    /** A run on this machine. */
+    public Mode(String dataFolder, boolean fresh, Progress progress, BooleanSupplier stop) {
+      this(dataFolder, fresh, progress, stop, Optional.empty());
+    }
+  }
 
   /**
    * How a run ended.
@@ -175,9 +187,12 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     }
   }
 
-  private static boolean cells(ExperimentFolder place, Mode mode) throws IOException {
+  private boolean cells(ExperimentFolder place, Mode mode) throws IOException {
     if (mode.fresh()) {
       place.forget();
+    }
+    if (mode.master().isPresent()) {
+      runElsewhere(place, mode);
     }
     boolean finished = place.run(mode.progress(), mode.stop());
     if (!finished) {
@@ -188,6 +203,38 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
 
   private Optional<Chapter<?>> chapter(String name) {
     return own.chapter().filter(user -> user.name().equals(name)).or(() -> Catalog.named(name));
+  }
+
+  /**
+   * Lets machines run the missing cells of an experiment. A cell that follows from others, or that
+   * no machine could run, is left to this one: the run that comes next finds it missing.
+   */
+  private void runElsewhere(ExperimentFolder place, Mode mode) throws IOException {
+    List<Cell> missing = place.missing();
+    if (missing.isEmpty()) {
+      return;
+    }
+    String config = TomlFile.write(place.experiment().settings());
+    List<CellOrder> orders =
+        missing.stream()
+            .map(
+                cell ->
+                    new CellOrder(
+                        place.experiment().name(),
+                        config,
+                        cell.label(),
+                        mode.dataFolder(),
+                        own.classPath(),
+                        manifest))
+            .toList();
+    mode.progress().message(orders.size() + " cells go to " + mode.master().get());
+    List<SortedMap<String, byte[]>> made =
+        CellMachines.find().run(mode.master().get(), orders, mode.stop());
+    for (int i = 0; i < made.size(); i++) {
+      if (!made.get(i).isEmpty()) {
+        place.take(missing.get(i), made.get(i));
+      }
+    }
   }
 
   /** Makes the report again from what is there, and returns the claims of each experiment. */
@@ -324,7 +371,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     }
   }
 
-  private Optional<Experiment> stored(String name, Path config) {
+  Optional<Experiment> stored(String name, Path config) {
     Optional<Chapter<?>> chapter = chapter(name);
     if (chapter.isEmpty()) {
       return Optional.of(

@@ -1,0 +1,33 @@
+package org.ironopt.lab.reproduce;
+
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
+import org.ironopt.lab.InputError;
+
+/**
+ * Machines that run cells, several at a time. The module iron-spark has some, which are found by
+ * {@link ServiceLoader} and built on first use.
+ */
+public interface CellMachines {
+  /**
+   * Runs cells.
+   *
+   * @param master address of the machines
+   * @param stop asked now and then; when it says yes the rest is given up
+   * @return the files of each cell, in the order of the orders; nothing if it was stopped
+   */
+  List<SortedMap<String, byte[]>> run(String master, List<CellOrder> orders, BooleanSupplier stop);
+
+  /** Returns those of the module that is there. */
+  static CellMachines find() {
+    return ServiceLoader.load(CellMachines.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InputError(
+                    "--spark is in the module iron-spark, which is not on the class path; './iron'"
+                        + " in the source folder builds and adds it"));
+  }
+}

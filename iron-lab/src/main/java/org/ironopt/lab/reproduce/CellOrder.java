@@ -1,0 +1,97 @@
+package org.ironopt.lab.reproduce;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.progress.Progress;
+
+/**
+ * A cell to run, perhaps on another machine: all that determines it.
+ *
+ * @param experiment name of its experiment
+ * @param config settings of the experiment, as its folder keeps them
+ * @param label of the cell
+ * @param dataFolder value of {@code --data}, or null
+ * @param classPath where classes of the user are, empty for nowhere
+ * @param manifest of the command
+ */
+public record CellOrder(
+    String experiment,
+    String config,
+    String label,
+    String dataFolder,
+    String classPath,
+    Manifest manifest)
+    implements Serializable {
+  private static final Progress SILENT =
+      new Progress() {
+        @Override
+        public void begin(String label, int cell, int cells) {}
+
+        @Override
+        public void update(long done, long total) {}
+
+        @Override
+        public void message(String text) {}
+
+        @Override
+        public void end() {}
+      };
+
+  /**
+   * Runs the cell in a folder of its own and returns its files by name; none if its experiment is
+   * unknown here or the data cannot be had, so that whoever ordered it runs it itself.
+   */
+  public SortedMap<String, byte[]> run() throws IOException {
+    Path folder = Files.createTempDirectory("iron-cell-");
+    try {
+      return run(folder);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private SortedMap<String, byte[]> run(Path folder) throws IOException {
+    SortedMap<String, byte[]> none = new TreeMap<>();
+    Path config = folder.resolve(experiment).resolve("config.toml");
+    Files.createDirectories(config.getParent());
+    AtomicFiles.write(config, this.config);
+    RunFolder.Own own = new RunFolder.Own(classPath, Optional.empty());
+    RunFolder there = new RunFolder(folder, manifest, own, line -> {});
+    Optional<Experiment> opened = there.stored(experiment, config);
+    if (opened.isEmpty()) {
+      return none;
+    }
+    try {
+      opened.get().prepare(dataFolder, line -> {});
+    } catch (DataUnavailable e) {
+      return none;
+    }
+    ExperimentFolder place = there.of(opened.get());
+    Optional<Cell> cell =
+        opened.get().cells().stream().filter(c -> c.label().equals(label)).findFirst();
+    if (cell.isEmpty()) {
+      return none;
+    }
+    return place.run(cell.get(), SILENT);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.toList().reversed()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
