@@ -45,6 +45,18 @@ public interface Method {
    */
   Stepper start(Objective objective, double[] x0, Streams streams);
 
+  /**
+   * Starts a method for a loop of your own; whatever it draws is that of seed 0:
+   *
+   * {@snippet lang = java:
+   * Stepper stepper = Iron.step(10).start(objective, x0);
+   * while (stepper.advance().gradientNorm() > 1e-8) {}
+   * }
+   */
+  default Stepper start(Objective objective, double[] x0) {
+    return start(objective, x0, new Streams(0));
+  }
+
   private String words(RecordComponent component) {
     try {
       component.getAccessor().setAccessible(true);

@@ -15,6 +15,7 @@ import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.data.SyntheticImages;
+import org.ironopt.lab.data.SyntheticRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,7 +37,7 @@ final class DataCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "mnist, or synthetic: made-up images.")
+      description = "mnist, or synthetic: made-up images and rows.")
   private String name;
 
   @Option(
@@ -102,6 +103,9 @@ final class DataCommand implements Callable<Integer> {
     SyntheticImages images = SyntheticImages.STANDARD;
     requireOwn(path, images);
     images.write(path);
+    Path rows = path.resolve("rows.libsvm");
+    SyntheticRows.TRAIN.write(rows);
+    SyntheticRows.NEW.write(path.resolve("new-rows.libsvm"));
     if (json) {
       out.println(Json.text(new Made(path.toString(), images.train(), images.test())));
     } else {
@@ -112,6 +116,12 @@ final class DataCommand implements Callable<Integer> {
           "four IDX files in %s; './iron bench mnist --data %s' uses them%n",
           path,
           path);
+      out.printf(
+          Locale.ROOT,
+          "rows.libsvm and new-rows.libsvm beside them, %d and %d sparse rows: './iron fit %s'%n",
+          SyntheticRows.TRAIN.rows(),
+          SyntheticRows.NEW.rows(),
+          rows);
     }
     return ExitCode.SUCCESS;
   }
