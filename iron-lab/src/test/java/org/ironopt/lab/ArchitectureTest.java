@@ -31,7 +31,7 @@ class ArchitectureTest {
           Set.of("report"),
           Set.of("data", "table", "words", "theory"),
           Set.of("foundations", "quadratic", "logcosh", "logistic", "mnist", "sampling"),
-          Set.of("fit", "compare", "bench"),
+          Set.of("fit", "compare", "bench", "explore"),
           Set.of("reproduce"),
           Set.of("cli"));
 

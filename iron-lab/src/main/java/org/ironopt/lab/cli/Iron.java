@@ -38,6 +38,7 @@ final class Iron implements Callable<Integer> {
           BenchCommand.class,
           TheoryCommand.class,
           PlanCommand.class,
+          ExploreCommand.class,
           WordsCommand.class,
           DoctorCommand.class);
 

@@ -1,0 +1,304 @@
+package org.ironopt.lab.explore;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.ironopt.lab.InputError;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The server of {@code iron explore}, on the loopback address only. A {@link Guard} decides who is
+ * answered; what is served are the files of the page, streams of frames, and the pages of a run
+ * folder. Everything that a request can make large has a limit.
+ */
+public final class ExploreServer implements AutoCloseable {
+  /** The port that is tried first. */
+  public static final int USUAL_PORT = 7411;
+
+  private static final int MOST_REQUESTS = 32;
+  private static final int MOST_STREAMS = 8;
+  private static final int MOST_QUERY = 8192;
+  private static final int MOST_STEPS = 1000;
+  private static final long MOST_FRAMES = 1_000_000;
+  private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(1) / 60;
+
+  private static final Map<String, String> FILES =
+      Map.ofEntries(
+          Map.entry("index.html", "text/html; charset=utf-8"),
+          Map.entry("style.css", "text/css; charset=utf-8"),
+          Map.entry("explore.js", "text/javascript; charset=utf-8"),
+          Map.entry("state.js", "text/javascript; charset=utf-8"),
+          Map.entry("theory.js", "text/javascript; charset=utf-8"),
+          Map.entry("problems.js", "text/javascript; charset=utf-8"),
+          Map.entry("stream.js", "text/javascript; charset=utf-8"),
+          Map.entry("cloud.js", "text/javascript; charset=utf-8"),
+          Map.entry("charts.js", "text/javascript; charset=utf-8"),
+          Map.entry("pad.js", "text/javascript; charset=utf-8"),
+          Map.entry("points.js", "text/javascript; charset=utf-8"),
+          Map.entry("words.js", "text/javascript; charset=utf-8"),
+          Map.entry("share.js", "text/javascript; charset=utf-8"),
+          Map.entry("runs.js", "text/javascript; charset=utf-8"));
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Guard guard;
+  private final RunFiles runs;
+  private final Semaphore requests = new Semaphore(MOST_REQUESTS);
+  private final Semaphore streams = new Semaphore(MOST_STREAMS);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  /** What tabs look at; the one that was not looked at for longest makes room. */
+  private final Map<String, Show> shows =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Show> eldest) {
+          if (size() > MOST_STREAMS) {
+            eldest.getValue().end();
+            return true;
+          }
+          return false;
+        }
+      };
+
+  private ExploreServer(HttpServer server, Path folder) {
+    this.server = server;
+    guard = new Guard(server.getAddress().getPort());
+    runs = new RunFiles(folder);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param port where; if empty the usual one, or any free one if that is taken
+   * @param folder of the runs
+   */
+  public static ExploreServer start(Optional<Integer> port, Path folder) throws IOException {
+    try {
+      return new ExploreServer(bound(port.orElse(USUAL_PORT)), folder);
+    } catch (BindException taken) {
+      if (port.isPresent()) {
+        throw new InputError(
+            "--port %d is taken; give another one, or none for any that is free", port.get());
+      }
+      return new ExploreServer(bound(0), folder);
+    }
+  }
+
+  private static HttpServer bound(int port) throws IOException {
+    // Not getLoopbackAddress(), which may be that of IPv6: the page is at 127.0.0.1.
+    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    return HttpServer.create(new InetSocketAddress(loopback, port), 64);
+  }
+
+  /** Returns the address that works once. */
+  public String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/?token=" + guard.token();
+  }
+
+  /** Waits until the page says stop, or the server is closed. */
+  public void await() throws InterruptedException {
+    stopped.await();
+  }
+
+  @Override
+  public void close() {
+    stopped.countDown();
+    synchronized (shows) {
+      shows.values().forEach(Show::end);
+    }
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (!requests.tryAcquire()) {
+        text(exchange, 503, "too many requests at once; wait and load the page again");
+        return;
+      }
+      try {
+        checked(exchange);
+      } catch (InputError e) {
+        text(exchange, 400, e.getMessage());
+      } finally {
+        requests.release();
+      }
+    }
+  }
+
+  private void checked(HttpExchange exchange) throws IOException {
+    String query = exchange.getRequestURI().getRawQuery();
+    String path = exchange.getRequestURI().getRawPath();
+    Optional<String> refusal = guard.refusal(exchange);
+    if (refusal.isPresent()) {
+      text(exchange, 403, refusal.get());
+    } else if (query != null && query.length() > MOST_QUERY) {
+      text(exchange, 414, "the address is longer than " + MOST_QUERY + " characters");
+    } else if (path.equals("/") && query != null && query.contains("token=")) {
+      enter(exchange, query);
+    } else if (!guard.known(exchange)) {
+      text(exchange, 403, "open the address that ./iron explore printed; it is good once");
+    } else if (exchange.getRequestMethod().equals("POST")) {
+      stop(exchange, path);
+    } else if (!exchange.getRequestMethod().equals("GET")) {
+      text(exchange, 405, "only GET is answered here");
+    } else {
+      get(exchange, path, query);
+    }
+  }
+
+  /** Turns the token into a cookie; the rest of the address stays. */
+  private void enter(HttpExchange exchange, String query) throws IOException {
+    if (!guard.take(Scene.words(query).get("token")) && !guard.known(exchange)) {
+      text(exchange, 403, "this address was opened before; start ./iron explore again");
+      return;
+    }
+    String rest = query.replaceAll("(^|&)token=[^&]*", "").replaceAll("^&", "");
+    exchange.getResponseHeaders().set("Set-Cookie", guard.cookie());
+    exchange.getResponseHeaders().set("Location", rest.isEmpty() ? "/" : "/?" + rest);
+    send(exchange, 303, "text/plain", Guard.PAGE_POLICY, new byte[0]);
+  }
+
+  private void stop(HttpExchange exchange, String path) throws IOException {
+    if (!path.equals("/stop")) {
+      text(exchange, 404, "there is nothing at " + path);
+      return;
+    }
+    text(exchange, 200, "stopped");
+    stopped.countDown();
+  }
+
+  private void get(HttpExchange exchange, String path, String query) throws IOException {
+    if (path.equals("/frames")) {
+      frames(exchange, query);
+    } else if (path.equals("/map")) {
+      json(exchange, Exact.map(Scene.parse(query)));
+    } else if (path.equals("/runs")) {
+      json(exchange, runs.list());
+    } else if (path.startsWith("/runs/")) {
+      report(exchange, path.substring("/runs/".length()));
+    } else {
+      page(exchange, path.equals("/") ? "index.html" : path.substring(1));
+    }
+  }
+
+  private void page(HttpExchange exchange, String name) throws IOException {
+    String type = FILES.get(name);
+    if (type == null) {
+      text(exchange, 404, "there is nothing at /" + name);
+      return;
+    }
+    try (InputStream in = ExploreServer.class.getResourceAsStream(name)) {
+      send(exchange, 200, type, Guard.PAGE_POLICY, in.readAllBytes());
+    }
+  }
+
+  private void report(HttpExchange exchange, String name) throws IOException {
+    // Our file names need no encoding, so an encoded path is not one of ours.
+    Optional<RunFiles.Found> file = name.contains("%") ? Optional.empty() : runs.file(name);
+    if (file.isEmpty()) {
+      text(exchange, 404, "there is no such file in the run folder");
+      return;
+    }
+    byte[] bytes = Files.readAllBytes(file.get().path());
+    send(exchange, 200, file.get().type(), Guard.REPORT_POLICY, bytes);
+  }
+
+  private void frames(HttpExchange exchange, String query) throws IOException {
+    Scene scene = Scene.parse(query);
+    Map<String, String> words = Scene.words(query);
+    int steps = Scene.whole(words, "stride", 1, 1, MOST_STEPS);
+    long last = (long) Scene.number(words, "until", 0, 0, 1e9);
+    String tab = words.getOrDefault("tab", "");
+    boolean keep = words.getOrDefault("keep", "0").equals("1");
+    Show show;
+    synchronized (shows) {
+      show = shows.computeIfAbsent(tab, name -> new Show());
+    }
+    Show.Turn turn = InputError.check(() -> show.begin(scene, keep));
+    if (!streams.tryAcquire()) {
+      text(exchange, 503, "too many tabs look at once; close one");
+      return;
+    }
+    try {
+      headers(exchange, "application/octet-stream", Guard.PAGE_POLICY);
+      exchange.sendResponseHeaders(200, 0);
+      stream(exchange.getResponseBody(), show, turn, steps, last);
+    } finally {
+      streams.release();
+    }
+  }
+
+  /** Writes frames, at most sixty a second, until nobody reads them. */
+  private static void stream(OutputStream out, Show show, Show.Turn turn, int steps, long last)
+      throws IOException {
+    out.write(Frames.header(json(Show.header(turn))));
+    Frames frames = new Frames(turn.scene());
+    long next = System.nanoTime();
+    long k = turn.first();
+    for (long frame = 0; frame < MOST_FRAMES && (last == 0 || k < last); frame++) {
+      int now = last == 0 ? steps : (int) Math.min(steps, last - k);
+      if (!show.frame(turn, now, frames)) {
+        return;
+      }
+      k += now;
+      out.write(frames.array());
+      out.flush();
+      next = Math.max(next + FRAME_NANOS, System.nanoTime() - FRAME_NANOS);
+      LockSupport.parkNanos(next - System.nanoTime());
+    }
+  }
+
+  private static String json(Object value) {
+    return JsonMapper.builder().build().writeValueAsString(value);
+  }
+
+  private static void json(HttpExchange exchange, Object value) throws IOException {
+    byte[] bytes = json(value).getBytes(StandardCharsets.UTF_8);
+    send(exchange, 200, "application/json", Guard.PAGE_POLICY, bytes);
+  }
+
+  private static void text(HttpExchange exchange, int code, String line) throws IOException {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    send(exchange, code, "text/plain; charset=utf-8", Guard.PAGE_POLICY, bytes);
+  }
+
+  private static void headers(HttpExchange exchange, String type, String policy) {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.getResponseHeaders().set("Content-Security-Policy", policy);
+    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
+    exchange.getResponseHeaders().set("Cross-Origin-Resource-Policy", "same-origin");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+  }
+
+  private static void send(
+      HttpExchange exchange, int code, String type, String policy, byte[] bytes)
+      throws IOException {
+    headers(exchange, type, policy);
+    exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+}

@@ -1,0 +1,50 @@
+package org.ironopt.lab.explore;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The bytes of a stream, little-endian. First the length of the header and the header, JSON filled
+ * up with blanks so that what follows is aligned to eight bytes. Then frames of one length: the
+ * number of steps as a 64-bit float, for each method the numbers of {@link Swarm#summary} as 64-bit
+ * floats, then for each method its positions as pairs of 32-bit floats.
+ */
+final class Frames {
+  private final ByteBuffer bytes;
+
+  Frames(Scene scene) {
+    int sides = scene.right().isPresent() ? 2 : 1;
+    int length = 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
+    bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Returns the header with its length before it. */
+  static byte[] header(String json) {
+    byte[] text = json.getBytes(StandardCharsets.UTF_8);
+    int length = Math.ceilDiv(text.length + 4, 8) * 8 - 4;
+    ByteBuffer out = ByteBuffer.allocate(length + 4).order(ByteOrder.LITTLE_ENDIAN);
+    out.putInt(length).put(text);
+    while (out.hasRemaining()) {
+      out.put((byte) ' ');
+    }
+    return out.array();
+  }
+
+  /** Overwrites the frame. */
+  void write(long k, List<Swarm> swarms) {
+    bytes.clear();
+    bytes.putDouble(k);
+    for (Swarm swarm : swarms) {
+      for (double number : swarm.summary()) {
+        bytes.putDouble(number);
+      }
+    }
+    swarms.forEach(swarm -> swarm.positions(bytes));
+  }
+
+  byte[] array() {
+    return bytes.array();
+  }
+}

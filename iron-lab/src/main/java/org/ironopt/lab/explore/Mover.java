@@ -1,0 +1,74 @@
+package org.ironopt.lab.explore;
+
+import org.ironopt.method.Batches;
+import org.ironopt.method.Center;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.flow.ExplicitEuler;
+import org.ironopt.method.flow.NagGs;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Sgd;
+import org.ironopt.random.GradientNoise;
+
+/** The methods of the page. Those beside the flow have no center: their noise is the gradient's. */
+enum Mover {
+  IRON {
+    @Override
+    Method of(Scene s) {
+      return iron(s);
+    }
+  },
+  /** IRON with a snapshot after each pass over the points; without minibatches the same as IRON. */
+  IRON_CORRECTED {
+    @Override
+    Method of(Scene s) {
+      int pass = Math.ceilDiv(s.points().size(), s.batch());
+      return iron(s).center(new Center.Snapshot(pass));
+    }
+  },
+  NAG_GS {
+    @Override
+    Method of(Scene s) {
+      return NagGs.step(s.alpha())
+          .mu(s.mu())
+          .gamma(s.gamma())
+          .frozen()
+          .noise(s.model())
+          .batches(batches(s));
+    }
+  },
+  EULER {
+    @Override
+    Method of(Scene s) {
+      return ExplicitEuler.step(s.alpha()).mu(s.mu()).gamma(s.gamma()).frozen().noise(s.model());
+    }
+  },
+  SGD {
+    @Override
+    Method of(Scene s) {
+      return Sgd.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s));
+    }
+  },
+  ADAMW {
+    @Override
+    Method of(Scene s) {
+      return AdamW.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s));
+    }
+  };
+
+  /** Returns the method with the parameters of the scene. */
+  abstract Method of(Scene s);
+
+  private static Iron iron(Scene s) {
+    return Iron.step(s.alpha())
+        .mu(s.mu())
+        .gamma(s.gamma())
+        .frozen()
+        .noise(s.model())
+        .batches(batches(s));
+  }
+
+  private static Batches batches(Scene s) {
+    return s.noise() == Scene.Source.BATCH ? Batches.subsets(s.batch()) : Batches.all();
+  }
+}

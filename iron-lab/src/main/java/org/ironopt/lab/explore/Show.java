@@ -1,0 +1,83 @@
+package org.ironopt.lab.explore;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one tab of a browser looks at: the particles of one or two methods and how many steps they
+ * made. A new scene takes them over where it can, so that a cloud follows a slider; the frames of
+ * the scene before end then.
+ */
+final class Show {
+  /** What frames are asked of, until another scene has begun. */
+  record Turn(long number, Scene scene, long first) {}
+
+  private Scene scene;
+  private List<Swarm> swarms = List.of();
+  private long k;
+  private long part;
+  private long turns;
+
+  /**
+   * Begins a scene.
+   *
+   * @param keep whether particles should go on from where they are
+   */
+  synchronized Turn begin(Scene next, boolean keep) {
+    boolean goesOn =
+        keep && scene != null && next.continues(scene) && swarms.stream().allMatch(Swarm::finite);
+    k = goesOn ? k : 0;
+    part = goesOn ? part + 1 : 0;
+    List<Mover> movers = new ArrayList<>(List.of(next.left()));
+    next.right().ifPresent(movers::add);
+    List<Swarm> started = new ArrayList<>();
+    for (int i = 0; i < movers.size(); i++) {
+      Optional<Swarm> before = goesOn ? Optional.of(swarms.get(i)) : Optional.empty();
+      started.add(new Swarm(next, movers.get(i), part, before));
+    }
+    swarms = started;
+    scene = next;
+    return new Turn(++turns, next, k);
+  }
+
+  /** Ends whatever scene there is. */
+  synchronized void end() {
+    turns++;
+  }
+
+  /**
+   * Makes steps and writes a frame.
+   *
+   * @return whether it did: another scene may have begun
+   */
+  synchronized boolean frame(Turn turn, int steps, Frames frames) {
+    if (turn.number() != turns) {
+      return false;
+    }
+    swarms.forEach(swarm -> swarm.advance(steps));
+    k += steps;
+    frames.write(k, swarms);
+    return true;
+  }
+
+  /** Returns what the page has to know of a scene before its first frame. */
+  static Map<String, Object> header(Turn turn) {
+    Scene scene = turn.scene();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("first", turn.first());
+    json.put("particles", scene.particles());
+    json.put("sides", scene.right().isPresent() ? 2 : 1);
+    json.put("minimisers", scene.problem().minimisers(scene));
+    if (scene.problem() == Landscape.QUADRATIC) {
+      json.put("eigenvectors", Landscape.eigenvectors(scene).data());
+    }
+    List<Object> exact = new ArrayList<>();
+    exact.add(Exact.of(scene, scene.left()).orElse(null));
+    scene.right().ifPresent(mover -> exact.add(Exact.of(scene, mover).orElse(null)));
+    json.put("exact", exact);
+    return json;
+  }
+}
