@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,22 +40,29 @@ public final class ExploreServer implements AutoCloseable {
   private static final long MOST_FRAMES = 1_000_000;
   private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(1) / 60;
 
-  private static final Map<String, String> FILES =
-      Map.ofEntries(
-          Map.entry("index.html", "text/html; charset=utf-8"),
-          Map.entry("style.css", "text/css; charset=utf-8"),
-          Map.entry("explore.js", "text/javascript; charset=utf-8"),
-          Map.entry("state.js", "text/javascript; charset=utf-8"),
-          Map.entry("theory.js", "text/javascript; charset=utf-8"),
-          Map.entry("problems.js", "text/javascript; charset=utf-8"),
-          Map.entry("stream.js", "text/javascript; charset=utf-8"),
-          Map.entry("cloud.js", "text/javascript; charset=utf-8"),
-          Map.entry("charts.js", "text/javascript; charset=utf-8"),
-          Map.entry("pad.js", "text/javascript; charset=utf-8"),
-          Map.entry("points.js", "text/javascript; charset=utf-8"),
-          Map.entry("words.js", "text/javascript; charset=utf-8"),
-          Map.entry("share.js", "text/javascript; charset=utf-8"),
-          Map.entry("runs.js", "text/javascript; charset=utf-8"));
+  /** The files of the page; nothing else of the class path is given away. */
+  private static final Set<String> FILES =
+      Set.of(
+          "index.html",
+          "style.css",
+          "explore.js",
+          "state.js",
+          "theory.js",
+          "exact.js",
+          "problems.js",
+          "stream.js",
+          "controls.js",
+          "cloud.js",
+          "charts.js",
+          "curves.js",
+          "pad.js",
+          "points.js",
+          "words.js",
+          "share.js",
+          "runs.js");
+
+  private static final Map<String, String> TYPES =
+      Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -205,12 +213,12 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private void page(HttpExchange exchange, String name) throws IOException {
-    String type = FILES.get(name);
-    if (type == null) {
+    if (!FILES.contains(name)) {
       text(exchange, 404, "there is nothing at /" + name);
       return;
     }
     try (InputStream in = ExploreServer.class.getResourceAsStream(name)) {
+      String type = TYPES.get(name.substring(name.indexOf('.') + 1)) + "; charset=utf-8";
       send(exchange, 200, type, Guard.PAGE_POLICY, in.readAllBytes());
     }
   }

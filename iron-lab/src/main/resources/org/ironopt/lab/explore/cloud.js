@@ -1,0 +1,187 @@
+// The cloud on contours: three canvases on each other, so that a frame draws the particles only.
+import { value, view } from './problems.js';
+
+const CELLS = 90;
+const LEVELS = 14;
+
+export class Cloud {
+  constructor(box, onDrag) {
+    this.box = box;
+    this.layers = ['back', 'dots', 'front'].map(name => {
+      const canvas = document.createElement('canvas');
+      canvas.className = name;
+      box.append(canvas);
+      return canvas;
+    });
+    this.onDrag = onDrag;
+    this.handles = [];
+    this.size = 0;
+    const front = this.layers[2];
+    front.addEventListener('pointerdown', e => this.grab(e));
+    front.addEventListener('pointermove', e => this.drag(e));
+    front.addEventListener('pointerup', () => { this.held = null; });
+  }
+
+  /** Fits the canvases to the page; returns whether anything changed. */
+  fit() {
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    const size = Math.max(120, Math.round(this.box.clientWidth * ratio));
+    if (size === this.size) return false;
+    this.size = size;
+    this.ratio = ratio;
+    for (const canvas of this.layers) canvas.width = canvas.height = size;
+    this.image = new ImageData(size, size);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    return true;
+  }
+
+  scale() { return this.size / (2 * this.view.half); }
+  x(x) { return (x - this.view.centre[0]) * this.scale() + this.size / 2; }
+  y(y) { return this.size / 2 - (y - this.view.centre[1]) * this.scale(); }
+
+  /** Draws the contours, at levels whose square roots are evenly spaced. */
+  background(s, minimisers, q, ink) {
+    this.view = view(minimisers, s.zoom);
+    const f = value(s, q);
+    const { centre: [cx, cy], half } = this.view;
+    const at = i => -half + 2 * half * i / CELLS;
+    const grid = [];
+    for (let j = 0; j <= CELLS; j++) for (let i = 0; i <= CELLS; i++) grid.push(f(cx + at(i), cy + at(j)));
+    const low = Math.min(f(...minimisers[0]), ...grid);
+    const high = grid.reduce((a, b) => Math.max(a, b), -Infinity);
+    const g = this.layers[0].getContext('2d');
+    g.clearRect(0, 0, this.size, this.size);
+    g.strokeStyle = ink.contour;
+    g.lineWidth = this.ratio;
+    const cell = this.size / CELLS;
+    for (let n = 1; n <= LEVELS; n++) {
+      // Rosenbrock's valley shows on a logarithmic scale only.
+      const part = n / LEVELS;
+      const level = low + (high - low) * (s.problem === 'rosenbrock' ? 10 ** (-5 * (1 - part)) : part * part);
+      g.beginPath();
+      contour(grid, level, (x, y) => [x * cell, this.size - y * cell], g);
+      g.stroke();
+    }
+  }
+
+  /** Draws the particles; a pixel is the darker the more there are. */
+  draw(positions, colour) {
+    const { size, pixels } = this;
+    const scale = this.scale();
+    const ox = size / 2 - this.view.centre[0] * scale;
+    const oy = size / 2 + this.view.centre[1] * scale;
+    pixels.fill(0);
+    const n = positions.length / 2;
+    const each = Math.max(24, Math.min(255, Math.round(2.5e6 / n)));
+    const dot = n < 3000 ? Math.max(2, Math.round(2 * this.ratio)) : 1;
+    const add = each << 24;
+    for (let i = 0; i < positions.length; i += 2) {
+      const px = (positions[i] * scale + ox) | 0;
+      const py = (oy - positions[i + 1] * scale) | 0;
+      for (let v = 0; v < dot; v++) {
+        for (let u = 0; u < dot; u++) {
+          const x = px + u;
+          const y = py + v;
+          if (x > 0 && x < size && y > 0 && y < size) {
+            const at = y * size + x;
+            const alpha = (pixels[at] >>> 24) + (add >>> 24);
+            pixels[at] = colour | ((alpha > 255 ? 255 : alpha) << 24);
+          }
+        }
+      }
+    }
+    this.layers[1].getContext('2d').putImageData(this.image, 0, 0);
+  }
+
+  /** Draws minimisers, the exact ellipse (covariance [c11, c12, c22] about a mean) and the handles of the quadratic. */
+  overlay({ minimisers, ellipse, mean, handles }, ink) {
+    const g = this.layers[2].getContext('2d');
+    g.clearRect(0, 0, this.size, this.size);
+    g.lineWidth = 2 * this.ratio;
+    g.strokeStyle = ink.accent;
+    for (const [x, y] of minimisers) cross(g, this.x(x), this.y(y), 5 * this.ratio);
+    if (ellipse) {
+      g.beginPath();
+      for (let i = 0; i <= 96; i++) {
+        const [u, v] = onEllipse(ellipse, 2, 2 * Math.PI * i / 96);
+        g.lineTo(this.x(mean[0] + u), this.y(mean[1] + v));
+      }
+      g.stroke();
+    }
+    this.handles = handles ?? [];
+    for (const h of this.handles) {
+      g.beginPath();
+      g.arc(this.x(h.at[0]), this.y(h.at[1]), 6 * this.ratio, 0, 2 * Math.PI);
+      g.fillStyle = ink.page;
+      g.fill();
+      g.stroke();
+    }
+  }
+
+  where(e) {
+    const box = this.layers[2].getBoundingClientRect();
+    const px = (e.clientX - box.left) / box.width * this.size;
+    const py = (e.clientY - box.top) / box.height * this.size;
+    return [px, py, (px - this.size / 2) / this.scale() + this.view.centre[0], (this.size / 2 - py) / this.scale() + this.view.centre[1]];
+  }
+
+  grab(e) {
+    const [px, py] = this.where(e);
+    this.held = this.handles.find(h => Math.hypot(this.x(h.at[0]) - px, this.y(h.at[1]) - py) < 14 * this.ratio)?.name ?? null;
+    if (this.held) this.layers[2].setPointerCapture(e.pointerId);
+  }
+
+  drag(e) {
+    if (!this.held) return;
+    const [, , x, y] = this.where(e);
+    this.onDrag(this.held, x, y);
+  }
+
+  /** Returns the picture on one canvas. */
+  flat(page) {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = this.size;
+    const g = canvas.getContext('2d');
+    g.fillStyle = page;
+    g.fillRect(0, 0, this.size, this.size);
+    for (const layer of this.layers) g.drawImage(layer, 0, 0);
+    return canvas;
+  }
+}
+
+/** Returns the point at an angle on the ellipse that lies r deviations from the mean. */
+export function onEllipse([c11, c12, c22], r, angle) {
+  const l11 = Math.sqrt(Math.max(c11, 0));
+  const l21 = l11 > 0 ? c12 / l11 : 0;
+  const l22 = Math.sqrt(Math.max(c22 - l21 * l21, 0));
+  const u = r * Math.cos(angle);
+  const v = r * Math.sin(angle);
+  return [l11 * u, l21 * u + l22 * v];
+}
+
+function cross(g, x, y, r) {
+  g.beginPath();
+  g.moveTo(x - r, y); g.lineTo(x + r, y);
+  g.moveTo(x, y - r); g.lineTo(x, y + r);
+  g.stroke();
+}
+
+/** Traces a level through the cells of a grid (marching squares). */
+function contour(grid, level, place, g) {
+  const n = CELLS + 1;
+  const cut = (a, b) => (level - a) / (b - a);
+  for (let j = 0; j < CELLS; j++) {
+    for (let i = 0; i < CELLS; i++) {
+      const a = grid[j * n + i], b = grid[j * n + i + 1], c = grid[(j + 1) * n + i + 1], d = grid[(j + 1) * n + i];
+      const hits = [];
+      if ((a < level) !== (b < level)) hits.push([i + cut(a, b), j]);
+      if ((b < level) !== (c < level)) hits.push([i + 1, j + cut(b, c)]);
+      if ((d < level) !== (c < level)) hits.push([i + cut(d, c), j + 1]);
+      if ((a < level) !== (d < level)) hits.push([i, j + cut(a, d)]);
+      for (let k = 0; k + 1 < hits.length; k += 2) {
+        g.moveTo(...place(...hits[k]));
+        g.lineTo(...place(...hits[k + 1]));
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Controls: a slider with a number field beside it for every number, a list for every choice.
+import { CHOICES, RANGES, BATCH_PARTICLES } from './state.js';
+
+const LABELS = {
+  problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
+  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', particles: 'particles', seed: 'seed', stride: 'steps/frame',
+};
+const ORDER = ['problem', 'left', 'right', 'noise', 'law', 'alpha', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'b', 'particles', 'seed', 'stride'];
+const TICKS = 900;
+
+/** Which controls matter in a state. */
+function shown(s, name) {
+  const terms = s.problem === 'logistic' || s.problem === 'least-squares';
+  const flow = m => m !== 'sgd' && m !== 'adamw' && m !== 'none';
+  switch (name) {
+    case 'batch': return s.noise === 'batch';
+    case 'law': case 'rho': return s.noise !== 'batch';
+    case 'a1': case 'a2': case 'b': return !terms && (s.problem === 'quadratic' || s.problem === 'log-cosh');
+    case 'gamma': case 'mu': return flow(s.left) || flow(s.right);
+    default: return true;
+  }
+}
+
+export class Controls {
+  constructor(form, onChange) {
+    this.onChange = onChange;
+    this.rows = {};
+    form.addEventListener('submit', e => e.preventDefault());
+    for (const name of ORDER) {
+      const row = document.createElement('div');
+      row.className = 'control' + (name in CHOICES ? ' choice' : '');
+      const label = document.createElement('label');
+      label.htmlFor = name;
+      label.textContent = LABELS[name];
+      row.append(label, ...(name in CHOICES ? [this.list(name)] : this.number(name)));
+      form.append(row);
+      this.rows[name] = row;
+    }
+  }
+
+  list(name) {
+    const list = document.createElement('select');
+    list.id = name;
+    for (const [value, words] of Object.entries(CHOICES[name])) list.add(new Option(words, value));
+    list.addEventListener('change', () => this.onChange({ [name]: list.value }));
+    return list;
+  }
+
+  number(name) {
+    const [low, high, log, whole] = RANGES[name];
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'number', id: name, min: low, max: high, step: whole ? 1 : 'any' });
+    field.addEventListener('change', () => {
+      if (field.value !== '' && field.reportValidity()) this.onChange({ [name]: Number(field.value) });
+    });
+    const slider = document.createElement('input');
+    Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
+    slider.setAttribute('aria-label', LABELS[name] + ' slider');
+    slider.addEventListener('input', () => {
+      const part = slider.value / TICKS;
+      const v = log ? low * (high / low) ** part : low + part * (this.top(name, high) - low);
+      this.onChange({ [name]: whole ? Math.round(v) : Number(v.toPrecision(4)) });
+    });
+    return [slider, field];
+  }
+
+  /** The seed's slider is short: nobody drags to a million. */
+  top(name, high) {
+    return name === 'seed' ? 100 : name === 'batch' ? this.points : high;
+  }
+
+  show(s) {
+    this.points = s.points.length;
+    for (const name of ORDER) {
+      this.rows[name].hidden = !shown(s, name);
+      const input = this.rows[name].querySelector('#' + name);
+      if (document.activeElement !== input || name in CHOICES) input.value = s[name];
+      if (name in CHOICES) {
+        if (name === 'law' && input.value !== s.law) { input.add(new Option(s.law, s.law)); input.value = s.law; }
+        continue;
+      }
+      const slider = this.rows[name].querySelector('[type=range]');
+      const [low, high, log] = RANGES[name];
+      const part = log ? Math.log(s[name] / low) / Math.log(high / low) : (s[name] - low) / (this.top(name, high) - low);
+      if (document.activeElement !== slider) slider.value = Math.round(part * TICKS);
+      slider.setAttribute('aria-valuetext', String(s[name]));
+    }
+    const terms = s.problem === 'logistic' || s.problem === 'least-squares';
+    const batch = this.rows.noise.querySelector('[value=batch]');
+    batch.disabled = !terms;
+    for (const name of ['left', 'right']) this.rows[name].querySelector('[value=euler]').disabled = s.noise === 'batch';
+    this.rows.particles.querySelector('#particles').max = s.noise === 'batch' ? BATCH_PARTICLES : RANGES.particles[1];
+  }
+}

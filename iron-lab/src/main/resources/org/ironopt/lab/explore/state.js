@@ -1,0 +1,82 @@
+// The state of the page is one flat record, and stands in the address. Names and limits are those of Scene.java.
+
+export const DEFAULTS = {
+  problem: 'quadratic', left: 'iron', right: 'none', noise: 'center', law: 'gaussian',
+  alpha: 10, gamma: 1, mu: 1, rho: 1, a1: 1, a2: 3, turn: 'seed', b: 2,
+  batch: 2, particles: 20000, seed: 0, stride: 0, zoom: 1,
+  points: [[-1.5, -0.9, 0], [-1, -0.2, 0], [-0.6, -0.9, 0], [-0.2, 0.3, 0],
+    [0.3, -0.2, 1], [0.7, 0.9, 1], [1.1, 0.4, 1], [1.6, 1.3, 1]],
+};
+
+export const CHOICES = {
+  problem: { quadratic: 'quadratic', 'log-cosh': 'log-cosh (not convex)', sine: 'x² + 3 sin² x', 'double-well': 'double well',
+    rosenbrock: 'Rosenbrock', logistic: 'logistic regression on points', 'least-squares': 'line through points' },
+  left: { iron: 'IRON', 'iron-corrected': 'IRON, corrected center', 'nag-gs': 'NAG-GS', euler: 'explicit Euler', sgd: 'SGD', adamw: 'AdamW' },
+  noise: { center: 'center (the paper’s)', gradient: 'gradient', batch: 'minibatch' },
+  law: { gaussian: 'Gaussian', 'student:3': 'Student t, 3 degrees', 'student:5': 'Student t, 5 degrees', 'stable:1.5': 'stable, index 1.5', 'stable:1.1': 'stable, index 1.1' },
+};
+CHOICES.right = { none: 'nothing', ...CHOICES.left };
+
+// [low, high, logarithmic, whole]
+export const RANGES = {
+  alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], rho: [0, 5, false, false],
+  a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false],
+  batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
+  stride: [0, 1000, false, true], zoom: [0.25, 4096, true, false],
+};
+export const BATCH_PARTICLES = 5000;
+
+/** Returns the state with whatever cannot be together mended, as Scene refuses it. */
+export function mended(s) {
+  const next = { ...s };
+  const terms = s.problem === 'logistic' || s.problem === 'least-squares';
+  if (next.noise === 'batch' && !terms) next.noise = 'gradient';
+  if (next.noise === 'batch') {
+    next.particles = Math.min(next.particles, BATCH_PARTICLES);
+    next.batch = Math.min(next.batch, next.points.length);
+    if (next.left === 'euler') next.left = 'nag-gs';
+    if (next.right === 'euler') next.right = 'nag-gs';
+  }
+  for (const [name, [low, high, , whole]] of Object.entries(RANGES)) {
+    const value = Number(next[name]);
+    next[name] = Number.isFinite(value) ? Math.min(high, Math.max(low, whole ? Math.round(value) : value)) : DEFAULTS[name];
+  }
+  for (const [name, words] of Object.entries(CHOICES)) {
+    const open = name === 'law' && /^(student|stable):\d+(\.\d+)?$/.test(next[name]);
+    if (!(next[name] in words) && !open) next[name] = DEFAULTS[name];
+  }
+  if (next.turn !== 'seed') next.turn = Number.isFinite(Number(next.turn)) ? Number(next.turn) % 360 : 'seed';
+  return next;
+}
+
+const text = (name, value) => name === 'points' ? value.map(p => p.join(',')).join(';') : String(value);
+
+/** Returns the query of a state: what is not the default. */
+export function query(s) {
+  const words = new URLSearchParams();
+  for (const name of Object.keys(DEFAULTS)) {
+    if (text(name, s[name]) !== text(name, DEFAULTS[name])) words.set(name, text(name, s[name]));
+  }
+  return words.toString().replaceAll('%2C', ',').replaceAll('%3B', ';').replaceAll('%3A', ':');
+}
+
+/** Returns the state of a query. */
+export function read(search) {
+  const words = new URLSearchParams(search);
+  const s = { ...DEFAULTS };
+  for (const [name, value] of words) {
+    if (name === 'points') {
+      const points = value.split(';').map(p => p.split(',').map(Number));
+      if (points.length >= 2 && points.every(p => p.length === 3 && p.every(Number.isFinite))) s.points = points;
+    } else if (name in DEFAULTS) {
+      s[name] = name in RANGES || (name === 'turn' && value !== 'seed') ? Number(value) : value;
+    }
+  }
+  return mended(s);
+}
+
+/** Returns the scheme of the closed forms for a method, null where there is none. */
+export const scheme = (s, method) => {
+  if (method === 'iron-corrected') return s.noise === 'batch' ? null : 'iron';
+  return method === 'adamw' || method === 'none' ? null : method;
+};

@@ -1,0 +1,56 @@
+// The sentence and the table that change with the state.
+import { CHOICES } from './state.js';
+
+/** Returns a number with a few digits: 0.0912, 12.3, 4.1e-7. */
+export function text(v, digits = 4) {
+  if (v === null || v === undefined || Number.isNaN(v)) return '–';
+  if (!Number.isFinite(v)) return v > 0 ? '∞' : '−∞';
+  const size = Math.abs(v);
+  return size !== 0 && (size < 1e-4 || size >= 1e7) ? v.toExponential(digits - 1) : String(Number(v.toPrecision(digits)));
+}
+
+const name = method => CHOICES.left[method];
+
+export function sentence(s, method, x, side) {
+  const who = name(method);
+  const measured = side ? Math.sqrt(side.mse) : null;
+  const lost = side && side.finite < s.particles;
+  if (x.radius !== null && x.kind && !(x.radius < 1)) {
+    const from = x.critical === null ? '' : ` ${who} is stable below α = ${text(x.critical)} here.`;
+    return `This step multiplies the error by ${text(x.radius)} each time: the cloud explodes.${from}`;
+  }
+  if (x.mse !== null) {
+    const contracts = x.radius === null ? '' : `This step contracts by ${text(x.radius, 2)} each time; `;
+    const rms = Math.sqrt(x.mse);
+    const word = x.sampled ? 'from a sample of batches' : 'exactly';
+    const law = s.noise === 'center' && x.kind === 'iron' ? ' A step ten times as long makes it about √10 times smaller once α is large.'
+      : s.noise === 'gradient' && x.kind === 'iron' ? ` However long the step, it stays below ${text(Math.sqrt(x.limit))}.` : '';
+    return `${contracts}the cloud’s radius is ${text(rms, 3)} ${word}${measured === null ? '' : `, ${text(measured, 3)} in this simulation`}.${law}`;
+  }
+  const contracts = x.radius === null ? '' : `This step contracts by ${text(x.radius, 2)} each time. `;
+  const now = lost ? `${s.particles - side.finite} of ${s.particles} particles are no longer finite numbers.`
+    : measured === null ? '' : `${who} is at a root-mean-square distance of ${text(measured, 3)} from the nearest minimiser (simulated).`;
+  return `${contracts}${now} There is no exact value: ${x.why}.`;
+}
+
+/** Returns rows [quantity, value, formula]. */
+export function numbers(s, method, x, side, k) {
+  const rows = [
+    ['steps made, k', text(k, 9), 'iterations since the start'],
+    ['E|x − x*|², simulated', side ? `${text(side.mse)} ± ${text(side.error, 2)}` : '–', `mean over ${s.particles} particles ± standard error`],
+    ['E|x − x*|², exact', x.mse === null ? `– (${x.why})` : text(x.mse, 6), x.kind === 'sgd' ? 'Σ σ²η/(aᵢ(2 − ηaᵢ)), THEORY (44)' : s.noise === 'batch' ? 'moments of minibatches, THEORY-SAMPLING' : 'Σ P(aᵢ), THEORY (17), (21)'],
+    ['α · E|x − x*|²', x.mse === null ? '–' : text(s.alpha * x.mse, 6), 'step times the exact error'],
+    ['spectral radius', text(x.radius, 6), 'largest root of d z² − t z + c, THEORY (12)'],
+    ['stable below α', x.kind && x.critical === null && s.noise !== 'batch' ? 'every α' : text(x.critical, 6), 'THEORY (13)'],
+  ];
+  if (x.kind === 'iron' && x.limit !== null) {
+    rows.push(s.noise === 'center'
+      ? ['limit of α · error', text(x.limit, 6), 'γ²ρ² Σ 1/aᵢ², THEORY (22)']
+      : ['limit of the error', text(x.limit, 6), s.noise === 'batch' ? 'batch minimisers, THEORY-SAMPLING' : 'σ² Σ 1/aᵢ², THEORY (19)']);
+  }
+  if (x.kind === 'iron' && s.noise !== 'batch') {
+    rows.push(['bound S1', text(x.bound, 6), 'needs α²μ > 2γ and μ ≤ every eigenvalue, THEORY (32)']);
+    rows.push(['bound of Theorem 1', text(x.paper, 6), 'needs α > G and α ≥ 1, THEORY (27)']);
+  }
+  return rows;
+}
