@@ -122,6 +122,11 @@ enum Landscape {
     return this == LOGISTIC || this == LEAST_SQUARES;
   }
 
+  /** Returns whether its resolvents are known in closed form. */
+  boolean closedForm() {
+    return this == QUADRATIC || this == LEAST_SQUARES;
+  }
+
   /** Returns the eigenvectors of the quadratic in the columns. */
   static DenseMatrix eigenvectors(Scene s) {
     if (s.turn().isEmpty()) {
@@ -134,16 +139,12 @@ enum Landscape {
   }
 
   private static double[][] coordinates(Scene s) {
-    return s.points().stream()
-        .map(p -> new double[] {p.get(0), p.get(1)})
-        .toArray(double[][]::new);
+    return s.points().stream().map(p -> new double[] {p.get(0), p.get(1)}).toArray(double[][]::new);
   }
 
   /** Returns the rows (1, t) of the line. */
   static double[][] line(Scene s) {
-    return Arrays.stream(coordinates(s))
-        .map(p -> new double[] {1, p[0]})
-        .toArray(double[][]::new);
+    return Arrays.stream(coordinates(s)).map(p -> new double[] {1, p[0]}).toArray(double[][]::new);
   }
 
   /** Returns the y of the line. */

@@ -9,6 +9,7 @@ import org.ironopt.method.flow.NagGs;
 import org.ironopt.method.gradient.AdamW;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.random.GradientNoise;
+import org.ironopt.resolvent.Inner;
 
 /** The methods of the page. Those beside the flow have no center: their noise is the gradient's. */
 enum Mover {
@@ -60,12 +61,15 @@ enum Mover {
   abstract Method of(Scene s);
 
   private static Iron iron(Scene s) {
-    return Iron.step(s.alpha())
-        .mu(s.mu())
-        .gamma(s.gamma())
-        .frozen()
-        .noise(s.model())
-        .batches(batches(s));
+    Iron iron =
+        Iron.step(s.alpha())
+            .mu(s.mu())
+            .gamma(s.gamma())
+            .frozen()
+            .noise(s.model())
+            .batches(batches(s));
+    // Systems of two equations are solved faster directly than by conjugate gradients.
+    return s.problem().closedForm() ? iron : iron.inner(Inner.NEWTON_CHOLESKY);
   }
 
   private static Batches batches(Scene s) {

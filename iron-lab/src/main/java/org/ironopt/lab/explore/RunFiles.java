@@ -1,6 +1,7 @@
 package org.ironopt.lab.explore;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ final class RunFiles {
   private static boolean ours(Path page) throws IOException {
     try (Stream<String> lines = Files.lines(page)) {
       return lines.limit(6).anyMatch(line -> line.contains(HtmlPage.GENERATOR));
-    } catch (java.io.UncheckedIOException notText) {
+    } catch (UncheckedIOException notText) {
       return false;
     }
   }

@@ -73,7 +73,9 @@ record Scene(
     BATCH
   }
 
-  /** Reads the part of an address behind the question mark; other names than ours are left alone. */
+  /**
+   * Reads the part of an address behind the question mark; other names than ours are left alone.
+   */
   static Scene parse(String query) {
     Map<String, String> words = words(query);
     Scene scene =
@@ -121,8 +123,7 @@ record Scene(
             particles, MOST_BATCH_PARTICLES);
       }
       if (batch > points.size()) {
-        throw new InputError(
-            "batch is %d, expected at most the %d points", batch, points.size());
+        throw new InputError("batch is %d, expected at most the %d points", batch, points.size());
       }
       if (left == Mover.EULER || right.filter(m -> m == Mover.EULER).isPresent()) {
         throw new InputError("euler takes whole gradients; choose another method for noise=batch");

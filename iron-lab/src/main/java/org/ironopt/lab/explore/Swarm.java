@@ -51,7 +51,8 @@ final class Swarm {
               new Streams(new Streams(scene.seed()).stream("group-" + g).word(part, 0));
           double[] x = before.map(b -> b.groups[g].x()).orElseGet(() -> start(streams, m));
           double[] v = before.map(b -> b.groups[g].v()).orElseGet(() -> new double[N * m]);
-          groups[g] = own ? new Members(method, f, x, v, streams) : new Whole(method, f, x, v, m, streams);
+          groups[g] =
+              own ? new Members(method, f, x, v, streams) : new Whole(method, f, x, v, m, streams);
         });
   }
 
@@ -85,6 +86,11 @@ final class Swarm {
     }
   }
 
+  /** Returns coordinate i of particle j of group g at {@code i m + j}. */
+  double[] group(int g) {
+    return groups[g].x();
+  }
+
   boolean finite() {
     return Arrays.stream(groups)
         .allMatch(group -> Vectors.allFinite(group.x()) && Vectors.allFinite(group.v()));
@@ -98,7 +104,8 @@ final class Swarm {
   double[] summary() {
     double[] s = new double[NUMBERS];
     for (Group group : groups) {
-      group.each((x, y) -> {
+      group.each(
+          (x, y) -> {
             s[0]++;
             s[1] += x;
             s[2] += y;
@@ -108,7 +115,8 @@ final class Swarm {
     s[2] /= s[0];
     double[] fourth = new double[1];
     for (Group group : groups) {
-      group.each((x, y) -> {
+      group.each(
+          (x, y) -> {
             s[3] += (x - s[1]) * (x - s[1]);
             s[4] += (x - s[1]) * (y - s[2]);
             s[5] += (y - s[2]) * (y - s[2]);
@@ -161,9 +169,7 @@ final class Swarm {
 
   private static Stepper stepper(
       Method method, Objective f, double[] x, double[] v, Streams streams) {
-    return method instanceof Flow flow
-        ? flow.start(f, x, v, streams)
-        : method.start(f, x, streams);
+    return method instanceof Flow flow ? flow.start(f, x, v, streams) : method.start(f, x, streams);
   }
 
   /** All particles on the whole objective, in one sweep. */

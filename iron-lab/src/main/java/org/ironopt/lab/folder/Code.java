@@ -19,9 +19,9 @@ import org.ironopt.linalg.Require;
 
 /**
  * Which code makes results: a SHA-256 over the class files of core and lab without debug tables.
- * What makes no cells does not count: the commands, figures, pages and ledger (packages bench, cli, explore,
- * figure, fit, ledger, progress, report, reproduce and table of the lab) and the classes that tell
- * results (named Story, Claims, Figures, Figure, Page or Tables).
+ * What makes no cells does not count: the commands, figures, pages and ledger (packages bench, cli,
+ * explore, figure, fit, ledger, progress, report, reproduce and table of the lab) and the classes
+ * that tell results (named Story, Claims, Figures, Figure, Page or Tables).
  */
 public final class Code {
   private static final String OURS = "org/ironopt/";

@@ -3,7 +3,7 @@ import { CHOICES, RANGES, BATCH_PARTICLES } from './state.js';
 
 const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
-  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', particles: 'particles', seed: 'seed', stride: 'steps/frame',
+  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', particles: 'particles', seed: 'seed', stride: 'steps a frame',
 };
 const ORDER = ['problem', 'left', 'right', 'noise', 'law', 'alpha', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
@@ -56,6 +56,7 @@ export class Controls {
     const slider = document.createElement('input');
     Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
     slider.setAttribute('aria-label', LABELS[name] + ' slider');
+    if (name === 'stride') field.title = slider.title = '0: as many as the step needs to forget the start within seconds';
     slider.addEventListener('input', () => {
       const part = slider.value / TICKS;
       const v = log ? low * (high / low) ** part : low + part * (this.top(name, high) - low);

@@ -137,6 +137,7 @@ function redraw() {
   page.ink = colours();
   const two = page.state.right !== 'none';
   sides[1].box.hidden = !two;
+  document.querySelector('.desk').classList.toggle('two', two);
   controls.show(page.state);
   if (page.header) {
     methods().forEach((m, i) => drawSide(i));

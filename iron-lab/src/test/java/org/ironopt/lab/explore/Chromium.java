@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,8 +81,7 @@ final class Chromium implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("DevTools listening on ")) {
         Thread.ofVirtual().start(() -> lines.lines().forEach(rest -> {}));
@@ -139,7 +139,7 @@ final class Chromium implements AutoCloseable {
     int id = number.incrementAndGet();
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     waiting.put(id, answer);
-    Map<String, Object> message = new java.util.HashMap<>();
+    Map<String, Object> message = new HashMap<>();
     message.put("id", id);
     message.put("method", method);
     message.put("params", params);

@@ -1,0 +1,277 @@
+package org.ironopt.lab.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.lab.report.HtmlPage;
+import org.ironopt.theory.Contraction;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The page in a real browser; skipped where there is none. */
+class ExplorePageTest {
+  private static final double[] SPECTRUM = {1, 3};
+
+  @TempDir static Path scratch;
+  private static ExploreServer server;
+  private static Chromium browser;
+  private static String root;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Optional<Chromium> found = Chromium.start(scratch.resolve("profile"));
+    assumeTrue(found.isPresent(), "the page was not looked at: there is no chromium");
+    browser = found.get();
+    server = ExploreServer.start(Optional.of(0), scratch.resolve("runs"));
+    root = server.address().replaceAll("\\?.*", "");
+    browser.window(1300, 1000);
+    browser.open(server.address());
+    browser.until("ironPage.drawn > 0");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+      server.close();
+    }
+  }
+
+  @AfterEach
+  void nothingLeavesThisHostAndTheConsoleIsQuiet() {
+    assertEquals(List.of(), browser.errors());
+    for (String request : browser.requests()) {
+      assertTrue(
+          request.startsWith(root) || request.startsWith("data:") || request.startsWith("blob:"),
+          request);
+    }
+  }
+
+  private static void open(String query) {
+    browser.open(root + query);
+    browser.until("ironPage.drawn > 0");
+  }
+
+  private static double number(String expression) {
+    return browser.eval(expression).asDouble();
+  }
+
+  /** Starts again and returns what was measured after at least 40 frames; the seed fixes it. */
+  private static JsonNode settled() {
+    browser.click("#restart");
+    browser.until(
+        "ironPage.header.first === 0 && ironPage.history.length > 45 && ironPage.history[0].k <"
+            + " 300");
+    return browser.eval("ironPage.history[40]").path("sides").path(0);
+  }
+
+  /** Compares the cloud with the closed form of the library at the page's step. */
+  private static void followsTheExactSpread(Scheme scheme) {
+    double alpha = number("ironPage.state.alpha");
+    JsonNode found = settled();
+    double exact =
+        StationaryCovariance.mse(scheme, new IronParameters(alpha, 1, 1), SPECTRUM, 1)
+            .orElseThrow();
+    double error = found.path("error").asDouble();
+    assertEquals(exact, found.path("mse").asDouble(), 4 * error, "alpha " + alpha);
+    assertEquals(found.path("exact").asDouble(), found.path("mse").asDouble(), 4 * error);
+  }
+
+  @Test
+  void theCloudFollowsTheSliderByMouseAndByKeyboard() {
+    open("?particles=20000");
+    double at = 4 / 9.0;
+    for (double to : new double[] {0.38, 0.6, 0.75}) {
+      double before = number("ironPage.state.alpha");
+      browser.drag("#alpha-slider", at, to, 0.5);
+      browser.until("ironPage.state.alpha !== " + before);
+      followsTheExactSpread(Scheme.IRON);
+      at = to;
+    }
+    double before = number("ironPage.state.alpha");
+    browser.eval("document.querySelector('#alpha-slider').focus()");
+    for (int i = 0; i < 30; i++) {
+      browser.key("ArrowRight", 39);
+    }
+    browser.until("ironPage.state.alpha > " + 1.3 * before);
+    followsTheExactSpread(Scheme.IRON);
+    assertTrue(
+        browser.eval("location.search").asString().contains("alpha=" + text("alpha")),
+        browser.eval("location.search").asString());
+    assertTrue(
+        browser
+            .eval("document.querySelector('#sentence').textContent")
+            .asString()
+            .contains("exactly"));
+  }
+
+  private static String text(String name) {
+    return browser.eval("String(ironPage.state." + name + ")").asString();
+  }
+
+  @Test
+  void nagGsExplodesWhereTheorySays() {
+    double critical = Contraction.criticalStep(Scheme.NAG_GS, 1, 1, SPECTRUM).orElseThrow();
+    open("?left=nag-gs&stride=20&particles=500&alpha=" + 0.9 * critical);
+    browser.until("ironPage.history.length > 45");
+    assertTrue(number("ironPage.frame.sides[0].mse") < 100);
+    open("?left=nag-gs&stride=20&particles=500&alpha=" + 1.1 * critical);
+    browser.until("ironPage.history.length > 45");
+    assertTrue(number("ironPage.history.at(-1).sides[0].mse") > 1e6);
+    String sentence = browser.eval("document.querySelector('#sentence').textContent").asString();
+    assertTrue(sentence.contains("explodes"), sentence);
+  }
+
+  @Test
+  void theAddressBringsTheStateBack() {
+    open(
+        "?problem=logistic&noise=batch&batch=3&particles=300&left=iron-corrected&right=sgd&zoom=2");
+    browser.eval("document.querySelector('#gamma').value = 0.7");
+    browser.eval("document.querySelector('#gamma').dispatchEvent(new Event('change'))");
+    String state = browser.eval("JSON.stringify(ironPage.state)").asString();
+    String address = browser.eval("location.search").asString();
+    assertTrue(address.contains("gamma=0.7"), address);
+    browser.open("about:blank#");
+    open(address);
+    assertEquals(state, browser.eval("JSON.stringify(ironPage.state)").asString());
+    JsonNode first = browser.eval("ironPage.history[0]");
+    open(address);
+    assertEquals(first, browser.eval("ironPage.history[0]"), "the same particles");
+  }
+
+  @Test
+  void commandAndProgramGiveTheNumbersOfThePage() throws Exception {
+    open("?alpha=12.5&gamma=0.7&noise=gradient&rho=1.3&a2=4");
+    browser.click("#copy-command");
+    browser.until("!document.querySelector('#shared').hidden");
+    String command = browser.eval("document.querySelector('#shared').textContent").asString();
+    String java =
+        "exec "
+            + Path.of(System.getProperty("java.home"), "bin", "java")
+            + " --add-modules=jdk.incubator.vector -cp '"
+            + System.getProperty("java.class.path")
+            + "' ";
+    Path folder = Files.createDirectories(scratch.resolve("shell"));
+    File iron = folder.resolve("iron").toFile();
+    Files.writeString(iron.toPath(), "#!/bin/sh\n" + java + "org.ironopt.lab.cli.Main \"$@\"\n");
+    assertTrue(iron.setExecutable(true));
+    JsonNode row =
+        JsonMapper.builder().build().readTree(shell(folder, command)).path("rows").path(0);
+    String exact =
+        "import('/exact.js').then(m => import('/problems.js').then(p => m.exact(ironPage.state,"
+            + " 'iron', p.spectrum(ironPage.state, ironPage.header.eigenvectors), null)))";
+    JsonNode page = browser.eval(exact);
+    assertClose(row.path("mse").asDouble(), page.path("mse").asDouble());
+    assertClose(row.path("spectralRadius").asDouble(), page.path("radius").asDouble());
+    browser.click("#copy-java");
+    browser.until("document.querySelector('#shared').textContent.includes('void main')");
+    Files.writeString(
+        folder.resolve("Program.java"),
+        browser.eval("document.querySelector('#shared').textContent").asString());
+    String printed = shell(folder, java.replace("exec ", "") + "Program.java");
+    String mse = printed.lines().filter(l -> l.startsWith("mse ")).findFirst().orElseThrow();
+    assertClose(Double.parseDouble(mse.substring(4)), page.path("mse").asDouble());
+  }
+
+  private static String shell(Path folder, String line) throws Exception {
+    Process process =
+        new ProcessBuilder("sh", "-c", line)
+            .directory(folder.toFile())
+            .redirectError(scratch.resolve("stderr").toFile())
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), () -> line + "\n" + read(scratch.resolve("stderr")));
+    return out;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void assertClose(double expected, double found) {
+    assertEquals(expected, found, 1e-12 * Math.abs(expected));
+  }
+
+  @Test
+  void padPointsAndHandlesChangeTheState() {
+    open("?particles=500");
+    browser.drag("#pad", 0.3, 0.8, 0.25);
+    assertTrue(number("ironPage.state.alpha") > 1e3);
+    assertTrue(number("ironPage.state.gamma") > 5);
+    browser.eval("document.querySelector('#pad').focus()");
+    double gamma = number("ironPage.state.gamma");
+    browser.key("ArrowDown", 40);
+    browser.until("ironPage.state.gamma < " + gamma);
+    open("?problem=logistic&particles=500");
+    browser.click("#points");
+    browser.until("ironPage.state.points.length === 9");
+    browser.until("ironPage.header.particles === 500 && ironPage.drawn > 3");
+    open("?turn=0&b=0&particles=500");
+    browser.until("ironPage.drawn > 3");
+    // The first handle lies right of the middle, 1.6 of 2 times 2.2 units of the picture away.
+    browser.drag("#side-left .front", 0.5 + 1.6 / 4.4, 0.5 + 0.8 / 4.4, 0.5);
+    browser.until("Math.abs(ironPage.state.a1 - 4) < 0.2");
+  }
+
+  @Test
+  void whoWantsNoMotionSeesAStillCloudAndNarrowPagesDoNotScrollSideways() {
+    browser.media("prefers-reduced-motion", "reduce");
+    open("?particles=500");
+    browser.until("ironPage.paused && ironPage.frame.k >= 100");
+    double k = number("ironPage.frame.k");
+    browser.eval(
+        "new Promise(done => { let n = 0; const f = () => ++n > 20 ? done(1) :"
+            + " requestAnimationFrame(f); f(); })");
+    assertEquals(k, number("ironPage.frame.k"));
+    browser.media("prefers-reduced-motion", "no-preference");
+    browser.window(360, 800);
+    open("?particles=500&right=nag-gs&alpha=1");
+    assertTrue(number("document.documentElement.scrollWidth") <= 360);
+    browser.window(1300, 1000);
+  }
+
+  @Test
+  void everyControlHasALabelAndEverySliderANumberField() {
+    open("");
+    assertEquals(
+        0,
+        number(
+            "[...document.querySelectorAll('input, select, textarea')].filter(e => !e.labels.length"
+                + " && !e.ariaLabel).length"));
+    assertEquals(
+        0,
+        number(
+            "[...document.querySelectorAll('#controls [type=range]')].filter(e =>"
+                + " !e.parentElement.querySelector('[type=number]')).length"));
+  }
+
+  @Test
+  void theSecondTabListsRuns() throws Exception {
+    Path runs = Files.createDirectories(scratch.resolve("runs"));
+    Files.writeString(runs.resolve("report.html"), "<html>\n" + HtmlPage.GENERATOR);
+    Files.writeString(runs.resolve("claims.json"), "[{\"verdict\":\"reproduced\"}]");
+    open("");
+    browser.click("#tab-runs");
+    browser.until("document.querySelector('#runs-list').textContent.includes('1 reproduced')");
+  }
+}

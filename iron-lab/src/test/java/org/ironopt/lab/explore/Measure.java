@@ -1,0 +1,81 @@
+package org.ironopt.lab.explore;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Measures the page in a headless browser, and takes pictures of it: frames a second over five
+ * seconds, and the time from the event of a slider to the first drawn frame of its scene, median
+ * and largest of 30. Not a test: what it prints depends on the machine.
+ */
+final class Measure {
+  private static final int CHANGES = 30;
+
+  private Measure() {}
+
+  /** Writes wide.png, narrow.png and dark.png to the folder that is named, if one is. */
+  public static void main(String[] folder) throws IOException {
+    Path profile = Files.createTempDirectory("measure");
+    try (ExploreServer server = ExploreServer.start(Optional.of(0), profile);
+        Chromium browser = Chromium.start(profile).orElseThrow()) {
+      String root = server.address().replaceAll("\\?.*", "");
+      browser.window(1400, 1000);
+      browser.open(server.address());
+      for (String query :
+          List.of(
+              "?particles=20000",
+              "?particles=20000&right=nag-gs&alpha=1",
+              "?particles=200000",
+              "?problem=log-cosh&b=1&particles=20000",
+              "?problem=least-squares&noise=batch&particles=2000")) {
+        browser.open(root + query);
+        browser.until("ironPage.drawn > 60");
+        System.out.printf(
+            Locale.ROOT,
+            "%-55s %s%n",
+            query,
+            browser.eval(RATE).asString() + ", " + browser.eval(latency()).asString());
+      }
+      if (folder.length > 0) {
+        pictures(browser, root, Path.of(folder[0]));
+      }
+    }
+  }
+
+  private static final String RATE =
+      "new Promise(done => { const from = ironPage.drawn, t = performance.now(); setTimeout(() =>"
+          + " done(((ironPage.drawn - from) * 1000 / (performance.now() - t)).toFixed(1)"
+          + " + ' frames a second'), 5000); })";
+
+  private static String latency() {
+    return "(async () => { const slider = document.querySelector('#alpha-slider'); const all = [];"
+        + " for (let i = 0; i < "
+        + CHANGES
+        + "; i++) { ironPage.latency = null; slider.value = 300 + 5 * i; slider.dispatchEvent(new"
+        + " Event('input')); while (ironPage.latency === null) await new"
+        + " Promise(requestAnimationFrame); all.push(ironPage.latency); } all.sort((a, b) => a -"
+        + " b); return 'slider to picture ' + all[all.length / 2].toFixed(0) + ' ms, at most ' +"
+        + " all.at(-1).toFixed(0) + ' ms'; })()";
+  }
+
+  private static void pictures(Chromium browser, String root, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    picture(browser, root + "?right=nag-gs&alpha=2&noise=gradient", 1400, "light", folder, "wide");
+    picture(browser, root + "?alpha=3", 420, "light", folder, "narrow");
+    picture(browser, root + "?problem=log-cosh&b=1&alpha=4", 1400, "dark", folder, "dark");
+  }
+
+  private static void picture(
+      Chromium browser, String address, int width, String scheme, Path folder, String name)
+      throws IOException {
+    browser.window(width, 1000);
+    browser.media("prefers-color-scheme", scheme);
+    browser.open(address);
+    browser.until("ironPage.drawn > 60");
+    Files.write(folder.resolve(name + ".png"), browser.screenshot(false));
+  }
+}
