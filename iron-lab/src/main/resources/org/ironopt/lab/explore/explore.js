@@ -48,6 +48,7 @@ function stride() {
 }
 
 let waiting = null;
+let begun = -Infinity;
 
 /** Takes over a changed parameter; frames follow at most once in an animation frame. */
 function change(part) {
@@ -55,14 +56,19 @@ function change(part) {
   page.state = mended({ ...page.state, ...part });
   history.replaceState(null, '', '/' + (query(page.state) ? '?' + query(page.state) : ''));
   page.changed = performance.now();
+  page.stale = true;
   if (['problem', 'noise'].some(name => page.state[name] !== before[name])) page.map = null;
   if ('seed' in part || 'problem' in part || 'particles' in part || 'right' in part) page.fresh = true;
   if (Object.keys(part).every(name => name === 'zoom')) { redraw(); return; }
   redraw();
-  if (waiting === null) waiting = requestAnimationFrame(() => { waiting = null; begin(!page.fresh); });
+  // The first event of a drag is answered at once, the others as fast as pictures are drawn.
+  if (waiting !== null) return;
+  if (performance.now() - begun > 30) begin(!page.fresh);
+  else waiting = requestAnimationFrame(() => { waiting = null; begin(!page.fresh); });
 }
 
 function begin(keep) {
+  begun = performance.now();
   page.fresh = false;
   trouble('');
   // While paused a change shows one frame; who wants no motion sees the cloud after it has settled.
@@ -73,12 +79,14 @@ function begin(keep) {
 }
 
 function onHeader(header) {
+  const same = page.header && JSON.stringify({ ...header, first: 0 }) === JSON.stringify({ ...page.header, first: 0 });
   page.header = header;
+  page.stale = false;
   page.headerState = page.state;
   methods().forEach((m, i) => sides[i].transient.begin(page.state, m, shape(), header.minimisers[0], header.first));
   if (header.first === 0) page.history = [];
   page.visited = page.visited.filter(v => v.key === key());
-  redraw();
+  if (!same) redraw();
   if (page.state.noise === 'batch' && page.state.problem === 'least-squares') loadMap();
 }
 
@@ -101,7 +109,8 @@ function onFrame(frame, last) {
   if (page.history.length > HISTORY) page.history.shift();
   if (!last) return;
   page.frames = (page.frames ?? 0) + 1;
-  requestAnimationFrame(drawFrame);
+  if (page.changed && !page.stale) drawFrame();
+  else requestAnimationFrame(drawFrame);
   if (page.single) { stream.stop(); drawWords(); drawCharts(); }
 }
 
@@ -111,7 +120,7 @@ function drawFrame() {
   frame.drawn = true;
   frame.sides.forEach((x, i) => { if (sides[i].cloud.view) sides[i].cloud.draw(x.positions, page.ink.dots[i]); });
   page.drawn = (page.drawn ?? 0) + 1;
-  if (page.changed) { page.latency = performance.now() - page.changed; page.changed = null; }
+  if (page.changed && !page.stale) { page.latency = performance.now() - page.changed; page.changed = null; }
   const now = performance.now();
   if (!page.chartsAt || now - page.chartsAt > 150) {
     page.chartsAt = now;
@@ -166,9 +175,12 @@ function drawSide(i) {
   const x = theory(i);
   const q = shape()?.q;
   const at = minimisers();
-  cloud.fit();
+  const resized = cloud.fit();
   if (s.problem === 'quadratic' && !q) return;
-  cloud.background(s, at, q, page.ink);
+  // Contours do not depend on the step.
+  const drawn = JSON.stringify([s.problem, s.a1, s.a2, s.b, s.zoom, s.points, q, at, page.ink.contour]);
+  if (resized || cloud.drawn !== drawn) cloud.background(s, at, q, page.ink);
+  cloud.drawn = drawn;
   cloud.overlay({ minimisers: at, ellipse: x.covariance, mean: at[0].map((v, j) => v + x.bias[j]), handles: handles(at[0]) }, page.ink);
   sides[i].box.querySelector('figcaption').textContent = CHOICES.left[methods()[i]] + (x.covariance ? '' : ' (simulated)');
 }
@@ -211,7 +223,10 @@ function drawPad() {
     words = 'minibatch b (up)';
   } else {
     const q = shape();
-    errors = DAMPING.map(gamma => STEPS.map(a => exact({ ...s, alpha: a, gamma }, s.left, q, null).mse));
+    const name = JSON.stringify([q, s.left, s.noise, s.law, s.mu, s.rho]);
+    if (page.errorsName !== name) page.errors = DAMPING.map(gamma => STEPS.map(a => exact({ ...s, alpha: a, gamma }, s.left, q, null).mse));
+    page.errorsName = name;
+    errors = page.errors;
     other = { low: 1e-2, high: 1e2, log: true };
     words = 'damping γ (up)';
   }

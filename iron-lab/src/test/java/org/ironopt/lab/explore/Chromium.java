@@ -247,6 +247,13 @@ final class Chromium implements AutoCloseable {
                 .asString());
   }
 
+  /** Returns the time that all its processes have had. */
+  double cpuSeconds() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .mapToDouble(Measure::seconds)
+        .sum();
+  }
+
   List<String> errors() {
     return new ArrayList<>(errors);
   }

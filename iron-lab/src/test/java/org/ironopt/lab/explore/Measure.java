@@ -34,16 +34,28 @@ final class Measure {
               "?problem=least-squares&noise=batch&particles=2000")) {
         browser.open(root + query);
         browser.until("ironPage.drawn > 60");
+        double before = browser.eval("ironPage.drawn").asDouble();
+        double[] cpu = {seconds(ProcessHandle.current()), browser.cpuSeconds()};
+        String rate = browser.eval(RATE).asString();
+        double frames = browser.eval("ironPage.drawn").asDouble() - before;
         System.out.printf(
             Locale.ROOT,
-            "%-55s %s%n",
+            "%-52s %s (%.1f ms of CPU each in the server, %.1f ms in the browser), %s%n",
             query,
-            browser.eval(RATE).asString() + ", " + browser.eval(latency()).asString());
+            rate,
+            1000 * (seconds(ProcessHandle.current()) - cpu[0]) / frames,
+            1000 * (browser.cpuSeconds() - cpu[1]) / frames,
+            browser.eval(latency()).asString());
       }
       if (folder.length > 0) {
         pictures(browser, root, Path.of(folder[0]));
       }
     }
+  }
+
+  /** Returns the time that a process has had, whatever else the machine does. */
+  static double seconds(ProcessHandle process) {
+    return process.info().totalCpuDuration().map(d -> d.toNanos() / 1e9).orElse(0.0);
   }
 
   private static final String RATE =
