@@ -5,7 +5,7 @@ const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
   mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', particles: 'particles', seed: 'seed', stride: 'steps a frame',
 };
-const ORDER = ['problem', 'left', 'right', 'noise', 'law', 'alpha', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'b', 'particles', 'seed', 'stride'];
+const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
 
 /** Which controls matter in a state. */

@@ -157,6 +157,8 @@ function redraw() {
   drawPad();
   drawPoints();
   drawWords();
+  // Who listens is told of changes, not of every frame.
+  $('said').textContent = methods().map((m, i) => sentence(page.state, m, theory(i), null)).join(' ');
 }
 
 function minimisers() {

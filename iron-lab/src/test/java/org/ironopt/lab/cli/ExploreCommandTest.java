@@ -20,14 +20,16 @@ class ExploreCommandTest {
   @Test
   void wrongPortsAreRefused() throws Exception {
     assertEquals(
-        new Cli(2, "", "iron: --port is 70000, expected a number from 0 to 65535\n"),
+        new Cli(2, "", "iron explore: --port is 70000, expected a number from 0 to 65535\n"),
         Cli.run("explore --port 70000"));
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       int port = taken.getLocalPort();
       Cli run = Cli.run("explore --no-browser --port " + port);
       assertEquals(2, run.code());
       assertEquals(
-          "iron: --port " + port + " is taken; give another one, or none for any that is free\n",
+          "iron explore: --port "
+              + port
+              + " is taken; give another one, or none for any that is free\n",
           run.err());
     }
   }
@@ -59,7 +61,7 @@ class ExploreCommandTest {
               HttpRequest.newBuilder(URI.create(address)).build(),
               HttpResponse.BodyHandlers.discarding());
       assertEquals(303, entered.statusCode());
-      process.destroy();
+      process.toHandle().destroy();
       assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running");
       assertEquals(null, out.readLine(), "one line of output");
     } finally {
