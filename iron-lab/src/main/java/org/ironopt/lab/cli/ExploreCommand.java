@@ -5,6 +5,7 @@ import java.awt.GraphicsEnvironment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -55,7 +56,10 @@ final class ExploreCommand implements Callable<Integer> {
     if (port != null && (port < 0 || port > MOST_PORT)) {
       throw new InputError("--port is %d, expected a number from 0 to %d", port, MOST_PORT);
     }
-    Path folder = RunOptions.folder(runs);
+    Path folder = Path.of(runs);
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new InputError("--runs '%s' is not a folder, expected one such as runs", runs);
+    }
     try (ExploreServer server = ExploreServer.start(Optional.ofNullable(port), folder);
         Interruption _ = Interruption.atOnce(server::close)) {
       PrintWriter out = spec.commandLine().getOut();

@@ -65,8 +65,14 @@ export class Transient {
   begin(s, method, spectrum, minimiser, first) {
     const kind = scheme(s, method);
     const known = kind && spectrum && s.noise !== 'batch' && hasVariance(s.law);
-    const before = first > 0 && this.state && known ? this.at(first).state : null;
+    // Moments along eigenvectors mean nothing on another quadratic; they are known again from the next start.
+    const shape = JSON.stringify([spectrum, minimiser]);
+    let before = first > 0 && this.state && known && this.shape === shape ? this.at(first).state : null;
+    // A method without a velocity point hands on its position for one.
+    if (before && this.kind === 'sgd' && kind !== 'sgd') before = before.map(z => theory.along(z.e, z.e, z.c11, z.c11, z.c11));
     this.state = null;
+    this.shape = shape;
+    this.kind = kind;
     if (!known || (first > 0 && !before)) return;
     const { q, values } = spectrum;
     const p = theory.parameters(s.alpha, s.mu, s.gamma);

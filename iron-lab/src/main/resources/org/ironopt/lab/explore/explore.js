@@ -108,7 +108,6 @@ function onFrame(frame, last) {
   page.history.push(entry);
   if (page.history.length > HISTORY) page.history.shift();
   if (!last) return;
-  page.frames = (page.frames ?? 0) + 1;
   if (page.changed && !page.stale) drawFrame();
   else requestAnimationFrame(drawFrame);
   if (page.single) { stream.stop(); drawWords(); drawCharts(); }
@@ -302,6 +301,12 @@ function tab(name) {
   }
   if (name === 'runs') { stream.stop(); runs($('runs-list')); } else if (!page.paused) begin(true);
 }
+document.querySelector('nav').addEventListener('keydown', e => {
+  if (e.key !== 'ArrowLeft' && e.key !== 'ArrowRight') return;
+  const other = $(e.target.id === 'tab-runs' ? 'tab-explore' : 'tab-runs');
+  other.focus();
+  other.click();
+});
 
 $('pause').addEventListener('click', () => pause(!page.paused));
 $('restart').addEventListener('click', () => begin(false));

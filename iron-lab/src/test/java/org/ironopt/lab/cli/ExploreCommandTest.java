@@ -34,6 +34,14 @@ class ExploreCommandTest {
     }
   }
 
+  @Test
+  void aFileIsNoFolderOfRuns() {
+    assertEquals(
+        new Cli(
+            2, "", "iron explore: --runs 'pom.xml' is not a folder, expected one such as runs\n"),
+        Cli.run("explore --no-browser --runs pom.xml"));
+  }
+
   /** A process of its own: one address on one line, and an end when it is told. */
   @Test
   void theAddressIsPrintedAndASignalEndsIt() throws Exception {

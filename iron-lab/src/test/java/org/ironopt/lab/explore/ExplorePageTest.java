@@ -126,6 +126,29 @@ class ExplorePageTest {
   }
 
   @Test
+  void theExactErrorFollowsChangesOfStepAndMethod() {
+    open("?particles=20000&alpha=0.02&stride=5");
+    browser.until("ironPage.history.length > 4");
+    for (String change : List.of("sgd", "iron")) {
+      browser.eval("document.querySelector('#left').value = '" + change + "'");
+      browser.eval("document.querySelector('#left').dispatchEvent(new Event('change'))");
+      browser.until("ironPage.header.first > 0 && !ironPage.stale");
+      double first = number("ironPage.header.first");
+      browser.until("ironPage.frame.k > " + (first + 20));
+      JsonNode found = browser.eval("ironPage.history.at(-1)").path("sides").path(0);
+      double exact = found.path("exact").asDouble();
+      assertTrue(exact > 0, "there is an exact value");
+      // How many frames came before a change is the machine's business, so the draws are too.
+      assertEquals(exact, found.path("mse").asDouble(), 6 * found.path("error").asDouble());
+    }
+    browser.eval("document.querySelector('#a2').value = 7");
+    browser.eval("document.querySelector('#a2').dispatchEvent(new Event('change'))");
+    browser.until("ironPage.header.first > 0 && !ironPage.stale && ironPage.state.a2 === 7");
+    browser.until("ironPage.history.at(-1).k > ironPage.header.first");
+    assertTrue(browser.eval("ironPage.history.at(-1).sides[0].exact").isNull());
+  }
+
+  @Test
   void nagGsExplodesWhereTheorySays() {
     double critical = Contraction.criticalStep(Scheme.NAG_GS, 1, 1, SPECTRUM).orElseThrow();
     open("?left=nag-gs&stride=20&particles=500&alpha=" + 0.9 * critical);

@@ -17,7 +17,7 @@ final class Measure {
 
   private Measure() {}
 
-  /** Writes wide.png, narrow.png and dark.png to the folder that is named, if one is. */
+  /** Writes wide.png, two.png, narrow.png and dark.png to the folder that is named, if one is. */
   public static void main(String[] folder) throws IOException {
     Path profile = Files.createTempDirectory("measure");
     try (ExploreServer server = ExploreServer.start(Optional.of(0), profile);
@@ -76,7 +76,8 @@ final class Measure {
 
   private static void pictures(Chromium browser, String root, Path folder) throws IOException {
     Files.createDirectories(folder);
-    picture(browser, root + "?right=nag-gs&alpha=2&noise=gradient", 1400, "light", folder, "wide");
+    picture(browser, root + "?alpha=2", 1400, "light", folder, "wide");
+    picture(browser, root + "?right=nag-gs&alpha=2&noise=gradient", 1400, "light", folder, "two");
     picture(browser, root + "?alpha=3", 420, "light", folder, "narrow");
     picture(browser, root + "?problem=log-cosh&b=1&alpha=4", 1400, "dark", folder, "dark");
   }

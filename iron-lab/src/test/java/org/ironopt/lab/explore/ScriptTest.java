@@ -49,6 +49,8 @@ class ScriptTest {
     browser = found.get();
     server = ExploreServer.start(Optional.of(0), scratch);
     browser.open(server.address());
+    // A file of the page that runs nothing: scripts are imported into it.
+    browser.open(server.address().replaceAll("\\?.*", "style.css"));
   }
 
   @AfterAll
