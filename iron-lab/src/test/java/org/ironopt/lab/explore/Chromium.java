@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Headless Chromium, driven by its own protocol: one window, real mouse and keyboard events. */
 final class Chromium implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 240;
 
   private final Process process;
   private final HttpClient client = HttpClient.newHttpClient();
