@@ -5,8 +5,8 @@ import org.ironopt.theory.sampling.Sampling;
 
 /** How batches are drawn. */
 enum Draw {
-  WITH("with replacement"),
   WITHOUT("fresh subsets"),
+  WITH("with replacement"),
   EPOCHS("shuffled epochs");
 
   /** Batches of a sample where there are too many to count. */

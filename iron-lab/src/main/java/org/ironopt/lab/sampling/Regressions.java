@@ -203,8 +203,8 @@ final class Regressions {
 
   /** Returns the steps of the chains, and others between them for a smooth curve. */
   private double[] fine() {
-    double least = Arrays.stream(settings.alpha()).min().orElseThrow();
-    double most = Arrays.stream(settings.alpha()).max().orElseThrow();
+    double least = settings.alpha()[0];
+    double most = settings.alpha()[settings.alpha().length - 1];
     int between = (int) Math.round(PER_DECADE * StrictMath.log10(most / least));
     return DoubleStream.concat(
             Arrays.stream(settings.alpha()),

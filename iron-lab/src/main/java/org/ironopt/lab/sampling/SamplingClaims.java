@@ -2,7 +2,6 @@ package org.ironopt.lab.sampling;
 
 import static org.ironopt.lab.ledger.Ledger.number;
 
-import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
@@ -56,8 +55,12 @@ final class SamplingClaims {
     return outcome.interval(name, experiment.settings.chains());
   }
 
+  private static double last(double[] ascending) {
+    return ascending[ascending.length - 1];
+  }
+
   private void exact() {
-    double longest = Arrays.stream(experiment.settings.alpha()).max().orElseThrow();
+    double longest = last(experiment.settings.alpha());
     double apart = 0;
     double ratio = 0;
     for (Curve curve : experiment.regressions.exact.keys()) {
@@ -98,8 +101,8 @@ final class SamplingClaims {
         bias,
         "largest deviation " + Numbers.text(bias, 2) + where,
         "figures/sampling-bias.csv");
-    double shortest = Arrays.stream(experiment.settings.alpha()).min().orElseThrow();
-    int smallest = Arrays.stream(experiment.settings.batches()).min().orElseThrow();
+    double shortest = experiment.settings.alpha()[0];
+    int smallest = experiment.settings.batches()[0];
     Point shuffled = new Point(new Curve(Problem.SQUARES, Draw.EPOCHS, smallest), shortest);
     double ratio = measured(shuffled).mean() / theory.at(shuffled).mse();
     ledger.atMost("SA5", ratio, "ratio " + number(ratio), CHAINS);
@@ -110,8 +113,7 @@ final class SamplingClaims {
   }
 
   private void logistic() {
-    double[] alpha = experiment.settings.alpha().clone();
-    Arrays.sort(alpha);
+    double[] alpha = experiment.settings.alpha();
     String evidence = "figures/sampling-logistic.csv";
     for (int batch : Regressions.LOGISTIC_BATCHES) {
       Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
@@ -124,7 +126,7 @@ final class SamplingClaims {
               Math.abs(away),
               "relative difference " + Numbers.text(away, 3),
               evidence);
-      Point far = new Point(curve, alpha[alpha.length - 1]);
+      Point far = new Point(curve, last(alpha));
       String part = "b = " + batch + ", α = " + number(far.alpha());
       differs("SA7." + batch, part, theory.at(far).mse(), measured(far), evidence);
     }
@@ -187,7 +189,7 @@ final class SamplingClaims {
     if (!cells.missing().isEmpty()) {
       return;
     }
-    double longest = Arrays.stream(experiment.settings.plAlpha()).max().orElseThrow();
+    double longest = last(experiment.settings.plAlpha());
     double ratio = 0;
     boolean holds = true;
     int part = 0;

@@ -112,7 +112,7 @@ final class SamplingFigures {
 
   Figure bias() {
     List<Panel> panels = new ArrayList<>();
-    for (Draw draw : new Draw[] {Draw.WITH, Draw.WITHOUT}) {
+    for (Draw draw : new Draw[] {Draw.WITHOUT, Draw.WITH}) {
       List<Layer> layers = new ArrayList<>();
       for (Curve curve : curves(draw)) {
         layers.add(line("", theory.curve(curve), exact -> exact.bias()[0], style(curve)));

@@ -1,5 +1,6 @@
 package org.ironopt.lab.sampling;
 
+import java.util.Arrays;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Setting;
 
@@ -73,7 +74,14 @@ record SamplingSettings(
     @Setting(value = "Chains on the images.", paper = "8", smoke = "4", least = 2) int imageChains,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
+  /** Lists ascend from here on: curves and claims go along them. */
   SamplingSettings {
+    alpha = Arrays.stream(alpha).sorted().toArray();
+    batches = Arrays.stream(batches).sorted().toArray();
+    mapBatches = Arrays.stream(mapBatches).sorted().toArray();
+    plAlpha = Arrays.stream(plAlpha).sorted().toArray();
+    imageBatches = Arrays.stream(imageBatches).sorted().toArray();
+    imageAlpha = Arrays.stream(imageAlpha).sorted().toArray();
     fitting("batches", batches, Regressions.ROWS);
     fitting("map_batches", mapBatches, Regressions.ROWS);
     fitting("image_batches", imageBatches, rows);

@@ -1,6 +1,5 @@
 package org.ironopt.lab.sampling;
 
-import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.SymmetricEigen;
@@ -179,20 +178,5 @@ record TestFunction(
         }
       };
     }
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof TestFunction that && label.equals(that.label);
-  }
-
-  @Override
-  public int hashCode() {
-    return label.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return name + " from " + Arrays.toString(start);
   }
 }

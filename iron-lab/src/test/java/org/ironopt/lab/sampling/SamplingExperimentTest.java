@@ -141,6 +141,15 @@ class SamplingExperimentTest {
     refused("reg is 0, expected a number > 0", Run.small().with("reg", 0.0));
   }
 
+  /** The order of a list does not count. */
+  @Test
+  void listsAscend() {
+    Values turned = Run.small().with("alpha", new double[] {1000, 0.1, 1});
+    assertEquals(
+        Run.open(Run.small()).settings().asMap().toString(),
+        Run.open(turned).settings().asMap().toString());
+  }
+
   private static void refused(String message, Values settings) {
     InputError e = assertThrows(InputError.class, () -> Run.open(settings));
     assertTrue(e.getMessage().contains(message), e::getMessage);
