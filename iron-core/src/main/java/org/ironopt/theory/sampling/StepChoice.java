@@ -9,9 +9,9 @@ import org.ironopt.linalg.Require;
  * The constant step, or the schedule {@code step/(1 + k/k0)} in stages that are a fifth shorter
  * each, THEORY (65), whose exact mean-square error {@link Transient} after a given number of steps
  * is least. Found by a search that always takes the same path: half decades of the step from the
- * longest down, a finer grid around the best of them on which only the mean is exact, then golden
- * sections of its logarithm; for a schedule golden sections for {@code k0 = K, K/3, K/9, ...} as
- * long as that helps.
+ * longest down, quarters around the best of them, a finer grid on which only the mean is exact, and
+ * golden sections of its logarithm; for a schedule golden sections for {@code k0 = K, K/3, K/9,
+ * ...} as long as that helps.
  *
  * @param step the step, or the first one
  * @param k0 steps after which the step has halved; infinite for a constant step
@@ -28,10 +28,13 @@ public record StepChoice(double step, double k0, long steps, double mse) {
 
   private static final int REACH = 3;
 
+  /** So many neighbours on the finer grid are tried in full. */
+  private static final int NEAR = 4;
+
   /** A schedule falls in stages, each so much shorter than the last. */
   private static final double STAGE = 1.25;
 
-  private static final int MOST_HALF_DECADES = 18;
+  private static final int MOST_HALF_DECADES = 22;
   private static final double LONGEST = 1e6;
 
   /** Returns step k, from 0. */
@@ -61,26 +64,42 @@ public record StepChoice(double step, double k0, long steps, double mse) {
         best = i;
       }
     }
+    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
     double from = best;
-    double around = least;
+    for (double at : new double[] {best - 0.5, best + 0.5, best - 1.5, best + 1.5}) {
+      double there = error.applyAsDouble(halfDecade(at));
+      if (there < least) {
+        least = there;
+        from = at;
+      }
+    }
     // With little damping the mean swings around x*, and the error has a minimum for each swing.
-    // The variance has none: it is interpolated.
+    // The variance changes less: it is interpolated.
     for (int i = -REACH * FINE; i <= REACH * FINE; i++) {
       double at = best + i / (double) FINE;
       if (at > 0 && at < tried.size() - 1) {
         Transient mean = Transient.from(law, x0);
         mean.advanceMean(method.step(halfDecade(at)), steps);
-        double error = mean.square() + between(tried, at);
-        if (error < around) {
-          around = error;
+        double about = mean.square() + between(tried, at);
+        if (about < least) {
+          least = about;
           from = at;
         }
       }
     }
-    double width = from == best ? 1 : 2.0 / FINE;
-    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
-    double infinite = Double.POSITIVE_INFINITY;
-    return refined(error, halfDecade(from + width), halfDecade(from - width), infinite, steps);
+    double middle = from;
+    least = Double.POSITIVE_INFINITY;
+    for (int i = -NEAR; i <= NEAR; i++) {
+      double at = middle + i / (double) FINE;
+      double there = error.applyAsDouble(halfDecade(at));
+      if (there < least) {
+        least = there;
+        from = at;
+      }
+    }
+    double shorter = halfDecade(from + 1.0 / FINE);
+    double longer = halfDecade(from - 1.0 / FINE);
+    return refined(error, shorter, longer, Double.POSITIVE_INFINITY, steps);
   }
 
   private static double halfDecade(double i) {
