@@ -3,8 +3,10 @@ package org.ironopt.lab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -15,7 +17,6 @@ import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.kernel.Kernels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,18 +31,12 @@ import picocli.CommandLine.Spec;
     header = "Measure the library on this machine.",
     description = {
       "",
-      "particles: the paper's clouds. kernels: loops and products beside plain Java, the speed of",
-      "the memory and a native BLAS. random: normal numbers beside a generator of the JDK.",
-      "fit: seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo; its notes say why not",
-      "beside Tribuo. mnist: training seconds to an objective; tunes every method with the same",
-      "budget, races them in turns, and measures what single steps cost; evaluation is not timed.",
-      "curves: NIST's problems and a million residuals beside Hipparchus' Levenberg-Marquardt.",
-      "spark: logistic regression on a Spark of this machine beside that of spark.ml.",
+      "'iron bench --list' says what there is.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit and mnist are kept and shown again unless other code made them. mnist uses one"
-          + " thread",
-      "unless --threads is given, since steps of 64 rows are too short to share.",
+      "of fit and mnist are kept and shown again unless other code made them. mnist tunes every",
+      "method with the same budget, races them in turns, and does not time evaluation; it uses one",
+      "thread unless --threads is given, since steps of 64 rows are too short to share.",
       ""
     })
 final class BenchCommand implements Callable<Integer> {
@@ -49,15 +44,36 @@ final class BenchCommand implements Callable<Integer> {
   private static final Set<String> SPECIAL =
       Set.of("--data", "--objective", "--seeds", "--recorded", "--fresh", "--out");
 
+  /** What each benchmark measures. */
+  static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
+
+  static {
+    ABOUT.put("particles", "the paper's clouds of particles, in seconds");
+    ABOUT.put("kernels", "loops and products beside plain Java, the memory and a native BLAS");
+    ABOUT.put("random", "normal numbers beside a generator of the JDK");
+    ABOUT.put("fit", "seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo");
+    ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
+    ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
+  }
+
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
+      completionCandidates = Words.Benchmarks.class,
       description = "particles, kernels, random, fit, mnist, curves or spark.")
   private String name;
 
-  @Option(names = "--quick", description = "A look within a minute; nothing to be quoted.")
-  private boolean quick;
+  @Option(names = "--list", description = "List the benchmarks and exit.")
+  private boolean list;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      completionCandidates = Words.Scales.class,
+      description = "paper (default), or smoke: a look within a minute, nothing to be quoted.")
+  private String scale;
 
   @Option(
       names = "--data",
@@ -99,6 +115,10 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (list) {
+      options.list("benchmarks", ABOUT);
+      return ExitCode.SUCCESS;
+    }
     String names = String.join(", ", Benchmark.all()).replaceFirst(", (?=[^,]*$)", " or ");
     if (name == null) {
       throw new InputError("no benchmark is named, expected " + names);
@@ -109,6 +129,7 @@ final class BenchCommand implements Callable<Integer> {
     if (seeds != null && seeds < 1) {
       throw new InputError("--seeds is " + seeds + ", expected at least 1");
     }
+    boolean smoke = RunOptions.smoke(scale);
     Path folder = Outputs.folder(out == null ? "runs" : out, "bench-" + name + "/report.html");
     Benchmark benchmark = find();
     for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
@@ -126,32 +147,28 @@ final class BenchCommand implements Callable<Integer> {
     // Only what is kept in cells has something to save when it is interrupted.
     if (benchmark.options().contains("--out")) {
       try (Interruption interruption = Interruption.watch()) {
-        result = run(benchmark, folder, interruption);
+        result = run(benchmark, smoke, folder, interruption);
       }
     } else {
-      result = run(benchmark, folder, null);
+      result = run(benchmark, smoke, folder, null);
     }
     result.ifPresent(r -> stdout.println(options.json ? Json.text(r.json()) : r.text().strip()));
     return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
   private Optional<Benchmark.Result> run(
-      Benchmark benchmark, Path folder, Interruption interruption) throws IOException {
+      Benchmark benchmark, boolean smoke, Path folder, Interruption interruption)
+      throws IOException {
     Progress progress = options.progress(spec.commandLine().getErr());
     Consumer<String> log = options.json || options.quiet() ? line -> {} : progress::message;
     List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-    Manifest manifest =
-        new Manifest(
-            typed,
-            Version.number(),
-            Version.commit(),
-            Kernels.get().description(),
-            Parallel.threads());
+    Manifest manifest = RunOptions.manifest(typed);
+    options.remark("measuring " + name + (smoke ? "" : "; '--scale smoke' is a quick look"));
     try {
       Optional<Benchmark.Result> result =
           benchmark.run(
               new Benchmark.Request(
-                  quick,
+                  smoke,
                   recorded,
                   fresh,
                   Optional.ofNullable(seeds),

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.NumberList;
 import org.ironopt.lab.Numbers;
 
 /** Checks the values of options; a refusal names the option, its value and what was expected. */
@@ -18,6 +19,22 @@ final class Check {
           "%s has the value %s, expected a number %s", option, Numbers.text(value), expected);
     }
     return value;
+  }
+
+  /** Returns the number in a part of an option's value. */
+  static double number(String option, String text, String example) {
+    try {
+      return NumberList.number(text);
+    } catch (InputError e) {
+      throw new InputError("%s: %s, expected such as %s", option, e.getMessage(), example);
+    }
+  }
+
+  /** Refuses an option that does nothing without another one. */
+  static void needs(String option, boolean given, String other, boolean there) {
+    if (given && !there) {
+      throw new InputError("%s does nothing without %s; leave it out", option, other);
+    }
   }
 
   /** Returns the value of an option that has no default. */

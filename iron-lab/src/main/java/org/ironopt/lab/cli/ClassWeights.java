@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.NumberList;
 import org.ironopt.model.Decision;
 import org.ironopt.model.Model;
 import picocli.CommandLine.Option;
@@ -33,7 +32,7 @@ final class ClassWeights {
       if (sign < 1) {
         throw new InputError("%s is '%s', expected %sweights as in yes=5,no=1", option, text, more);
       }
-      double weight = NumberList.number(pair.substring(sign + 1).strip());
+      double weight = Check.number(option, pair.substring(sign + 1).strip(), "yes=5,no=1");
       Check.number(option, weight, weight >= 0, ">= 0");
       if (weights.put(pair.substring(0, sign).strip(), weight) != null) {
         throw new InputError("%s is '%s', which names a class twice", option, text);

@@ -1,16 +1,14 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareExperiment;
+import org.ironopt.lab.compare.CompareOutcome;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
@@ -62,28 +60,35 @@ final class CompareCommand implements Callable<Integer> {
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
     Progress progress = options.progress(spec.commandLine().getErr());
     RunFolder runs =
-        options.runFolder(folder, RunFolder.Own.of(classPath, ""), spec, progress::message);
+        RunOptions.runFolder(folder, RunFolder.Own.of(classPath, ""), spec, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();
-      summary(folder.resolve("report.html"), experiment.summary(own), finished);
+      summary(folder.resolve("report.html"), experiment.outcome(own), finished);
       return finished ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     } catch (DataUnavailable e) {
       throw new InputError(e.getMessage() + ", or leave the problem out of " + config);
     }
   }
 
-  private void summary(Path report, List<String> lines, boolean finished) {
-    PrintWriter stdout = spec.commandLine().getOut();
-    if (options.json) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("finished", finished);
-      json.put("advice", lines.getLast());
-      json.put("report", report.toString());
-      stdout.println(Json.text(json));
-      return;
+  /** The members of the JSON object. */
+  private record Compared(
+      boolean finished,
+      String advice,
+      List<String> remarks,
+      List<CompareOutcome.OfProblem> problems,
+      String report) {}
+
+  private void summary(Path report, CompareOutcome outcome, boolean finished) {
+    List<String> lines = new ArrayList<>(outcome.lines());
+    lines.addAll(List.of("", outcome.advice()));
+    if (!options.quiet()) {
+      lines.addAll(outcome.remarks());
     }
-    lines.forEach(stdout::println);
-    stdout.printf(Locale.ROOT, "%n%s%n", report);
+    lines.addAll(List.of("", report.toString()));
+    options.print(
+        new Compared(
+            finished, outcome.advice(), outcome.remarks(), outcome.problems(), report.toString()),
+        lines);
   }
 }

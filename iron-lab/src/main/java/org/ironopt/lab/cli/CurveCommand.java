@@ -1,7 +1,6 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import org.ironopt.curve.FormulaException;
 import org.ironopt.curve.Loss;
 import org.ironopt.curve.Shape;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.NumberList;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.lab.fit.CurvePage;
@@ -114,6 +112,7 @@ final class CurveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
+    Check.needs("--force", force, "--out", out != null);
     Outputs outputs =
         new Outputs(force).reads("DATA", file).writes("--out", out, Outputs.Kind.CURVE);
     if (out != null) {
@@ -124,12 +123,24 @@ final class CurveCommand implements Callable<Integer> {
     Data data = shape.isPresent() ? shaped(shape.get(), table) : written(table);
     Curve curve = settings(begun(shape, data), table, shape.isPresent());
     try (Interruption _ = Interruption.watch(Thread.currentThread())) {
-      CurveResult result = curve.go();
+      CurveResult result = run(curve);
       write(data, result);
       print(result);
       return result.ending() instanceof Ending.Interrupted
           ? ExitCode.INTERRUPTED
           : result.ending().goal() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    }
+  }
+
+  /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
+  private CurveResult run(Curve curve) {
+    try {
+      return curve.go();
+    } catch (IllegalArgumentException e) {
+      if (bounds.isEmpty()) {
+        throw e;
+      }
+      throw new InputError("--bound: %s; change it, or give --start", e.getMessage());
     }
   }
 
@@ -194,7 +205,7 @@ final class CurveCommand implements Callable<Integer> {
     for (String text : starts) {
       String[] parts = parts("--start", text, "a=1");
       requireParameter("--start", parts[0], curve, table);
-      curve = curve.start(parts[0], NumberList.number(parts[1]));
+      curve = curve.start(parts[0], Check.number("--start", parts[1], "a=1"));
       missing.remove(parts[0]);
     }
     for (String text : fixed) {
@@ -203,7 +214,7 @@ final class CurveCommand implements Callable<Integer> {
       curve =
           parts.length == 1
               ? curve.fix(parts[0])
-              : curve.fix(parts[0], NumberList.number(parts[1]));
+              : curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
       if (parts.length == 2) {
         missing.remove(parts[0]);
       }
@@ -259,14 +270,18 @@ final class CurveCommand implements Callable<Integer> {
     if (ends.length != 2) {
       throw new InputError("--bound is '%s', expected such as a=0:10, a=0: or a=:10", text);
     }
-    double low = ends[0].isBlank() ? Double.NEGATIVE_INFINITY : NumberList.number(ends[0]);
-    double high = ends[1].isBlank() ? Double.POSITIVE_INFINITY : NumberList.number(ends[1]);
+    double low = ends[0].isBlank() ? Double.NEGATIVE_INFINITY : bound(ends[0]);
+    double high = ends[1].isBlank() ? Double.POSITIVE_INFINITY : bound(ends[1]);
     return InputError.check(() -> curve.bound(parts[0], low, high));
+  }
+
+  private static double bound(String text) {
+    return Check.number("--bound", text, "a=0:10");
   }
 
   private Loss loss() {
     String[] parts = robust.split(":", 2);
-    double scale = parts.length == 2 ? NumberList.number(parts[1]) : 1;
+    double scale = parts.length == 2 ? Check.number("--robust", parts[1], "huber:0.5") : 1;
     return InputError.check(
         () ->
             switch (parts[0]) {
@@ -298,15 +313,15 @@ final class CurveCommand implements Callable<Integer> {
     AtomicFiles.write(
         page(),
         CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command));
+    run.remark("wrote " + out + ", " + page());
   }
 
   private void print(CurveResult result) {
-    PrintWriter text = spec.commandLine().getOut();
-    if (run.json) {
-      text.println(Json.text(CurveFile.summary(result)));
-    } else {
-      text.println(result);
+    if (out == null) {
+      run.remark("the curve was not saved; --out fit.json saves it, with a page of pictures");
     }
-    text.flush();
+    List<String> files = out == null ? List.of() : List.of(out, page().toString());
+    Object summary = CurveFile.summary(result);
+    run.print(run.json ? Json.with(summary, "files", files) : summary, List.of(result.toString()));
   }
 }

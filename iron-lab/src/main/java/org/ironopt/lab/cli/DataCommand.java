@@ -1,12 +1,14 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
@@ -17,6 +19,7 @@ import org.ironopt.lab.data.MnistFile;
 import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.data.SyntheticRows;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,11 +37,24 @@ import picocli.CommandLine.Spec;
       ""
     })
 final class DataCommand implements Callable<Integer> {
+  /** The data sets. */
+  static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
+
+  static {
+    ABOUT.put("mnist", "70000 images of handwritten digits, fetched and checked");
+    ABOUT.put("synthetic", "made-up images in the format of MNIST, into the folder of --data");
+  }
+
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "NAME",
+      completionCandidates = Words.DataSets.class,
       description = "mnist, or synthetic: made-up images and rows.")
   private String name;
+
+  @Option(names = "--list", description = "List the data sets and exit.")
+  private boolean list;
 
   @Option(
       names = "--data",
@@ -49,52 +65,54 @@ final class DataCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Let synthetic replace other images in the folder.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print one JSON object and nothing else.")
-  private boolean json;
-
-  @Option(names = "--quiet", description = "No progress.")
-  private boolean quiet;
-
+  @Mixin private OutputOptions output;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    if (list) {
+      output.list("data", ABOUT);
+      return ExitCode.SUCCESS;
+    }
+    if (name == null) {
+      throw new InputError("no data set is named, expected mnist or synthetic");
+    }
     if (name.equals("synthetic")) {
-      return synthetic(out);
+      return synthetic();
     }
     if (!name.equals("mnist")) {
       throw new InputError("'" + name + "' is not a data set, expected mnist or synthetic");
     }
-    PrintWriter err = spec.commandLine().getErr();
+    if (force) {
+      throw new InputError("--force is for synthetic images, mnist replaces nothing; leave it out");
+    }
     Path path = DataFolder.mnist(folder);
     Outputs.folder(path.toString());
     Mnist mnist;
     try {
-      mnist = Mnist.fetch(path, quiet || json ? line -> {} : line -> print(err, line));
+      mnist = Mnist.fetch(path, output::remark);
     } catch (DataUnavailable e) {
-      print(err, spec.qualifiedName() + ": " + e.getMessage());
+      output.warn(spec.qualifiedName() + ": " + e.getMessage());
       return ExitCode.NO_SUCCESS;
     }
-    if (json) {
-      out.println(Json.text(Fetched.of(mnist)));
-    } else {
-      for (MnistFile file : MnistFile.values()) {
-        out.printf(
-            Locale.ROOT,
-            "%-24s %9d bytes, %s%n",
-            file.fileName(),
-            file.size(),
-            mnist.sources().get(file));
-      }
-      out.printf(Locale.ROOT, "train: %s%n", mnist.train());
-      out.printf(Locale.ROOT, "test: %s%n", mnist.test());
-      out.printf(Locale.ROOT, "in %s, every SHA-256 correct%n", mnist.folder());
+    List<String> lines = new ArrayList<>();
+    for (MnistFile file : MnistFile.values()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-24s %9d bytes, %s",
+              file.fileName(),
+              file.size(),
+              mnist.sources().get(file)));
     }
+    lines.add("train: " + mnist.train());
+    lines.add("test: " + mnist.test());
+    lines.add("in " + mnist.folder() + ", every SHA-256 correct");
+    output.print(Fetched.of(mnist), output.quiet() ? List.of(mnist.folder().toString()) : lines);
     return ExitCode.SUCCESS;
   }
 
-  private int synthetic(PrintWriter out) throws IOException {
+  private int synthetic() throws IOException {
     if (folder == null) {
       throw new InputError("synthetic images need a folder, as in --data images");
     }
@@ -106,23 +124,24 @@ final class DataCommand implements Callable<Integer> {
     Path rows = path.resolve("rows.libsvm");
     SyntheticRows.TRAIN.write(rows);
     SyntheticRows.NEW.write(path.resolve("new-rows.libsvm"));
-    if (json) {
-      out.println(Json.text(new Made(path.toString(), images.train(), images.test())));
-    } else {
-      out.printf(
-          Locale.ROOT, "%d images to learn from, %d to test on%n", images.train(), images.test());
-      out.printf(
-          Locale.ROOT,
-          "four IDX files in %s; './iron bench mnist --data %s' uses them%n",
-          path,
-          path);
-      out.printf(
-          Locale.ROOT,
-          "rows.libsvm and new-rows.libsvm beside them, %d and %d sparse rows: './iron fit %s'%n",
-          SyntheticRows.TRAIN.rows(),
-          SyntheticRows.NEW.rows(),
-          rows);
-    }
+    output.print(
+        new Made(path.toString(), images.train(), images.test()),
+        output.quiet()
+            ? List.of(path.toString())
+            : List.of(
+                images.train() + " images to learn from, " + images.test() + " to test on",
+                String.format(
+                    Locale.ROOT,
+                    "four IDX files in %s; './iron bench mnist --data %s' uses them",
+                    path,
+                    path),
+                String.format(
+                    Locale.ROOT,
+                    "rows.libsvm and new-rows.libsvm beside them, %d and %d sparse rows:"
+                        + " './iron fit %s'",
+                    SyntheticRows.TRAIN.rows(),
+                    SyntheticRows.NEW.rows(),
+                    rows)));
     return ExitCode.SUCCESS;
   }
 
@@ -139,11 +158,6 @@ final class DataCommand implements Callable<Integer> {
       Outputs.Kind kind = Outputs.Kind.images(labels ? 0x801 : 0x803, count);
       outputs.writes("a file of --data", path.resolve(file.fileName()).toString(), kind);
     }
-  }
-
-  private static void print(PrintWriter err, String line) {
-    err.println(line);
-    err.flush();
   }
 
   /** A data set in the folder, as JSON. */

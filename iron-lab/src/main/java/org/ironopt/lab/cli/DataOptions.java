@@ -15,12 +15,22 @@ import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
-import org.ironopt.lab.table.TextLayout;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a user's data file is read, for the commands that read one. */
+/** How a user's data file is read to learn from it. */
 final class DataOptions {
+  private static final List<String> TABLE =
+      List.of(
+          "--target",
+          "--weight",
+          "--ignore",
+          "--categorical",
+          "--numeric",
+          "--max-categories",
+          "--missing",
+          "--date-format");
+
   @Option(
       names = "--target",
       paramLabel = "COLUMN",
@@ -68,17 +78,9 @@ final class DataOptions {
       names = "--missing",
       paramLabel = "RULE",
       defaultValue = "fill",
+      completionCandidates = Words.MissingRules.class,
       description = "Missing values: fill (default), indicator, drop or error.")
   private String missing;
-
-  @Option(
-      names = "--unknown",
-      paramLabel = "RULE",
-      defaultValue = "error",
-      description = "Categories that training had not seen: error (default) or fill.")
-  private String unknown;
-
-  @Mixin private LayoutOptions layout;
 
   @Option(
       names = "--date-format",
@@ -90,16 +92,12 @@ final class DataOptions {
   private List<String> dateFormats = List.of();
 
   @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "csv or libsvm. Default: by the name, else by the first line.")
-  private String format;
-
-  @Option(
       names = "--features",
       paramLabel = "N",
       description = "Columns of a LIBSVM file. Default: the largest index.")
   private Integer features;
+
+  @Mixin private FormatOptions layout;
 
   /** Leaves a further column out of the features. */
   void leaveOut(String column) {
@@ -110,32 +108,23 @@ final class DataOptions {
 
   /** Returns the file to learn from. */
   Source training(String file) throws IOException {
-    Source source = source(file);
-    if (source.kind() == Source.Kind.CSV && target == null) {
-      throw new InputError(
-          "--target is missing: a CSV file needs the column to predict, give it as in --target"
-              + " price or --target 1");
-    }
-    if (source.kind() == Source.Kind.LIBSVM && (target != null || weight != null)) {
-      throw new InputError(
-          "%s names a column of a CSV file, but %s is a LIBSVM file; leave it out, or give --format"
-              + " csv",
-          target != null ? "--target" : "--weight", file);
-    }
-    return source;
-  }
-
-  /** Returns a file whose columns a model knows. */
-  Source source(String file) throws IOException {
     if (features != null && features < 1) {
       throw new InputError("--features is " + features + ", expected at least 1");
     }
     Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
     InputFile input = new InputFile(Path.of(file));
-    Source.Kind kind =
-        format == null
-            ? Source.Kind.of(input)
-            : Check.choice("--format", format, Source.Kind.values());
+    Source.Kind kind = layout.kind(input, file, TABLE);
+    if (kind == Source.Kind.CSV && target == null) {
+      throw new InputError(
+          "--target is missing: a CSV file needs the column to predict, give it as in --target"
+              + " price or --target 1");
+    }
+    if (kind == Source.Kind.CSV && features != null) {
+      throw new InputError(
+          "--features is for LIBSVM files, but %s is a table; leave it out, or give --format"
+              + " libsvm",
+          file);
+    }
     Roles roles =
         new Roles(
             target == null ? "" : target,
@@ -147,20 +136,15 @@ final class DataOptions {
             maxCategories);
     TableReader table =
         new TableReader(
-            layout(),
+            layout.layout(),
             roles,
             Check.choice("--missing", missing, Missing.values()),
-            Check.choice("--unknown", unknown, TableReader.Unknown.values()));
+            TableReader.Unknown.ERROR);
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 
-  /** Returns how the text of a table is laid out. */
-  TextLayout layout() {
-    return layout.layout();
-  }
-
   /** Reads a file; a lack of memory is reported with its size. */
-  <T> T read(String file, Heap.Work<T> work) throws IOException {
+  static <T> T read(String file, Heap.Work<T> work) throws IOException {
     Path path = Path.of(file);
     String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";
     return Heap.during("reading " + file + size, work);

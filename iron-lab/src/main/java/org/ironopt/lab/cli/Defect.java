@@ -43,7 +43,8 @@ record Defect(boolean shown) {
     }
   }
 
-  private static String trace(Throwable e) {
+  /** Returns where something was thrown. */
+  static String trace(Throwable e) {
     StringWriter text = new StringWriter();
     e.printStackTrace(new PrintWriter(text, true));
     return text.toString();

@@ -1,14 +1,14 @@
 package org.ironopt.lab.cli;
 
-import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.machine.Doctor;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Mixin;
 
 /** {@code iron doctor}: what this machine offers and what to do about what is missing. */
 @Command(
@@ -16,37 +16,43 @@ import picocli.CommandLine.Spec;
     header = "Check the JDK, SIMD, threads and memory of this machine.",
     description = {"", "Ends with 0 when nothing is missing, else with 1 and what to do.", ""})
 final class DoctorCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print one JSON object and nothing else.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
 
   @Override
   public Integer call() {
     List<Doctor.Finding> findings = Doctor.examine();
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(new Report(Version.text(), findings)));
-    } else {
-      print(findings, out);
-    }
+    output.print(
+        new Report(Version.text(), findings), lines(findings, output.quiet(), output.ansi()));
     return findings.stream().allMatch(Doctor.Finding::ok) ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
   private record Report(String version, List<Doctor.Finding> findings) {}
 
-  static void print(List<Doctor.Finding> findings, PrintWriter out) {
-    out.println(Version.text());
+  /** Returns what was found; quietly, only what is missing. */
+  static List<String> lines(List<Doctor.Finding> findings, boolean quiet, Ansi ansi) {
+    List<String> lines = new ArrayList<>();
+    if (!quiet) {
+      lines.add(Version.text());
+    }
     for (Doctor.Finding finding : findings) {
-      out.printf(
-          Locale.ROOT,
-          "%-7s  %-7s  %s%n",
-          finding.name(),
-          finding.ok() ? "ok" : "missing",
-          finding.value());
+      if (finding.ok() && quiet) {
+        continue;
+      }
+      lines.add(line(finding, ansi));
       if (!finding.ok()) {
-        out.println("         -> " + finding.advice());
+        lines.add("         -> " + finding.advice());
       }
     }
+    return lines;
+  }
+
+  private static String line(Doctor.Finding finding, Ansi ansi) {
+    String word = String.format(Locale.ROOT, "%-7s", finding.ok() ? "ok" : "missing");
+    return String.format(
+        Locale.ROOT,
+        "%-7s  %s  %s",
+        finding.name(),
+        Terminal.painted(ansi, word, finding.ok() ? Style.fg_green : Style.fg_red),
+        finding.value());
   }
 }

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
@@ -20,6 +22,8 @@ import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.run.CheckpointException;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
@@ -56,14 +60,28 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           default -> value(e);
         };
     String help = (text.endsWith("?") ? " See '" : "; see '") + called(command) + " --help'";
-    return print(command, text + help, ExitCode.BAD_INPUT);
+    print(command, text + help, ExitCode.BAD_INPUT);
+    if (List.of(args).contains("--trace")) {
+      trace(command, e);
+    }
+    return ExitCode.BAD_INPUT;
+  }
+
+  private static void trace(CommandLine command, Throwable e) {
+    command.getErr().println(Defect.trace(e).strip());
+    command.getErr().flush();
   }
 
   /** Runs the command; picocli's handlers see exceptions only, so errors are handled here. */
   int execute(ParseResult result) {
     try {
+      Terminal.Colour colour = Iron.of(result.commandSpec()).colour();
+      CommandLine last = result.asCommandLineList().getLast();
+      if (last.isUsageHelpRequested() || last.getParent() == null) {
+        explain(last, colour);
+      }
       return new CommandLine.RunLast().execute(result);
-    } catch (Error e) {
+    } catch (InputError | Error e) {
       return failed(e, result.asCommandLineList().getLast(), result);
     }
   }
@@ -73,7 +91,26 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return failed(e, command, result);
   }
 
+  /** Prepares the help of a command, which is about to be shown. */
+  private static void explain(CommandLine command, Terminal.Colour colour) {
+    Iron.of(command.getCommandSpec())
+        .terminal()
+        .prepare(command.getCommandSpec().root().commandLine(), colour);
+    if (command.getCommand() instanceof ReproduceCommand reproduce) {
+      SettingOptions.explain(command.getCommandSpec(), reproduce.named());
+    }
+  }
+
   private int failed(Throwable e, CommandLine command, ParseResult result) {
+    boolean trace = Iron.of(command.getCommandSpec()).trace();
+    int code = code(e, command, result, trace);
+    if (trace && code != ExitCode.DEFECT) {
+      trace(command, e);
+    }
+    return code;
+  }
+
+  private int code(Throwable e, CommandLine command, ParseResult result, boolean trace) {
     return switch (e) {
       case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
@@ -97,12 +134,13 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
               command,
               "out of memory" + files(result) + "; " + Heap.advice(0),
               ExitCode.NO_SUCCESS);
-      default -> defect(e, command, result);
+      default -> defect(e, command, result, trace);
     };
   }
 
-  private int defect(Throwable e, CommandLine command, ParseResult result) {
-    command.getErr().println(called(command) + ": " + defect.text(e, result.originalArgs()));
+  private int defect(Throwable e, CommandLine command, ParseResult result, boolean trace) {
+    Defect how = trace ? new Defect(true) : defect;
+    command.getErr().println(painted(command) + ": " + how.text(e, result.originalArgs()));
     command.getErr().flush();
     return ExitCode.DEFECT;
   }
@@ -171,6 +209,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     String seen = e.getUnmatched().get(0);
     boolean option = seen.startsWith("-");
     boolean leaf = command.getSubcommands().isEmpty();
+    Optional<String> former = Words.former(command, seen);
+    if (former.isPresent()) {
+      return former.get();
+    }
     Set<String> known =
         option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
     return String.format(
@@ -199,8 +241,21 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return command.getCommandSpec().qualifiedName();
   }
 
+  /** The name of the command, in a colour on a terminal. */
+  private static String painted(CommandLine command) {
+    Iron iron = Iron.of(command.getCommandSpec());
+    Terminal.Colour colour;
+    try {
+      colour = iron.colour();
+    } catch (InputError itself) {
+      colour = Terminal.Colour.AUTO;
+    }
+    Ansi ansi = iron.terminal().ansi(colour, iron.terminal().stderr());
+    return Terminal.painted(ansi, called(command), Style.bold, Style.fg_red);
+  }
+
   private static int print(CommandLine command, String text, int code) {
-    command.getErr().println(called(command) + ": " + text.replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().println(painted(command) + ": " + text.replaceAll("\\s*\\R\\s*", " "));
     command.getErr().flush();
     return code;
   }

@@ -1,11 +1,10 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.Measures;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.UserData;
@@ -15,9 +14,8 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron evaluate}: how good a model is on given rows. */
 @Command(
@@ -40,38 +38,28 @@ final class EvaluateCommand implements Callable<Integer> {
   private String file;
 
   @Mixin private ClassWeights classes;
-  @Mixin private DataOptions dataOptions;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file with the weights of the rows.")
+  private String weight;
+
+  @Mixin private ScoreOptions score;
   @Mixin private RunOptions run;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
     Model model = ModelFile.read(Path.of(modelFile));
-    Source source = dataOptions.source(file);
+    Source source = score.source(file, weight == null ? "" : weight);
     Decision decision = classes.decision(model);
-    UserData read = dataOptions.read(file, () -> rows(source, model));
-    PrintWriter err = spec.commandLine().getErr();
-    if (!run.json && !run.quiet()) {
-      read.notes().forEach(err::println);
-    }
+    UserData read = DataOptions.read(file, () -> ScoreOptions.rows(source, model, true, file));
+    read.notes().forEach(run::remark);
     Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model), decision);
-    PrintWriter out = spec.commandLine().getOut();
-    if (run.json) {
-      out.println(Json.text(evaluation));
-    } else {
-      out.println(Measures.line(evaluation));
-      Measures.tables(evaluation, "").forEach(out::println);
-    }
+    List<String> lines = new ArrayList<>(List.of(Measures.line(evaluation)));
+    lines.addAll(Measures.tables(evaluation, ""));
+    run.print(run.json ? Json.with(evaluation, "notes", read.notes()) : evaluation, lines);
     return ExitCode.SUCCESS;
-  }
-
-  private UserData rows(Source source, Model model) throws IOException {
-    Exposure exposure = Exposure.of(model);
-    if (exposure == null) {
-      return source.score(model, true);
-    }
-    List<String> texts = exposure.read(source, model.table());
-    return exposure.on(source.score(model, true), texts, file);
   }
 }

@@ -38,7 +38,11 @@ import picocli.CommandLine.Spec;
       "scaled for the penalty and the model is in the units of the file. Nothing needs tuning.",
       ""
     },
-    footer = {"", "Example: iron fit train.libsvm --model logistic --out model.json"})
+    footer = {
+      "",
+      "Example: iron fit train.libsvm --model logistic --out model.json",
+      "'iron help methods' lists the methods."
+    })
 final class FitCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "DATA", description = "CSV or LIBSVM file, gzip or not.")
   private String file;
@@ -76,6 +80,7 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
+    Check.needs("--force", force, "--out or --onnx", out != null || onnx != null);
     FitSettings settings = options.settings();
     FitFiles files = new FitFiles(init, out, onnx, resume);
     requireOutputs(files);
@@ -131,7 +136,7 @@ final class FitCommand implements Callable<Integer> {
                 .getErr()
                 .println("iron fit: interrupted while reading " + file + "; nothing was written");
     try (Interruption _ = Interruption.atOnce(lastWords)) {
-      return dataOptions.read(file, this::rows);
+      return DataOptions.read(file, this::rows);
     }
   }
 

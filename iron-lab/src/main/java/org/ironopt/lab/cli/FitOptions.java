@@ -18,6 +18,7 @@ final class FitOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
+      completionCandidates = Words.Models.class,
       description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
   private String model;
 
@@ -63,7 +64,10 @@ final class FitOptions {
   @Option(
       names = "--class-weight",
       paramLabel = "WEIGHTS",
-      description = "balanced (all classes weigh the same), or as in yes=5,no=1.")
+      description = {
+        "balanced (all classes weigh the same), or as in yes=5,no=1; columns are then",
+        "scaled for the penalty by their weighted deviation."
+      })
   private String classWeight;
 
   @Option(

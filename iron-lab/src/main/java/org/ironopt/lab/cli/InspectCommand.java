@@ -1,7 +1,6 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +15,9 @@ import org.ironopt.lab.fit.Coefficients;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron inspect}: what a model file holds. */
 @Command(
@@ -45,10 +43,7 @@ final class InspectCommand implements Callable<Integer> {
       description = "Coefficients to show, the largest by standardized value; default: 30.")
   private int top;
 
-  @Option(names = "--json", description = "Print one JSON object with everything.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
 
   /** The members of the JSON object. */
   private record Shown(
@@ -63,13 +58,7 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Check.number("--top", top, top >= 1, ">= 1");
     Model model = ModelFile.read(Path.of(modelFile));
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(shown(model)));
-    } else {
-      lines(model).forEach(out::println);
-    }
-    out.flush();
+    output.print(shown(model), lines(model));
     return ExitCode.SUCCESS;
   }
 
@@ -120,7 +109,7 @@ final class InspectCommand implements Callable<Integer> {
     if (model.training().get("measures") instanceof Map<?, ?> measures) {
       measures.forEach((on, values) -> rows.add(List.of(on + " rows", measures(values))));
     }
-    if (model.training().get("notes") instanceof List<?> notes) {
+    if (!output.quiet() && model.training().get("notes") instanceof List<?> notes) {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
     List<String> lines = new ArrayList<>();

@@ -2,9 +2,12 @@ package org.ironopt.lab.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.NumberEvaluation;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +51,14 @@ final class Json {
           .build();
 
   private Json() {}
+
+  /** Returns the members of an object and one more. */
+  static Map<String, Object> with(Object value, String name, Object more) {
+    Map<String, Object> members =
+        MAPPER.convertValue(value, new TypeReference<LinkedHashMap<String, Object>>() {});
+    members.put(name, more);
+    return members;
+  }
 
   static String text(Object value) {
     return MAPPER.writeValueAsString(value);

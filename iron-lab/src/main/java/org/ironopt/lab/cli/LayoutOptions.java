@@ -8,7 +8,7 @@ import org.ironopt.lab.table.TextLayout;
 import picocli.CommandLine.Option;
 
 /** How the text of a CSV file is laid out, for the commands that read one. */
-final class LayoutOptions {
+class LayoutOptions {
   @Option(
       names = "--header",
       paramLabel = "YES|NO",

@@ -1,13 +1,19 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ironopt.fit.LocalModel;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.LocalFit;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.model.ModelKind;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** A user's data as a sum of quadratics, one for each row at the optimum of a fit. */
@@ -17,6 +23,7 @@ final class LocalOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
+      completionCandidates = Words.Models.class,
       description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
   private String model;
 
@@ -36,9 +43,26 @@ final class LocalOptions {
       description = "No constant term: the penalty falls on all coefficients.")
   private boolean noIntercept;
 
+  private List<String> notes = List.of();
+
+  /** Returns the remarks on the file that was read. */
+  List<String> notes() {
+    return notes;
+  }
+
   double reg() {
     double value = reg == null ? 1e-4 : reg;
     return Check.number("--reg", value, value >= 0, ">= 0");
+  }
+
+  /** Refuses what is about data where there are none. */
+  void refuse(CommandSpec spec) {
+    Set<String> own = new CommandLine(new LocalOptions()).getCommandSpec().optionsMap().keySet();
+    for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+      if (own.contains(given.longestName())) {
+        throw new InputError("%s needs DATA; leave it out, or name a file", given.longestName());
+      }
+    }
   }
 
   /** Reads a file and fits the model. */
@@ -50,7 +74,8 @@ final class LocalOptions {
             reg(),
             !noScale,
             !noIntercept);
-    UserData read = data.read(file, () -> data.training(file).train());
+    UserData read = DataOptions.read(file, () -> data.training(file).train());
+    notes = read.notes();
     return Heap.during("fitting " + read.data(), () -> fit.of(file, read));
   }
 }

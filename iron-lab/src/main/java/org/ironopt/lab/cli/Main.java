@@ -29,7 +29,8 @@ public final class Main {
     Stdout stream = new Stdout(stdout);
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
-    int code = Iron.commandLine(out, err, args.length == 0 ? "" : args[0]).execute(args);
+    String first = args.length == 0 ? "" : args[0];
+    int code = Iron.commandLine(out, err, Terminal.ofProcess(), first).execute(args);
     out.flush();
     if (stream.failure().isPresent()) {
       err.println(

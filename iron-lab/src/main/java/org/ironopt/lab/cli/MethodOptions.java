@@ -7,11 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.ironopt.fit.FitMethod;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.NumberList;
 import org.ironopt.lab.fit.MethodChoice;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Which method fits the model: a variant of IRON for fits, or any method of the library. */
@@ -23,7 +21,7 @@ final class MethodOptions {
       paramLabel = "METHOD",
       defaultValue = "iron",
       description =
-          "iron (default: its variant chosen by cost), a variant below, or any other, with options"
+          "iron (default: its variant chosen by cost) or one of 'iron help methods', with options"
               + " as in iron-table:alpha=8,batch=64.")
   private String word;
 
@@ -96,12 +94,12 @@ final class MethodOptions {
             "--method is '%s', expected options as in iron-table:alpha=8,batch=64", whole);
       }
       if (own && sides[0].equals("alpha")) {
-        alpha = once("--alpha", alpha, NumberList.number(sides[1]));
+        alpha = once("--alpha", alpha, number(sides[1]));
         continue;
       }
       switch (sides[0]) {
-        case "alpha", "step" -> step = once("--step", step, NumberList.number(sides[1]));
-        case "batch" -> batch = once("--batch", batch, (int) NumberList.number(sides[1]));
+        case "alpha", "step" -> step = once("--step", step, number(sides[1]));
+        case "batch" -> batch = once("--batch", batch, (int) number(sides[1]));
         default -> {
           boolean plain = sides[1].matches("true|false|[-+]?[0-9][0-9.eE+-]*");
           rest.append(sides[0])
@@ -112,6 +110,10 @@ final class MethodOptions {
       }
     }
     return rest.toString();
+  }
+
+  private static double number(String text) {
+    return Check.number("--method", text, "iron-table:alpha=8,batch=64");
   }
 
   private static <T> T once(String option, T before, T value) {
@@ -155,9 +157,9 @@ final class MethodOptions {
     }
   }
 
-  /** Lists the methods below the options. */
-  static void addTo(CommandSpec spec) {
-    List<String> lines = new ArrayList<>(List.of("", "Methods for --method:"));
+  /** Lists the methods. */
+  static List<String> list() {
+    List<String> lines = new ArrayList<>(List.of("Methods for 'iron fit --method':"));
     lines.addAll(paragraph("iron", String.join(", ", MethodChoice.ownWords())));
     for (MethodKind.Family family : MethodKind.Family.values()) {
       String words =
@@ -169,8 +171,7 @@ final class MethodOptions {
       lines.addAll(paragraph(family.words(), words));
     }
     lines.add("  Those with a star take --l1. docs/METHODS.md says what they are.");
-    lines.addAll(List.of(spec.usageMessage().footer()));
-    spec.usageMessage().footer(lines.toArray(String[]::new));
+    return lines;
   }
 
   /** Breaks a list into lines behind its name. */

@@ -1,7 +1,8 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.fit.LocalModel;
@@ -12,10 +13,8 @@ import org.ironopt.lab.theory.MinibatchReport;
 import org.ironopt.theory.sampling.Sampling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron theory minibatch}: what minibatches leave of the error on a user's data. */
 @Command(
@@ -73,10 +72,7 @@ final class MinibatchCommand implements Callable<Integer> {
       description = "without (default): a random subset in every step; with: independent rows.")
   private String replacement;
 
-  @Option(names = "--json", description = "Print one JSON object and nothing else.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
 
   private enum Replacement {
     WITH,
@@ -99,12 +95,9 @@ final class MinibatchCommand implements Callable<Integer> {
     MinibatchReport report =
         InputError.check(
             () -> MinibatchReport.of(model.sum(), sampling, flow.mu(), flow.gamma(), steps));
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(report));
-    } else {
-      print(report, model, out);
-    }
+    local.notes().forEach(output::remark);
+    output.print(
+        output.json ? Json.with(report, "notes", local.notes()) : report, lines(report, model));
     return ExitCode.SUCCESS;
   }
 
@@ -125,24 +118,32 @@ final class MinibatchCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(MinibatchReport report, LocalModel model, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "%d rows, %d parameters; batches of %d %s replacement; mu = %s, gamma = %s; sigma*^2 ="
-            + " %s%n%n",
-        model.sum().terms(),
-        model.sum().dimension(),
-        report.batch(),
-        report.replacement(),
-        Numbers.text(report.mu()),
-        Numbers.text(report.gamma()),
-        Numbers.text(report.gradientVariance()));
-    report.table().forEach(out::println);
-    out.println();
-    out.println(
+  /** Returns the table, unless quiet between what it is of and how it was computed. */
+  private List<String> lines(MinibatchReport report, LocalModel model) {
+    if (output.quiet()) {
+      return report.table();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%d rows, %d parameters; batches of %d %s replacement; mu = %s, gamma = %s; sigma*^2 ="
+                + " %s",
+            model.sum().terms(),
+            model.sum().dimension(),
+            report.batch(),
+            report.replacement(),
+            Numbers.text(report.mu()),
+            Numbers.text(report.gamma()),
+            Numbers.text(report.gradientVariance())));
+    lines.add("");
+    lines.addAll(report.table());
+    lines.add("");
+    lines.add(
         report.exact()
             ? "Expectations count all batches."
             : "Expectations are means over a sample of 2000 batches (seed 0), with the standard"
                 + " error behind the MSE.");
+    return lines;
   }
 }

@@ -1,7 +1,8 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -69,9 +70,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Mixin private LocalOptions local;
 
-  @Option(names = "--json", description = "Print one JSON object and nothing else.")
-  private boolean json;
-
+  @Mixin private OutputOptions output;
   @Spec private CommandSpec spec;
 
   @Override
@@ -79,6 +78,7 @@ final class PlanCommand implements Callable<Integer> {
     if (file != null) {
       return minibatches();
     }
+    local.refuse(spec);
     if (passes != null) {
       throw new InputError("--passes needs DATA whose rows are passed over");
     }
@@ -91,12 +91,7 @@ final class PlanCommand implements Callable<Integer> {
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(new PlanJson(plan)));
-    } else {
-      print(plan, out);
-    }
+    output.print(new PlanJson(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
 
@@ -126,12 +121,8 @@ final class PlanCommand implements Callable<Integer> {
                             "--target-rmse %s is not reached within %s passes; take a larger one,"
                                 + " or leave minibatches for 'iron fit'",
                             Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(new MinibatchJson(plan)));
-    } else {
-      print(plan, out);
-    }
+    local.notes().forEach(output::remark);
+    output.print(new MinibatchJson(plan, local.notes()), lines(plan));
     return ExitCode.SUCCESS;
   }
 
@@ -147,8 +138,9 @@ final class PlanCommand implements Callable<Integer> {
       double radius,
       double constantAlpha,
       double constantRmse,
-      boolean exact) {
-    MinibatchJson(MinibatchPlan plan) {
+      boolean exact,
+      List<String> notes) {
+    MinibatchJson(MinibatchPlan plan, List<String> notes) {
       this(
           plan.batch(),
           plan.steps().step(),
@@ -162,36 +154,42 @@ final class PlanCommand implements Callable<Integer> {
           plan.radius(),
           plan.constant().step(),
           Math.sqrt(plan.constant().mse()),
-          plan.exact());
+          plan.exact(),
+          notes);
     }
   }
 
-  private static void print(MinibatchPlan plan, PrintWriter out) {
+  private List<String> lines(MinibatchPlan plan) {
     boolean falling = !Double.isInfinite(plan.steps().k0());
-    out.printf(Locale.ROOT, "batch           %d%n", plan.batch());
-    out.printf(
-        Locale.ROOT,
-        "alpha           %s%s%n",
-        Numbers.text(plan.steps().step()),
-        falling ? " / (1 + k/" + Numbers.text(plan.steps().k0()) + ") at step k" : "");
-    out.printf(
-        Locale.ROOT,
-        "center          %s%n",
-        plan.corrected() ? "corrected by a snapshot after each pass" : "plain");
-    out.printf(Locale.ROOT, "passes          %s%n", Numbers.text(plan.passes()));
-    out.printf(Locale.ROOT, "steps           %d%n", plan.steps().steps());
-    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Numbers.text(plan.rmse()));
-    out.printf(Locale.ROOT, "radius          %s%n", Numbers.text(plan.radius()));
+    List<String> lines = new ArrayList<>();
+    lines.add("batch           " + plan.batch());
+    lines.add(
+        "alpha           "
+            + Numbers.text(plan.steps().step())
+            + (falling ? " / (1 + k/" + Numbers.text(plan.steps().k0()) + ") at step k" : ""));
+    lines.add(
+        "center          "
+            + (plan.corrected() ? "corrected by a snapshot after each pass" : "plain"));
+    lines.add("passes          " + Numbers.text(plan.passes()));
+    lines.add("steps           " + plan.steps().steps());
+    lines.add("predicted RMSE  " + Numbers.text(plan.rmse()));
+    lines.add("radius          " + Numbers.text(plan.radius()));
+    if (output.quiet()) {
+      return lines;
+    }
     if (falling || plan.corrected()) {
-      out.printf(
-          Locale.ROOT,
-          "%nThe best constant step with a plain center, alpha = %s, leaves an RMSE of %s.%n",
-          Numbers.text(plan.constant().step()),
-          Numbers.text(Math.sqrt(plan.constant().mse())));
+      lines.add("");
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "The best constant step with a plain center, alpha = %s, leaves an RMSE of %s.",
+              Numbers.text(plan.constant().step()),
+              Numbers.text(Math.sqrt(plan.constant().mse()))));
     }
     if (!plan.exact()) {
-      out.println("The error is a mean over a sample of batches (seed 0).");
+      lines.add("The error is a mean over a sample of batches (seed 0).");
     }
+    return lines;
   }
 
   /** The plan under the names and in the order of its JSON. */
@@ -215,15 +213,22 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(Plan plan, PrintWriter out) {
-    out.printf(Locale.ROOT, "alpha           %s%n", Numbers.text(plan.alpha()));
-    out.printf(Locale.ROOT, "lambda          %s%n", Numbers.text(plan.lambda()));
-    out.printf(Locale.ROOT, "predicted RMSE  %s%n", Numbers.text(plan.rmse()));
-    out.printf(Locale.ROOT, "radius          %s%n", Numbers.text(plan.spectralRadius()));
-    out.printf(Locale.ROOT, "steps           %d%n", plan.steps());
-    out.printf(Locale.ROOT, "tolerance       %s%n", Numbers.text(plan.residualTolerance()));
-    if (plan.everyStepMeetsTarget()) {
-      out.println("Every step length meets this target; alpha = 1 is a convenient one.");
+  private List<String> lines(Plan plan) {
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "alpha           " + Numbers.text(plan.alpha()),
+                "lambda          " + Numbers.text(plan.lambda()),
+                "predicted RMSE  " + Numbers.text(plan.rmse()),
+                "radius          " + Numbers.text(plan.spectralRadius()),
+                "steps           " + plan.steps(),
+                "tolerance       " + Numbers.text(plan.residualTolerance())));
+    if (!output.quiet()) {
+      lines.add(
+          plan.everyStepMeetsTarget()
+              ? "Every step length meets this target; alpha = 1 is a convenient one."
+              : "No shorter step meets this target.");
     }
+    return lines;
   }
 }

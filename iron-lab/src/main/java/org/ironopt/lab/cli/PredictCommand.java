@@ -5,13 +5,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.curve.CurveResult;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.lab.fit.Exposure;
@@ -45,6 +46,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example: iron predict model.json new.libsvm --out predictions.csv"})
 final class PredictCommand implements Callable<Integer> {
+  private static final List<String> NOT_FOR_CURVES =
+      List.of("--pass", "--threshold", "--class-weight", "--unknown", "--format");
+
   @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")
   private String modelFile;
 
@@ -68,13 +72,14 @@ final class PredictCommand implements Callable<Integer> {
   private List<String> pass = List.of();
 
   @Mixin private ClassWeights classes;
-  @Mixin private DataOptions dataOptions;
+  @Mixin private ScoreOptions score;
   @Mixin private RunOptions run;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     run.applyThreads();
+    Check.needs("--force", force, "--out", out != null);
     new Outputs(force)
         .reads("MODEL", modelFile)
         .reads("DATA", file)
@@ -85,31 +90,22 @@ final class PredictCommand implements Callable<Integer> {
     Model model = ModelFile.read(Path.of(modelFile));
     Decision decision = classes.decision(model);
     SequencedMap<String, List<String>> passed = new LinkedHashMap<>();
-    UserData read = dataOptions.read(file, () -> rows(model, passed));
-    PrintWriter err = spec.commandLine().getErr();
-    if (!run.json && !run.quiet()) {
-      read.notes().forEach(err::println);
-    }
+    UserData read = DataOptions.read(file, () -> rows(model, passed));
+    read.notes().forEach(run::remark);
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
-      err.println(spec.qualifiedName() + ": " + file + ": " + overflow.get());
+      run.warn(spec.qualifiedName() + ": " + file + ": " + overflow.get());
       return ExitCode.NO_SUCCESS;
     }
     if (out != null) {
       predictions.write(Path.of(out));
     }
-    int rows = read.data().rows();
-    if (!run.json && !run.quiet()) {
-      err.println(
-          rows
-              + (rows == 1 ? " row: " : " rows: ")
-              + predictions.summary()
-              + (out == null ? "" : "; wrote " + out));
-    }
+    say(read.data().rows(), predictions.summary());
     PrintWriter text = spec.commandLine().getOut();
     if (run.json) {
-      text.println(Json.text(predictions.json(Optional.ofNullable(out))));
+      text.println(
+          Json.text(Json.with(predictions.json(Optional.ofNullable(out)), "notes", read.notes())));
     } else if (out == null) {
       predictions.csv(text);
     }
@@ -117,46 +113,55 @@ final class PredictCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
+  private void say(int rows, String summary) {
+    run.remark(
+        rows
+            + (rows == 1 ? " row: " : " rows: ")
+            + summary
+            + (out == null ? "" : "; wrote " + out));
+  }
+
   private int curve() throws IOException {
-    NumberTable table = NumberTable.read(Path.of(file), dataOptions.layout());
+    score.layout().refuse(NOT_FOR_CURVES, "does not apply to a curve; leave it out");
+    NumberTable table = NumberTable.read(Path.of(file), score.layout().layout());
     CurveResult.Band band = CurveFile.read(Path.of(modelFile)).band(table);
+    double[] values = band.values();
+    double[] low = new double[values.length];
+    double[] high = new double[values.length];
     List<String> lines = new ArrayList<>(List.of("prediction,low,high"));
-    List<Map<String, Double>> rows = new ArrayList<>();
-    for (int i = 0; i < band.values().length; i++) {
-      double y = band.values()[i];
-      double half = band.halfNew()[i];
-      lines.add(y + "," + (y - half) + "," + (y + half));
-      Map<String, Double> row = new LinkedHashMap<>();
-      row.put("prediction", y);
-      row.put("low", y - half);
-      row.put("high", y + half);
-      rows.add(row);
+    for (int i = 0; i < values.length; i++) {
+      low[i] = values[i] - band.halfNew()[i];
+      high[i] = values[i] + band.halfNew()[i];
+      lines.add(values[i] + "," + low[i] + "," + high[i]);
     }
-    String csv = String.join("\n", lines) + "\n";
     if (out != null) {
-      AtomicFiles.write(Path.of(out), csv);
-      return ExitCode.SUCCESS;
+      AtomicFiles.write(Path.of(out), String.join("\n", lines) + "\n");
     }
-    PrintWriter text = spec.commandLine().getOut();
-    text.print(run.json ? Json.text(Map.of("rows", rows)) + "\n" : csv);
-    text.flush();
+    double[] sorted = Arrays.stream(values).sorted().toArray();
+    say(
+        values.length,
+        values.length == 0
+            ? "none"
+            : Numbers.text(sorted[0]) + " to " + Numbers.text(sorted[sorted.length - 1]));
+    run.print(
+        new Band(values.length, Optional.ofNullable(out), values, low, high),
+        out == null ? lines : List.of());
     return ExitCode.SUCCESS;
   }
 
+  /** The members of a JSON object of a curve's predictions with the band of new observations. */
+  private record Band(
+      int rows, Optional<String> file, double[] predictions, double[] low, double[] high) {}
+
   /** Reads the rows, their exposures if the model needs them, and what is passed through. */
   private UserData rows(Model model, SequencedMap<String, List<String>> passed) throws IOException {
-    Source source = dataOptions.source(file);
+    Source source = score.source(file, "");
     if (!pass.isEmpty()) {
       List<List<String>> texts = Exposure.texts(source, "--pass", pass, model.table());
       for (int c = 0; c < pass.size(); c++) {
         passed.put(pass.get(c), texts.get(c));
       }
     }
-    Exposure exposure = Exposure.of(model);
-    if (exposure == null) {
-      return source.score(model, false);
-    }
-    List<String> texts = exposure.read(source, model.table());
-    return exposure.on(source.score(model, false), texts, file);
+    return ScoreOptions.rows(source, model, false, file);
   }
 }

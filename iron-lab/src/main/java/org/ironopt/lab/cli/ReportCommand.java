@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,18 +39,60 @@ final class ReportCommand implements Callable<Integer> {
   private Path page;
 
   @Mixin private RunOptions.Classes own;
+  @Mixin private OutputOptions output;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Path path = existing(folder);
-    RunFolder runs =
-        new RunOptions().runFolder(path, own.load(), spec, spec.commandLine().getErr()::println);
-    int count =
-        (page == null ? runs.report() : runs.writePage(page))
-            .values().stream().mapToInt(List::size).sum();
-    spec.commandLine().getOut().println(path.resolve("report.html") + ": " + count + " claims");
+    RunFolder runs = RunOptions.runFolder(path, own.load(), spec, output::warn);
+    Progress progress = output.progress(spec.commandLine().getErr());
+    Map<String, List<Claim>> claims =
+        page == null ? runs.report(progress) : runs.writePage(page, progress);
+    progress.end();
+    Path report = path.resolve("report.html");
+    int count = claims.values().stream().mapToInt(List::size).sum();
+    output.print(
+        new Written(
+            report.toString(), Optional.ofNullable(page).map(Path::toString), Judged.of(claims)),
+        List.of(output.quiet() ? report.toString() : report + ": " + count + " claims"));
     return ExitCode.SUCCESS;
+  }
+
+  /** The members of the JSON object. */
+  private record Written(String report, Optional<String> page, List<Judged> ledger) {}
+
+  /** A claim of the ledger as JSON. */
+  record Judged(
+      String chapter,
+      String id,
+      String kind,
+      String statement,
+      String criterion,
+      String measured,
+      double low,
+      double high,
+      String verdict,
+      String evidence) {
+    static List<Judged> of(Map<String, List<Claim>> claims) {
+      return claims.entrySet().stream()
+          .flatMap(chapter -> chapter.getValue().stream().map(c -> of(chapter.getKey(), c)))
+          .toList();
+    }
+
+    private static Judged of(String chapter, Claim claim) {
+      return new Judged(
+          chapter,
+          claim.id(),
+          claim.kind().toString(),
+          claim.statement(),
+          claim.criterion(),
+          claim.measured(),
+          claim.low(),
+          claim.high(),
+          claim.verdict().toString(),
+          claim.evidence());
+    }
   }
 
   static Path existing(String folder) {

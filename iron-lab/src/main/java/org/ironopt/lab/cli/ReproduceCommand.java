@@ -5,9 +5,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
@@ -22,6 +25,7 @@ import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,24 +35,32 @@ import picocli.CommandLine.Spec;
 /** {@code iron reproduce}: runs the paper's experiments and writes figures, ledger and report. */
 @Command(
     name = "reproduce",
-    customSynopsis = "iron reproduce [EXPERIMENT] [OPTION...]",
+    customSynopsis = "iron reproduce [CHAPTER...] [OPTION...] [SETTING...]",
     sortOptions = false,
     header = "Run the paper's experiments: figures, tables, claim ledger and report.",
     description = {
       "",
       "Finished cells are kept and skipped unless other code made them, interrupted ones go on",
       "where they were. The report is report.html in the output folder.",
+      "",
+      "A chapter has settings, which are options: 'iron reproduce quadratic --help' lists those of",
+      "a chapter. A setting goes to all chapters that have it.",
       ""
     },
-    footer = {"", "Example: iron reproduce quadratic --alpha 1,10,200,500 --seed 1 --out runs"})
+    footer = {
+      "",
+      "Example: iron reproduce quadratic logistic --alpha 1,10,200,500 --seed 1 --out runs"
+    })
 final class ReproduceCommand implements Callable<Integer> {
   @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "EXPERIMENT",
-      defaultValue = "all",
-      description = "quadratic, logcosh, ... or all (default).")
-  private String name;
+      arity = "0..*",
+      paramLabel = "CHAPTER",
+      completionCandidates = Words.Chapters.class,
+      description = "foundations, quadratic, logcosh, logistic, mnist or all (default).")
+  private List<String> names = List.of();
+
+  @Option(names = "--list", description = "List the chapters and exit.")
+  private boolean list;
 
   @Option(names = "--config", paramLabel = "FILE", description = "Values from a TOML file.")
   private Path config;
@@ -63,11 +75,14 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder.Own own = ownOptions.load();
+    RunFolder.Own own = ownOptions.chapter();
+    if (list) {
+      return list(own);
+    }
     List<Experiment> experiments = experiments(own);
     PrintWriter stdout = spec.commandLine().getOut();
     if (printConfig) {
-      experiments.forEach(e -> stdout.print(TomlFile.write(e.settings())));
+      config(experiments, stdout);
       return ExitCode.SUCCESS;
     }
     options.applyThreads();
@@ -75,44 +90,99 @@ final class ReproduceCommand implements Callable<Integer> {
     Progress progress = options.progress(spec.commandLine().getErr());
     try (Interruption interruption = Interruption.watch()) {
       RunFolder.Result result =
-          options
-              .runFolder(folder, own, spec, progress::message)
+          RunOptions.runFolder(folder, own, spec, progress::message)
               .runAll(experiments, run.mode(progress, interruption));
       summary(folder, result, stdout);
       return result.finished() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
   }
 
+  /** Returns the chapters that the help is asked for, none if no one was named. */
+  List<Chapter<?>> named() {
+    return List.copyOf(named(names));
+  }
+
+  /** A chapter in a list. */
+  private record Listed(String name, String about, List<SettingOptions.Listed> settings) {}
+
+  private int list(RunFolder.Own own) {
+    List<Chapter<?>> all = new ArrayList<>(Catalog.all());
+    own.chapter().ifPresent(all::add);
+    Map<String, String> about = new LinkedHashMap<>();
+    all.forEach(chapter -> about.put(chapter.name(), chapter.about()));
+    options.print(
+        Map.of(
+            "chapters",
+            all.stream()
+                .map(c -> new Listed(c.name(), c.about(), SettingOptions.Listed.of(c)))
+                .toList()),
+        options.listed(about));
+    return ExitCode.SUCCESS;
+  }
+
+  private void config(List<Experiment> experiments, PrintWriter stdout) {
+    if (options.json) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      experiments.forEach(e -> all.put(e.name(), e.settings().asMap()));
+      stdout.println(Json.text(all));
+      return;
+    }
+    for (Experiment experiment : experiments) {
+      if (experiments.size() > 1 && !options.quiet()) {
+        stdout.println("# " + experiment.name());
+      }
+      stdout.print(TomlFile.write(experiment.settings()));
+    }
+  }
+
   private List<Experiment> experiments(RunFolder.Own own) {
+    List<Chapter<?>> chosen = chosen(own);
+    if (config != null && chosen.size() > 1) {
+      throw new InputError(
+          "--config has the settings of one chapter; name it as in 'iron reproduce quadratic'");
+    }
+    SettingOptions.require(spec.commandLine().getParseResult(), chosen);
     List<Experiment> experiments = new ArrayList<>();
-    for (Chapter<?> chapter : chosen(own)) {
+    for (Chapter<?> chapter : chosen) {
       Values settings = Heap.require(settings(chapter));
       experiments.add(InputError.check(() -> chapter.open(settings)));
     }
     return experiments;
   }
 
+  /** Returns the chapters that were named, or that of the user's own, or all. */
   private List<Chapter<?>> chosen(RunFolder.Own own) {
-    if (name.equals("all")) {
-      return own.chapter().<List<Chapter<?>>>map(List::of).orElse(Catalog.all());
+    Set<Chapter<?>> chosen = named(names);
+    if (chosen.isEmpty() && own.chapter().isEmpty()) {
+      return Catalog.all();
     }
-    Chapter<?> chapter =
-        Catalog.named(name)
-            .orElseThrow(
-                () ->
-                    new InputError(
-                        "'"
-                            + name
-                            + "' is not an experiment, expected one of "
-                            + SettingOptions.names()
-                            + " or all"));
-    return List.of(chapter);
+    own.chapter().ifPresent(chosen::add);
+    return List.copyOf(chosen);
+  }
+
+  /** Returns chapters by their names. */
+  static SequencedSet<Chapter<?>> named(List<String> names) {
+    SequencedSet<Chapter<?>> chosen = new LinkedHashSet<>();
+    for (String name : names) {
+      if (name.equals("all")) {
+        chosen.addAll(Catalog.all());
+        continue;
+      }
+      chosen.add(
+          Catalog.named(name)
+              .orElseThrow(
+                  () ->
+                      new InputError(
+                          "'%s' is not a chapter, expected of %s or all",
+                          name, SettingOptions.names(Catalog.all()))));
+    }
+    return chosen;
   }
 
   private Values settings(Chapter<?> chapter) {
     Values settings = run.smoke() ? chapter.smoke() : chapter.paper();
     if (config != null) {
-      settings = TomlFile.read(config, settings);
+      settings = chapter.file(config, settings);
     }
     settings = SettingOptions.apply(spec.commandLine().getParseResult(), chapter, settings);
     if (config != null && !printConfig) {
@@ -120,6 +190,14 @@ final class ReproduceCommand implements Callable<Integer> {
       Outputs.requireOutside("--config", config, own, TomlFile.write(settings));
     }
     return settings;
+  }
+
+  private static Style style(Verdict verdict) {
+    return switch (verdict) {
+      case REPRODUCED -> Style.fg_green;
+      case DIFFERS -> Style.fg_red;
+      default -> Style.faint;
+    };
   }
 
   private void summary(Path folder, RunFolder.Result result, PrintWriter stdout) {
@@ -132,20 +210,20 @@ final class ReproduceCommand implements Callable<Integer> {
     if (options.json) {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("finished", result.finished());
-      if (!result.unavailable().isEmpty()) {
-        json.put("unavailable", result.unavailable());
-      }
+      json.put("unavailable", result.unavailable());
       json.put("claims", verdicts);
+      json.put("ledger", ReportCommand.Judged.of(result.claims()));
       json.put("reduced", result.reduced());
       json.put("report", report.toString());
       stdout.println(Json.text(json));
       return;
     }
-    for (Claim claim : ledger) {
+    for (Claim claim : options.quiet() ? List.<Claim>of() : ledger) {
       stdout.printf(
           Locale.ROOT,
-          "%-14s %-6s %s: %s%n",
-          claim.verdict(),
+          "%s %-6s %s: %s%n",
+          options.painted(
+              String.format(Locale.ROOT, "%-14s", claim.verdict()), style(claim.verdict())),
           claim.id(),
           claim.statement(),
           claim.measured());

@@ -1,7 +1,6 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +8,6 @@ import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
-import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
@@ -17,21 +15,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of every command that works on a run folder. */
-final class RunOptions {
+/** The options of every command that computes. */
+final class RunOptions extends OutputOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads, at least 1; results do not depend on it. Default: all cores.")
   private Integer threads;
-
-  @Option(
-      names = "--json",
-      description = "Print one JSON object; progress as JSON lines on stderr.")
-  boolean json;
-
-  @Option(names = "--quiet", description = "No progress.")
-  private boolean quiet;
 
   void applyThreads() {
     if (threads != null) {
@@ -42,30 +32,23 @@ final class RunOptions {
     }
   }
 
-  boolean quiet() {
-    return quiet;
-  }
-
   /** Returns a run folder to work in. */
-  RunFolder runFolder(Path path, RunFolder.Own own, CommandSpec spec, Consumer<String> log) {
+  static RunFolder runFolder(Path path, RunFolder.Own own, CommandSpec spec, Consumer<String> log) {
     List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
     return new RunFolder(path, manifest(typed), own, log);
   }
 
-  private static Manifest manifest(List<String> typed) {
+  static Manifest manifest(List<String> typed) {
     return new Manifest(
         typed, Version.number(), Version.commit(), Kernels.get().description(), Parallel.threads());
   }
 
-  ProgressPrinter progress(PrintWriter err) {
-    boolean terminal = Boolean.getBoolean("iron.terminal");
-    ProgressPrinter.Form form =
-        quiet
-            ? ProgressPrinter.Form.QUIET
-            : json
-                ? ProgressPrinter.Form.JSON
-                : terminal ? ProgressPrinter.Form.BAR : ProgressPrinter.Form.LINES;
-    return new ProgressPrinter(err, form, System::nanoTime);
+  /** Returns whether a scale is the small one. */
+  static boolean smoke(String scale) {
+    if (!List.of("paper", "smoke").contains(scale)) {
+      throw new InputError("--scale is '" + scale + "', expected paper or smoke");
+    }
+    return scale.equals("smoke");
   }
 
   /** Returns the folder as a path, checked for being one. */
@@ -86,6 +69,7 @@ final class RunOptions {
         names = "--scale",
         paramLabel = "NAME",
         defaultValue = "paper",
+        completionCandidates = Words.Scales.class,
         description = "paper (default), or smoke for a look within seconds.")
     private String scale;
 
@@ -105,10 +89,7 @@ final class RunOptions {
     }
 
     boolean smoke() {
-      if (!List.of("paper", "smoke").contains(scale)) {
-        throw new InputError("--scale is '" + scale + "', expected paper or smoke");
-      }
-      return scale.equals("smoke");
+      return RunOptions.smoke(scale);
     }
 
     RunFolder.Mode mode(Progress progress, Interruption interruption) {
@@ -141,6 +122,12 @@ final class RunOptions {
         defaultValue = "",
         description = "A chapter of your own: the class that has it; see examples/chapter.")
     private String chapter;
+
+    /** Loads a chapter to run; classes alone are nothing that can be run. */
+    RunFolder.Own chapter() throws IOException {
+      Check.needs("--class-path", !classPath.isEmpty(), "--chapter", !chapter.isEmpty());
+      return load();
+    }
 
     RunFolder.Own load() throws IOException {
       return RunFolder.Own.of(classPath, chapter);

@@ -1,8 +1,10 @@
 package org.ironopt.lab.cli;
 
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.theory.TheoryReport;
@@ -10,9 +12,7 @@ import org.ironopt.theory.NoiseSource;
 import org.ironopt.theory.Scheme;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code iron theory}: exact stationary errors and bounds on a quadratic, step by step. */
 @Command(
@@ -47,7 +47,7 @@ final class TheoryCommand implements Callable<Integer> {
       names = "--method",
       paramLabel = "NAME",
       defaultValue = "iron",
-      description = "iron (default), nag-gs or euler.")
+      description = "iron (default), nag-gs or explicit-euler.")
   private String method;
 
   @Option(
@@ -58,13 +58,13 @@ final class TheoryCommand implements Callable<Integer> {
           "center (default): the paper's diffusion noise; gradient: noise in the gradient.")
   private String noise;
 
-  @Option(names = "--json", description = "Print one JSON object and nothing else.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
 
   @Override
   public Integer call() {
+    if (method.equals("euler")) {
+      throw new InputError("--method euler is 'explicit-euler' now, as for 'iron fit'");
+    }
     Scheme scheme = Check.choice("--method", method, Scheme.values(), TheoryReport::name);
     NoiseSource source = Check.choice("--noise-model", noise, NoiseSource.values());
     double[] eigenvalues = spectrum.eigenvalues();
@@ -73,12 +73,8 @@ final class TheoryCommand implements Callable<Integer> {
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
     double[] alphas = alphas();
     TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.text(report));
-    } else {
-      print(report, eigenvalues, out);
-    }
+    report.notes().forEach(output::remark);
+    output.print(report, lines(report, eigenvalues));
     return ExitCode.SUCCESS;
   }
 
@@ -90,26 +86,36 @@ final class TheoryCommand implements Callable<Integer> {
     return steps;
   }
 
-  private static void print(TheoryReport report, double[] eigenvalues, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "%s, %s noise; %d eigenvalue%s from %s to %s; mu = %s, gamma = %s, rho = %s%n%n",
-        report.method(),
-        report.noiseModel(),
-        eigenvalues.length,
-        eigenvalues.length == 1 ? "" : "s",
-        Numbers.text(eigenvalues[0]),
-        Numbers.text(eigenvalues[eigenvalues.length - 1]),
-        Numbers.text(report.mu()),
-        Numbers.text(report.gamma()),
-        Numbers.text(report.rho()));
-    report.table().forEach(out::println);
-    if (report.constants().g().isPresent()) {
-      out.printf(
-          Locale.ROOT,
-          "%nTheorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.%n",
-          Numbers.text(report.constants().g().getAsDouble()),
-          Numbers.text(report.constants().c().getAsDouble()));
+  /** Returns the table, unless quiet between what it is of and the constants of the theorem. */
+  private List<String> lines(TheoryReport report, double[] eigenvalues) {
+    if (output.quiet()) {
+      return report.table();
     }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s, %s noise; %d eigenvalue%s from %s to %s; mu = %s, gamma = %s, rho = %s",
+            report.method(),
+            report.noiseModel(),
+            eigenvalues.length,
+            eigenvalues.length == 1 ? "" : "s",
+            Numbers.text(eigenvalues[0]),
+            Numbers.text(eigenvalues[eigenvalues.length - 1]),
+            Numbers.text(report.mu()),
+            Numbers.text(report.gamma()),
+            Numbers.text(report.rho())));
+    lines.add("");
+    lines.addAll(report.table());
+    if (report.constants().g().isPresent()) {
+      lines.add("");
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "Theorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.",
+              Numbers.text(report.constants().g().getAsDouble()),
+              Numbers.text(report.constants().c().getAsDouble())));
+    }
+    return lines;
   }
 }

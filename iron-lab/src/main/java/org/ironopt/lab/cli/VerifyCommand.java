@@ -7,15 +7,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder.Replay;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,64 +57,59 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path path = ReportCommand.existing(folder);
     options.applyThreads();
-    PrintWriter out = spec.commandLine().getOut();
+    Progress progress = options.progress(spec.commandLine().getErr());
     List<Replay> replays = new ArrayList<>();
     boolean available =
-        options
-            .runFolder(path, own.load(), spec, this::warn)
+        RunOptions.runFolder(path, own.load(), spec, progress::message)
             .verify(
                 filter,
                 mnist.folder,
+                progress,
                 replay -> {
                   replays.add(replay);
-                  if (!options.json) {
-                    print(out, replay);
-                  }
+                  show(progress, replay);
                 });
+    progress.end();
     long different = replays.stream().filter(replay -> !replay.identical()).count();
-    if (options.json) {
-      out.println(Json.text(json(replays)));
-    } else {
+    List<String> lines = new ArrayList<>();
+    if (!options.quiet()) {
       Map<String, Long> makers =
           replays.stream().collect(groupingBy(Replay::maker, TreeMap::new, counting()));
-      makers.forEach((maker, cells) -> out.println("made by " + maker + ": " + cells));
-      out.println(
-          (replays.size() - different) + " cells bit-identical, " + different + " different");
+      makers.forEach((maker, cells) -> lines.add("made by " + maker + ": " + cells));
     }
+    lines.add((replays.size() - different) + " cells bit-identical, " + different + " different");
+    options.print(new Verified(Code.fingerprint(), Checked.of(replays)), lines);
     return different == 0 && available ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
-  private void warn(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
-  }
-
-  private static void print(PrintWriter out, Replay replay) {
-    String files = String.join(", ", replay.files());
+  /** Prints a cell when it is done; quietly, only one that differs. */
+  private void show(Progress progress, Replay replay) {
+    if (options.json || options.quiet() && replay.identical()) {
+      return;
+    }
+    progress.end();
+    PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
         "%-40s %s%s%n",
         replay.cell(),
-        replay.identical() ? "bit-identical" : "differs: " + files,
+        replay.identical()
+            ? options.painted("bit-identical", Style.fg_green)
+            : options.painted("differs", Style.fg_red) + ": " + String.join(", ", replay.files()),
         replay.thisCode() ? "" : "; made by " + replay.maker());
     out.flush();
   }
 
-  private static Map<String, Object> json(List<Replay> replays) {
-    List<Map<String, Object>> cells = new ArrayList<>();
-    for (Replay replay : replays) {
-      Map<String, Object> cell = new LinkedHashMap<>();
-      cell.put("cell", replay.cell());
-      cell.put("identical", replay.identical());
-      cell.put("files", replay.files());
-      cell.put("code", replay.code());
-      cell.put("this_code", replay.thisCode());
-      cells.add(cell);
+  /** The members of the JSON object. */
+  private record Verified(String code, List<Checked> cells) {}
+
+  /** A cell in it. */
+  private record Checked(
+      String cell, boolean identical, List<String> files, String code, boolean thisCode) {
+    static List<Checked> of(List<Replay> replays) {
+      return replays.stream()
+          .map(r -> new Checked(r.cell(), r.identical(), r.files(), r.code(), r.thisCode()))
+          .toList();
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("code", Code.fingerprint());
-    json.put("cells", cells);
-    return json;
   }
 }

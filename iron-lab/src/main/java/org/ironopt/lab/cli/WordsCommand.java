@@ -1,12 +1,20 @@
 package org.ironopt.lab.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.words.WordOrder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code iron words}: the random words themselves, for a battery of tests. */
@@ -21,6 +29,8 @@ import picocli.CommandLine.Option;
       ""
     })
 final class WordsCommand implements Callable<Integer> {
+  private static final int MOST_LISTED = 1_000_000;
+
   @Option(
       names = "--order",
       paramLabel = "NAME",
@@ -44,14 +54,27 @@ final class WordsCommand implements Callable<Integer> {
   @Option(names = "--count", paramLabel = "N", description = "How many words. Default: no end.")
   private Long count;
 
+  @Mixin private OutputOptions output;
+
+  /** The words as JSON, in hexadecimal digits: 64 bits are more than a number of JSON holds. */
+  private record Listed(String order, long seed, List<String> words) {}
+
   @Override
   public Integer call() throws IOException {
     if (count != null && count < 0) {
       throw new InputError("--count has the value " + count + ", expected a number >= 0");
     }
     WordOrder words = Check.choice("--order", order, WordOrder.values());
+    if (output.json) {
+      output.print(new Listed(order, seed, listed(words)), List.of());
+      return ExitCode.SUCCESS;
+    }
+    if (count != null) {
+      output.remark(count + " words, order " + order + ", seed " + seed);
+    }
     // Raw bytes: the writer of the other commands would turn them into text.
-    try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    try {
       words.write(seed, count == null ? Long.MAX_VALUE : count, out);
     } catch (IOException e) {
       // A reader that has seen enough closes the pipe.
@@ -60,5 +83,19 @@ final class WordsCommand implements Callable<Integer> {
       }
     }
     return ExitCode.SUCCESS;
+  }
+
+  private List<String> listed(WordOrder words) throws IOException {
+    if (count == null || count > MOST_LISTED) {
+      throw new InputError("--json needs a --count of at most %s", MOST_LISTED);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    words.write(seed, count, bytes);
+    ByteBuffer read = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+    List<String> listed = new ArrayList<>();
+    while (read.hasRemaining()) {
+      listed.add(HexFormat.of().toHexDigits(read.getLong()));
+    }
+    return listed;
   }
 }

@@ -239,9 +239,9 @@ public final class CompareExperiment implements Experiment {
         + (classPath.isEmpty() ? "" : " --class-path " + classPath);
   }
 
-  /** Returns what is printed after a run: the winners and a sentence about IRON. */
-  public List<String> summary(Results results) {
-    return new CompareStory(this, results).summary();
+  /** Returns what came out: the winners, a sentence about IRON, and the costs of every method. */
+  public CompareOutcome outcome(Results results) {
+    return new CompareStory(this, results).outcome();
   }
 
   @Override

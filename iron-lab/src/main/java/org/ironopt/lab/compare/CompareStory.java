@@ -128,8 +128,8 @@ final class CompareStory {
     return text;
   }
 
-  /** Returns the lines that are printed: the table of winners and the sentence. */
-  List<String> summary() {
+  /** Returns what is printed: the table of winners, the advice and the costs. */
+  CompareOutcome outcome() {
     List<String> lines = new ArrayList<>();
     TextTable table = best();
     List<List<String>> rows = new ArrayList<>();
@@ -149,9 +149,12 @@ final class CompareStory {
       }
       lines.add(line.toString().stripTrailing());
     }
-    lines.add("");
-    lines.add(advice());
-    return lines;
+    List<String> seen = whatIsSeen();
+    return new CompareOutcome(
+        lines,
+        seen.getFirst(),
+        seen.subList(1, seen.size()),
+        comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());
   }
 
   private TextTable best() {

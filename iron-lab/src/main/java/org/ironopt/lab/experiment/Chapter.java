@@ -1,6 +1,9 @@
 package org.ironopt.lab.experiment;
 
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Function;
+import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
 
 /**
@@ -63,14 +66,19 @@ public final class Chapter<S extends Record> {
     return open.apply(read(settings));
   }
 
-  /** Returns what a setting is, in one sentence. */
-  public String help(String key) {
-    return schema.setting(key).value();
+  /** Returns {@code defaults} with the values of a file put over them; bad ones are named. */
+  public Values file(Path file, Values defaults) {
+    return TomlFile.read(file, defaults, schema.renamed());
   }
 
-  /** Returns whether a setting is typed as the name of a file of numbers. */
-  public boolean isFile(String key) {
-    return schema.setting(key).file();
+  /** Returns the settings that have another name now, with that name. */
+  public Map<String, String> renamed() {
+    return schema.renamed();
+  }
+
+  /** Returns all there is to say of a setting. */
+  public Setting setting(String key) {
+    return schema.setting(key);
   }
 
   /** Returns the value of a setting that a text spells. */

@@ -122,6 +122,13 @@ public final class Schema<R extends Record> {
         components.keySet().stream().map(key -> checked(key, settings)).toArray(Object[]::new));
   }
 
+  /** Returns the keys that have another name now, with that name. */
+  public Map<String, String> renamed() {
+    return components.keySet().stream()
+        .filter(key -> !setting(key).formerly().isEmpty())
+        .collect(Collectors.toMap(key -> setting(key).formerly(), key -> key));
+  }
+
   /** Returns what a key means. */
   public Setting setting(String key) {
     return component(key).getAnnotation(Setting.class);

@@ -43,6 +43,9 @@ public @interface Setting {
   /** Whether the numbers of a list must differ. */
   boolean distinct() default false;
 
+  /** The key that it had in an earlier version, for the message to who still uses it. */
+  String formerly() default "";
+
   /** Whether the option names a file of numbers, one row a line, instead of the numbers. */
   boolean file() default false;
 }

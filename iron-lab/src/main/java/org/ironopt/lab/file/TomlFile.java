@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Suggestion;
@@ -33,6 +34,15 @@ public final class TomlFile {
    * have, or a value of another type, is bad input and is named with its line and column.
    */
   public static Values read(Path file, Values defaults) {
+    return read(file, defaults, Map.of());
+  }
+
+  /**
+   * The same, where a key of an earlier version is told its name of now.
+   *
+   * @param renamed keys of earlier versions, with their names now
+   */
+  public static Values read(Path file, Values defaults, Map<String, String> renamed) {
     TomlSection toml;
     try {
       toml = TomlSection.parse(file, content(file));
@@ -47,9 +57,11 @@ public final class TomlFile {
               Object standard = defaults.asMap().get(key);
               if (standard == null) {
                 String guess =
-                    Suggestion.of(key, defaults.asMap().keySet())
-                        .map(known -> ", did you mean '" + known + "'")
-                        .orElse("");
+                    renamed.containsKey(key)
+                        ? ", it is '" + renamed.get(key) + "' now"
+                        : Suggestion.of(key, defaults.asMap().keySet())
+                            .map(known -> ", did you mean '" + known + "'")
+                            .orElse("");
                 throw toml.error(
                     key, "unknown key '" + key + "'" + guess + "; --print-config shows them all");
               }

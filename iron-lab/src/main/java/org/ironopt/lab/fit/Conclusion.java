@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.lab.Numbers;
@@ -18,9 +19,11 @@ public record Conclusion(String word, boolean success, String paragraph) {
   /**
    * Puts the ending of a fit into words.
    *
+   * @param limit of the steps, if one was given
    * @param kept whether a model and a checkpoint were written
    */
-  static Conclusion of(Ending ending, FitResult result, double tolerance, boolean kept) {
+  static Conclusion of(
+      Ending ending, FitResult result, double tolerance, OptionalInt limit, boolean kept) {
     String certificate = certificate(result);
     String proven = sentence(certificate) + ".";
     return switch (ending) {
@@ -68,6 +71,13 @@ public record Conclusion(String word, boolean success, String paragraph) {
               steps(e.step()),
               proven,
               next(kept, "The best model so far was kept", true));
+      case Ending.StepLimit e when limit.isPresent() && e.step() > limit.getAsInt() ->
+          unfinished(
+              "step-limit",
+              "The checkpoint is of %s already, more than --steps %s; nothing was done. %s",
+              steps(e.step()),
+              limit.getAsInt(),
+              proven);
       case Ending.StepLimit e ->
           unfinished(
               "step-limit",

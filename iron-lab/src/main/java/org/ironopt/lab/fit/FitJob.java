@@ -166,7 +166,8 @@ public final class FitJob {
     progress.begin("fit, decades of the gap", 1, 1);
     FitResult result = fit.observe(this::progress).go();
     Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
-    Conclusion conclusion = Conclusion.of(ending, result, settings.tolerance(), files.kept());
+    Conclusion conclusion =
+        Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
     return finish(report(fit, result, conclusion, split, path, ending), ending);
   }
 

@@ -155,7 +155,7 @@ final class LogCoshClaims {
     double failed = rows.stream().mapToDouble(r -> r.number("failed_solves")).sum();
     double solves = rows.stream().mapToDouble(r -> r.number("solves")).sum();
     double residual = -least(r -> -r.number("largest_residual"));
-    double tolerance = problem.settings.tolerance();
+    double tolerance = problem.settings.residual();
     ledger.holds(
         "L7",
         failed == 0 && residual <= tolerance,

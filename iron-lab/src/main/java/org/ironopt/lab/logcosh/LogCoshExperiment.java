@@ -67,7 +67,7 @@ public final class LogCoshExperiment implements Experiment {
             .with("gamma", settings.gamma())
             .with("rho", settings.rho())
             .with("noise", settings.noise())
-            .with("tolerance", settings.tolerance())
+            .with("tolerance", settings.residual())
             .with("seed", settings.seed())
             .with("particles", (long) settings.particles())
             .with("iterations", (long) settings.iterations())

@@ -97,7 +97,7 @@ final class LogCoshProblem {
         .noise(new CenterNoise(noise))
         .inner(
             Inner.NEWTON_CHOLESKY
-                .withTolerance(Tolerance.absolute(settings.tolerance()))
+                .withTolerance(Tolerance.absolute(settings.residual()))
                 .withStart(WarmStart.ITERATE));
   }
 

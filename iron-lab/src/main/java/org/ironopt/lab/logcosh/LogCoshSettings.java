@@ -30,7 +30,12 @@ record LogCoshSettings(
     @Setting(value = "Standard deviation of the noise in each coordinate.", paper = "1", above = 0)
         double rho,
     @Setting(value = "gaussian, student:NU or stable:S.", paper = "gaussian") String noise,
-    @Setting(value = "Residual of every inner solve.", paper = "1e-8", above = 0) double tolerance,
+    @Setting(
+            value = "Residual of every inner solve.",
+            paper = "1e-8",
+            above = 0,
+            formerly = "tolerance")
+        double residual,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
   /** Whose steps are made. */

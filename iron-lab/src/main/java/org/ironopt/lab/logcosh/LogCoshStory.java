@@ -67,7 +67,7 @@ final class LogCoshStory {
             Numbers.text(settings.gamma()),
             Numbers.text(settings.rho()),
             settings.noise(),
-            Numbers.text(settings.tolerance()),
+            Numbers.text(settings.residual()),
             settings.authors() ? "the authors'" : "the paper's"),
         sections,
         new LogCoshClaims(experiment, results).all());

@@ -52,7 +52,7 @@ final class Chains {
     Inner.Newton newton =
         Inner.NEWTON_CG
             .withTolerance(Tolerance.absolute(tolerance))
-            .withMaxSteps(settings.maxSteps());
+            .withMaxSteps(settings.newtonSteps());
     return start(
         data.objective(),
         new Inner.Chord(data.anchor(), 3, newton),

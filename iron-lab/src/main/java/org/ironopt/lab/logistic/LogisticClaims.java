@@ -180,8 +180,8 @@ final class LogisticClaims {
 
   private void overlap() {
     if (results.good.size() < 2) {
-      ledger.notCheckable("R13", "one tolerance was run (--tolerances)");
-      ledger.notCheckable("R14", "one tolerance was run (--tolerances)");
+      ledger.notCheckable("R13", "one tolerance was run (--residuals)");
+      ledger.notCheckable("R14", "one tolerance was run (--residuals)");
       return;
     }
     double gap = largest(this::gap);

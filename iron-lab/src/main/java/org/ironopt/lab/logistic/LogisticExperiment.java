@@ -55,7 +55,7 @@ public final class LogisticExperiment implements Experiment {
                 .with("rho", settings.rho())
                 .with("stationary_gamma", problem.stationaryGamma),
             () -> SlicedTask.parallel(1, i -> plateau(), all -> predicted(all.getFirst())));
-    tolerances = chains(settings.tolerances());
+    tolerances = chains(settings.residuals());
     loose = chains(settings.loose());
   }
 
@@ -111,7 +111,7 @@ public final class LogisticExperiment implements Experiment {
                     .with("chain_seeds", Arrays.stream(settings.chainSeeds()).boxed().toList())
                     .with("iterations", (long) settings.iterations())
                     .with("discarded", (long) settings.discarded())
-                    .with("max_steps", (long) settings.maxSteps())
+                    .with("max_steps", (long) settings.newtonSteps())
                     .with("newton_samples", (long) settings.newtonSamples())
                     .with("tolerance", epsilon),
                 () -> new ChainTask(problem, epsilon)));

@@ -17,8 +17,9 @@ record LogisticSettings(
             value = "Residuals of the inner solves, each > 0.",
             paper = "1e-2, 1e-4, 1e-6",
             above = 0,
-            distinct = true)
-        double[] tolerances,
+            distinct = true,
+            formerly = "tolerances")
+        double[] residuals,
     @Setting(
             value = "Residuals that are meant to be too large.",
             paper = "10",
@@ -65,8 +66,9 @@ record LogisticSettings(
             value = "Newton steps of an inner solve at most.",
             paper = "20",
             least = 1,
-            most = 1_000_000)
-        int maxSteps,
+            most = 1_000_000,
+            formerly = "max_steps")
+        int newtonSteps,
     @Setting(
             value = "Equations that the paper's Newton solves as well.",
             paper = "10",
@@ -91,8 +93,8 @@ record LogisticSettings(
           "newton_samples is %d, expected 1 to %d (--newton-samples)", newtonSamples, window);
     }
     for (double epsilon : loose) {
-      if (Arrays.stream(tolerances).anyMatch(t -> t == epsilon)) {
-        throw new InputError("loose and tolerances both have %s (--loose)", epsilon);
+      if (Arrays.stream(residuals).anyMatch(t -> t == epsilon)) {
+        throw new InputError("loose and residuals both have %s (--loose)", epsilon);
       }
     }
     if (Arrays.stream(alpha).filter(a -> a >= fitFrom).count() < 2) {

@@ -53,7 +53,7 @@ final class NewtonSample {
   static Inner paperInner(LogisticSettings settings, double tolerance) {
     return Inner.PAPER
         .withTolerance(Tolerance.absolute(tolerance))
-        .withMaxSteps(settings.maxSteps());
+        .withMaxSteps(settings.newtonSteps());
   }
 
   /** Returns whether the step from iterate k is looked at. */

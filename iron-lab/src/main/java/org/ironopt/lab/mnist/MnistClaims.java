@@ -28,7 +28,7 @@ final class MnistClaims {
 
   /** Values that the paper does not give or that are not part of its experiment. */
   private static final List<String> UNPRINTED =
-      List.of("precision", "seed", "steps", "step_epochs", "step_batch");
+      List.of("precision", "seed", "step_grid", "step_epochs", "step_batch");
 
   private static final double COVERAGE = 0.95;
 
@@ -43,7 +43,7 @@ final class MnistClaims {
   MnistClaims(MnistResults results) {
     this.results = results;
     settings = results.settings;
-    batches = settings.batches();
+    batches = settings.batchSizes();
   }
 
   List<Claim> all() {
@@ -137,7 +137,7 @@ final class MnistClaims {
    */
   private void shift() {
     int rows = PaperTable.ROWS.size();
-    double[] ours = new double[settings.seeds().length];
+    double[] ours = new double[settings.runSeeds().length];
     double[] errors = new double[rows + 1];
     double[] freedoms = new double[rows + 1];
     double paper = 0;
@@ -336,7 +336,7 @@ final class MnistClaims {
 
   /** Beyond the paper: IRON at every step. */
   private void steps() {
-    double[] steps = settings.steps();
+    double[] steps = settings.stepGrid();
     List<Point> points =
         Stream.of(Rival.IRON, Rival.IRON_RELATIVE)
             .flatMap(r -> results.points(r).stream())

@@ -45,7 +45,7 @@ public final class MnistExperiment implements Experiment {
   MnistExperiment(MnistSettings settings) {
     this.settings = settings;
     List<Training> runs = new ArrayList<>();
-    for (int batch : settings.batches()) {
+    for (int batch : settings.batchSizes()) {
       for (Rival rival : Rival.PAPER) {
         for (double step : settings.grid(rival)) {
           runs.add(new Training(Purpose.TUNE, rival, step, batch, settings.seed()));
@@ -54,7 +54,7 @@ public final class MnistExperiment implements Experiment {
     }
     tuning = Group.of(runs, this::cell);
     runs.clear();
-    for (double step : settings.steps()) {
+    for (double step : settings.stepGrid()) {
       for (Rival rival : Rival.values()) {
         runs.add(new Training(Purpose.ROBUST, rival, step, settings.stepBatch(), settings.seed()));
       }

@@ -106,7 +106,7 @@ final class MnistFigures {
       Axis y,
       Function<Series, List<Layer>> drawing) {
     List<Panel> panels = new ArrayList<>();
-    for (int batch : results.settings.batches()) {
+    for (int batch : results.settings.batchSizes()) {
       List<Layer> layers = new ArrayList<>();
       results.series(batch).forEach(s -> layers.addAll(drawing.apply(s)));
       panels.add(new Panel("b = " + batch, x, y, layers));

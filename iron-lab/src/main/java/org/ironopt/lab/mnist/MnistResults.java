@@ -35,14 +35,14 @@ final class MnistResults {
     List<Training> chosen = finals();
     last =
         Group.of(
-            Arrays.stream(settings.seeds())
+            Arrays.stream(settings.runSeeds())
                 .boxed()
                 .flatMap(seed -> chosen.stream().map(run -> run.withSeed(seed)))
                 .toList(),
             experiment::cell);
     Outcomes<Training> finals = results.of(last);
     for (Training run : chosen) {
-      List<Training> seeds = Arrays.stream(settings.seeds()).mapToObj(run::withSeed).toList();
+      List<Training> seeds = Arrays.stream(settings.runSeeds()).mapToObj(run::withSeed).toList();
       if (Collections.disjoint(finals.missing(), seeds)) {
         series.add(
             new Series(
@@ -59,7 +59,7 @@ final class MnistResults {
   /** Returns final runs with tuned steps, and with the paper's where those are others. */
   private List<Training> finals() {
     List<Training> runs = new ArrayList<>();
-    for (int batch : settings.batches()) {
+    for (int batch : settings.batchSizes()) {
       for (Rival rival : Rival.PAPER) {
         Optional<Double> tuned = chosen(rival, batch);
         if (tuned.isEmpty()) {
@@ -68,7 +68,7 @@ final class MnistResults {
         Stream.concat(
                 tuned.stream(), PaperTable.row(rival, batch).map(PaperTable.Row::step).stream())
             .distinct()
-            .map(step -> new Training(Purpose.FINAL, rival, step, batch, settings.seeds()[0]))
+            .map(step -> new Training(Purpose.FINAL, rival, step, batch, settings.runSeeds()[0]))
             .forEach(runs::add);
       }
     }

@@ -8,7 +8,8 @@ import org.ironopt.regression.Precision;
 
 /** The settings of the chapter on MNIST. */
 record MnistSettings(
-    @Setting(value = "Batch sizes.", paper = "128, 256, 384", distinct = true) double[] batch,
+    @Setting(value = "Batch sizes.", paper = "128, 256, 384", distinct = true, formerly = "batch")
+        double[] batches,
     @Setting(
             value = "Steps to choose from for AdamW.",
             paper = "3e-4, 5e-4, 7e-4, 1e-3, 1.5e-3, 2e-3, 3e-3",
@@ -55,20 +56,27 @@ record MnistSettings(
             paper = "0, 1, 2, 3, 4",
             smoke = "0, 1",
             fewest = 2,
-            distinct = true)
-        long[] seeds,
+            distinct = true,
+            formerly = "seeds")
+        long[] runSeeds,
     @Setting(value = "Absolute residual of IRON's inner solves.", paper = "1e-3", above = 0)
         double residual,
-    @Setting(value = "Most Newton steps of an inner solve.", paper = "8", least = 1, most = 1000)
-        int newton,
+    @Setting(
+            value = "Newton steps of an inner solve at most.",
+            paper = "8",
+            least = 1,
+            most = 1000,
+            formerly = "newton")
+        int newtonSteps,
     @Setting(value = "Relative residual of linear systems.", paper = "1e-3", above = 0, below = 1)
         double cg,
     @Setting(
             value = "Steps whose effect on every method is shown.",
             paper = "1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 100",
             smoke = "1e-4, 1e-2, 1, 100",
-            above = 0)
-        double[] steps,
+            above = 0,
+            formerly = "steps")
+        double[] stepGrid,
     @Setting(value = "Epochs of those runs.", paper = "3", smoke = "1", least = 1, most = 10_000)
         int stepEpochs,
     @Setting(value = "Their batch size.", paper = "128") int stepBatch,
@@ -80,8 +88,8 @@ record MnistSettings(
           "validation_rows is %s, expected 1 to %s (--validation-rows)",
           validationRows, trainRows - 1);
     }
-    for (double size : batch) {
-      checkBatch("batch", size, trainRows - validationRows);
+    for (double size : batches) {
+      checkBatch("batches", size, trainRows - validationRows);
     }
     checkBatch("step-batch", stepBatch, trainRows);
   }
@@ -94,8 +102,8 @@ record MnistSettings(
     }
   }
 
-  int[] batches() {
-    return Arrays.stream(batch).mapToInt(size -> (int) size).toArray();
+  int[] batchSizes() {
+    return Arrays.stream(batches).mapToInt(size -> (int) size).toArray();
   }
 
   /** Returns the steps among which that of a method of the paper is chosen. */

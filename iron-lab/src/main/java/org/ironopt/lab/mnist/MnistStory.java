@@ -54,7 +54,7 @@ final class MnistStory {
             settings.testRows(),
             Numbers.text(settings.reg()),
             Numbers.count(settings.epochs(), "epoch"),
-            Numbers.count(settings.seeds().length, "seed")),
+            Numbers.count(settings.runSeeds().length, "seed")),
         sections,
         new MnistClaims(results).all());
   }
@@ -79,7 +79,7 @@ final class MnistStory {
             settings.trainRows() - settings.validationRows(),
             settings.validationRows(),
             settings.trainRows(),
-            Arrays.stream(settings.seeds())
+            Arrays.stream(settings.runSeeds())
                 .mapToObj(Long::toString)
                 .collect(Collectors.joining(", "))));
     text.add(
@@ -90,7 +90,7 @@ final class MnistStory {
                 + " convexity constant (the penalty is %s). AdamW runs with weight decay 0, as the"
                 + " authors' script does.",
             Numbers.text(settings.residual()),
-            settings.newton(),
+            settings.newtonSteps(),
             Numbers.text(settings.cg()),
             Numbers.text(settings.reg())));
     atTheEdge().ifPresent(text::add);
@@ -101,7 +101,7 @@ final class MnistStory {
   private Optional<String> atTheEdge() {
     int edge = 0;
     int choices = 0;
-    for (int batch : settings.batches()) {
+    for (int batch : settings.batchSizes()) {
       for (Rival rival : Rival.PAPER) {
         Optional<Double> step = results.chosen(rival, batch);
         double largest = Arrays.stream(settings.grid(rival)).max().orElseThrow();

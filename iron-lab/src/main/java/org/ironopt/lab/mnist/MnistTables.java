@@ -51,7 +51,7 @@ final class MnistTables {
       header.add(rival.symbol + " = " + Numbers.text(step));
     }
     List<List<String>> rows = new ArrayList<>();
-    for (int batch : settings.batches()) {
+    for (int batch : settings.batchSizes()) {
       List<String> row = new ArrayList<>(List.of(Integer.toString(batch)));
       Optional<Double> chosen = results.chosen(rival, batch);
       for (double step : grid) {
@@ -77,7 +77,7 @@ final class MnistTables {
                 + " is per run; a pass is a gradient or a Hessian product on as many rows as there"
                 + " are. Seconds are this machine's.",
             Numbers.count(settings.epochs(), "epoch"),
-            Numbers.count(settings.seeds().length, "seed"));
+            Numbers.count(settings.runSeeds().length, "seed"));
     Map<String, String> files = new LinkedHashMap<>();
     files.put("table1.md", markdown(caption, rows));
     files.put("table1.csv", csv());

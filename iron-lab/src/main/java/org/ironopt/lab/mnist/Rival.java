@@ -71,6 +71,6 @@ enum Rival {
             Inner.PAPER
                 .withDirection(new Direction.Cg(forcing, new Preconditioner.None(), CG_LIMIT))
                 .withTolerance(tolerance)
-                .withTruncation(settings.newton()));
+                .withTruncation(settings.newtonSteps()));
   }
 }

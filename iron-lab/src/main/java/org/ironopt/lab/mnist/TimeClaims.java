@@ -24,7 +24,7 @@ final class TimeClaims {
 
   TimeClaims(MnistResults results) {
     this.results = results;
-    for (int batch : results.settings.batches()) {
+    for (int batch : results.settings.batchSizes()) {
       Optional<Sample> iron = seconds(Rival.IRON, batch);
       Optional<Sample> adamw = seconds(Rival.ADAMW, batch);
       Optional<Sample> nagGs = seconds(Rival.NAG_GS, batch);
@@ -115,7 +115,7 @@ final class TimeClaims {
 
   /** Says what the seconds show, if every batch size has them. */
   void judge(Ledger ledger) {
-    if (times.size() < results.settings.batches().length) {
+    if (times.size() < results.settings.batchSizes().length) {
       return;
     }
     for (Times t : times) {

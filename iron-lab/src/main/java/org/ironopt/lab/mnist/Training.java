@@ -107,7 +107,7 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
         return cell;
       }
     }
-    return cell.with("newton", (long) settings.newton()).with("cg", settings.cg());
+    return cell.with("newton", (long) settings.newtonSteps()).with("cg", settings.cg());
   }
 
   /** Starts the run. */

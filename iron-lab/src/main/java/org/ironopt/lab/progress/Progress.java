@@ -2,6 +2,22 @@ package org.ironopt.lab.progress;
 
 /** Is told how far the work is; decides itself how often to say so. */
 public interface Progress {
+  /** Nobody is told. */
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void begin(String label, int cell, int cells) {}
+
+        @Override
+        public void update(long done, long total) {}
+
+        @Override
+        public void message(String text) {}
+
+        @Override
+        public void end() {}
+      };
+
   /** Work of the given number of slices begins; {@code label} names it. */
   void begin(String label, int cell, int cells);
 

@@ -22,7 +22,7 @@ public final class ProgressPrinter implements Progress {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 24;
   private static final long BAR_NANOS = 100_000_000L;
-  private static final long LINE_NANOS = 3_000_000_000L;
+  private static final long LINE_NANOS = 2_000_000_000L;
   private static final long NEVER = Long.MIN_VALUE;
 
   private final PrintWriter err;
@@ -98,8 +98,9 @@ public final class ProgressPrinter implements Progress {
 
   private String numbers(long done, long total, double rate, double left) {
     String eta = Double.isNaN(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", left);
-    return String.format(
-        Locale.ROOT, " %d/%d %s: %d/%d, %.0f/s%s", cell, cells, label, done, total, rate, eta);
+    String which = cells == 1 ? "" : " " + cell + "/" + cells;
+    String speed = rate < 1 ? "" : String.format(Locale.ROOT, ", %.0f/s", rate);
+    return String.format(Locale.ROOT, "%s %s: %d/%d%s%s", which, label, done, total, speed, eta);
   }
 
   @Override

@@ -239,21 +239,31 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
 
   /** Makes the report again from what is there, and returns the claims of each experiment. */
   public Map<String, List<Claim>> report() throws IOException {
+    return report(Progress.NONE);
+  }
+
+  /** The same, and says how far it is. */
+  public Map<String, List<Claim>> report(Progress progress) throws IOException {
     try (FolderLock _ = FolderLock.take(path)) {
-      return new RunReport(path, this::chapter, log).write(find(), "");
+      return new RunReport(path, this::chapter, log).write(find(), "", progress);
     }
+  }
+
+  /** The same, told to nobody. */
+  public Map<String, List<Claim>> writePage(Path page) throws IOException {
+    return writePage(page, Progress.NONE);
   }
 
   /**
    * Makes the report again and writes the claims into a Markdown page. Only what is between the
    * marks of the page changes, so no other file can be harmed.
    */
-  public Map<String, List<Claim>> writePage(Path page) throws IOException {
+  public Map<String, List<Claim>> writePage(Path page, Progress progress) throws IOException {
     String text = Files.readString(page);
     if (!text.contains("<!-- ledger ")) {
       throw new InputError(page + " has no line '<!-- ledger NAME -->', expected one per chapter");
     }
-    Map<String, List<Claim>> claims = report();
+    Map<String, List<Claim>> claims = report(progress);
     for (Map.Entry<String, List<Claim>> chapter : claims.entrySet()) {
       if (text.contains("<!-- ledger " + chapter.getKey() + " -->")) {
         text = Claims.replace(text, chapter.getKey(), chapter.getValue());
@@ -287,13 +297,22 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
    *
    * @param filter part of a label
    * @param dataFolder value of {@code --data}, or null
+   * @param progress is told how many cells are done
    * @param each is told of every cell
    * @return whether the data of all experiments could be had
    */
-  public boolean verify(String filter, String dataFolder, Consumer<Replay> each)
+  public boolean verify(String filter, String dataFolder, Progress progress, Consumer<Replay> each)
       throws IOException {
     boolean available = true;
-    for (ExperimentFolder place : find()) {
+    List<ExperimentFolder> places = find();
+    long total =
+        places.stream()
+            .flatMap(place -> place.cells().stream())
+            .filter(cell -> cell.label().contains(filter))
+            .count();
+    long done = 0;
+    progress.begin("cells run again", 1, 1);
+    for (ExperimentFolder place : places) {
       String name = place.experiment().name();
       try {
         place.experiment().prepare(dataFolder, line -> {});
@@ -304,6 +323,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       }
       for (Cell cell : place.cells()) {
         if (cell.label().contains(filter)) {
+          progress.update(done++, total);
           Optional<List<String>> files = place.replay(cell);
           if (files.isPresent()) {
             String code = place.code(cell).orElse("");
@@ -383,7 +403,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
                               + name
                               + "'; give --class-path and --chapter if it is your own")));
     }
-    Values settings = TomlFile.read(config, chapter.get().paper());
+    Values settings = chapter.get().file(config, chapter.get().paper());
     return Optional.of(InputError.check(() -> chapter.get().open(settings)));
   }
 }

@@ -31,6 +31,7 @@ import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.report.HtmlReport;
 
 /** Makes figures, {@code claims.json} and {@code report.html} from the files of a run folder. */
@@ -66,11 +67,19 @@ final class RunReport {
    */
   Map<String, List<Claim>> write(List<ExperimentFolder> experiments, String toCome)
       throws IOException {
+    return write(experiments, toCome, Progress.NONE);
+  }
+
+  /** The same, and says how many experiments are done. */
+  Map<String, List<Claim>> write(
+      List<ExperimentFolder> experiments, String toCome, Progress progress) throws IOException {
+    progress.begin("chapters told", 1, 1);
     List<HtmlReport.Part> parts = new ArrayList<>();
     List<Map<String, String>> manifests = new ArrayList<>();
     Map<String, List<Claim>> ledger = new LinkedHashMap<>();
     for (ExperimentFolder own : experiments) {
       String name = own.experiment().name();
+      progress.update(parts.size(), experiments.size());
       if (!told.containsKey(name)) {
         own.remarks().forEach(log);
         Story story = told(own);

@@ -1,7 +1,5 @@
 package org.ironopt.lab.theory;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,9 +32,9 @@ public record MinibatchReport(
     int batch,
     String replacement,
     boolean exact,
-    @JsonIgnore double mu,
-    @JsonIgnore double gamma,
-    @JsonIgnore double gradientVariance) {
+    double mu,
+    double gamma,
+    double gradientVariance) {
 
   /**
    * The answer for one step.
@@ -56,7 +54,7 @@ public record MinibatchReport(
       double radius,
       OptionalDouble bound,
       OptionalDouble limit,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double standardError) {}
+      double standardError) {}
 
   /** Answers for each step. */
   public static MinibatchReport of(

@@ -28,6 +28,7 @@ import org.ironopt.theory.TwoStepRecursion;
  * @param constants of Theorem 3.1 of the paper
  * @param method name of the scheme
  * @param noiseModel name of the noise model
+ * @param notes what a reader may not expect of these values
  */
 public record TheoryReport(
     List<Row> rows,
@@ -37,7 +38,8 @@ public record TheoryReport(
     String noiseModel,
     double mu,
     double gamma,
-    double rho) {
+    double rho,
+    List<String> notes) {
 
   /** The question. Eigenvalues ascend. */
   public record Setting(
@@ -76,7 +78,8 @@ public record TheoryReport(
   public static TheoryReport of(Setting setting, double... alphas) {
     boolean limit = setting.iron() && setting.noise() == NoiseSource.CENTER;
     double rho2 = setting.rho() * setting.rho();
-    TwoStepRecursion theorem = setting.theoremsApply() ? setting.constants().recursion() : null;
+    TwoStepRecursion theorem =
+        limit && setting.theoremsApply() ? setting.constants().recursion() : null;
     return new TheoryReport(
         Arrays.stream(alphas).mapToObj(alpha -> row(setting, alpha)).toList(),
         only(limit, QuadraticConstant.isotropic(setting.gamma(), setting.eigenvalues(), rho2)),
@@ -87,7 +90,20 @@ public record TheoryReport(
         setting.noise().name().toLowerCase(Locale.ROOT),
         setting.mu(),
         setting.gamma(),
-        setting.rho());
+        setting.rho(),
+        notes(setting));
+  }
+
+  private static List<String> notes(Setting setting) {
+    return setting.iron() && setting.mu() > setting.eigenvalues()[0]
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                "mu = %s is above the smallest eigenvalue, %s: it is no convexity constant of this"
+                    + " quadratic, and the bounds do not apply",
+                Numbers.text(setting.mu()),
+                Numbers.text(setting.eigenvalues()[0])))
+        : List.of();
   }
 
   /** Returns what options and reports call a scheme. */
@@ -95,7 +111,7 @@ public record TheoryReport(
     return switch (scheme) {
       case IRON -> "iron";
       case NAG_GS -> "nag-gs";
-      case EXPLICIT_EULER -> "euler";
+      case EXPLICIT_EULER -> "explicit-euler";
     };
   }
 

@@ -58,7 +58,8 @@ class BadInputTest {
         theory("--alpha 1 --rho -1", "--rho has the value -1, expected a number >= 0"),
         theory("--alpha 1 --mu one", "--mu: 'one' is not a finite number" + HELP),
         theory(
-            "--alpha 1 --method adam", "--method is 'adam', expected one of iron, nag-gs, euler"),
+            "--alpha 1 --method adam",
+            "--method is 'adam', expected one of iron, nag-gs, explicit-euler"),
         theory(
             "--alpha 1 --noise-model white",
             "--noise-model is 'white', expected one of center, gradient"),

@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.ironopt.lab.machine.Doctor;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Help.Ansi;
 import tools.jackson.databind.JsonNode;
 
 class DoctorTest {
@@ -49,15 +48,15 @@ class DoctorTest {
 
   @Test
   void printsALineEachAndTheAdviceBelow() {
-    StringWriter text = new StringWriter();
-    PrintWriter out = new PrintWriter(text);
-    DoctorCommand.print(List.of(Doctor.threads(2, 4), Doctor.memory(1L << 29, 3L << 33)), out);
+    List<Doctor.Finding> found = List.of(Doctor.threads(2, 4), Doctor.memory(1L << 29, 3L << 33));
+    List<String> lines = DoctorCommand.lines(found, false, Ansi.OFF);
     assertEquals(
         List.of(
             "threads  ok       2 of 4 processors",
             "memory   missing  heap up to 0.5 GB of 24.0 GB",
             "         -> give the heap at least 1 GB: IRON_OPTS=-Xmx2g ./iron ..."),
-        text.toString().lines().skip(1).toList());
+        lines.subList(1, 4));
+    assertEquals(lines.subList(2, 4), DoctorCommand.lines(found, true, Ansi.OFF));
   }
 
   @Test

@@ -40,13 +40,13 @@ class MinibatchCommandTest {
     String[] batches = {"1", "2 --replacement without", "2 --replacement with", "3"};
     for (int k = 0; k < batches.length; k++) {
       JsonNode json = run(RIDGE + "--alpha .1,1,10,1000,1e6 --batch " + batches[k]);
-      assertEquals(4, json.size(), json.toString());
+      assertEquals(8, json.size(), json.toString());
       assertEquals(batches[k].charAt(0) - '0', json.get("batch").asInt());
       assertEquals(k == 2 ? "with" : "without", json.get("replacement").asString());
       assertTrue(json.get("exact").asBoolean());
       for (int i = 0; i < 5; i++) {
         JsonNode row = json.get("rows").get(i);
-        assertEquals(6, row.size(), row.toString());
+        assertEquals(7, row.size(), row.toString());
         assertEquals(mse[k][i], row.get("mse").asDouble(), 6e-13);
         assertEquals(i < 2, row.get("bound").isNull(), "S4 needs q < 1");
       }

@@ -214,7 +214,7 @@ class OutputsTest {
     Path runs = Files.createDirectories(folder.resolve("runs/bench-mnist")).getParent();
     Files.writeString(runs.resolve("bench-mnist/report.html"), "<title>Annual report</title>");
     Map<String, String> before = contents();
-    Cli run = Cli.run("bench", "mnist", "--quick", "--out", runs.toString());
+    Cli run = Cli.run("bench", "mnist", "--scale", "smoke", "--out", runs.toString());
     assertEquals(2, run.code());
     assertTrue(run.err().contains("is not a page of iron; choose another folder"), run.err());
     assertEquals(before, contents());

@@ -63,7 +63,10 @@ class PathOptionsTest {
           "fit --categorical",
           "fit --numeric",
           "fit --missing",
-          "fit --unknown",
+          "predict --unknown",
+          "evaluate --unknown",
+          "evaluate --weight",
+          "inspect --top",
           "fit --header",
           "fit --delimiter",
           "fit --encoding",
@@ -79,7 +82,9 @@ class PathOptionsTest {
           "curve --model",
           "curve --robust",
           "curve --weight",
-          "reproduce EXPERIMENT",
+          "bench --scale",
+          "completion SHELL",
+          "help TOPIC",
           "reproduce --scale",
           "compare --scale",
           "verify --cells",
@@ -109,6 +114,7 @@ class PathOptionsTest {
   private static boolean word(String name, String label) {
     String option = name.replaceFirst("^(predict|evaluate|minibatch|plan) ", "fit ");
     return WORDS.contains(name)
+        || name.endsWith(" --color")
         || WORDS.contains(option)
         || name.startsWith("reproduce ") && !label.equals("FILE");
   }

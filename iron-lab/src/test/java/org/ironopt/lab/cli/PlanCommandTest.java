@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 class PlanCommandTest {
   @Test
-  void textIsSixAlignedLines() {
+  void textIsSixAlignedLinesAndWhetherAlphaCouldBeShorter() {
     Cli run = Cli.run("plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01");
     assertEquals(
         """
@@ -18,6 +18,7 @@ class PlanCommandTest {
         radius          4.73748e-5
         steps           1
         tolerance       1.05544
+        No shorter step meets this target.
         """,
         run.out());
     assertEquals(0, run.code());

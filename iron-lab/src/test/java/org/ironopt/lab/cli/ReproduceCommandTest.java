@@ -194,7 +194,7 @@ class ReproduceCommandTest {
     refused("particles is -3, expected at least 64", "reproduce", "quadratic", "--particles", "-3");
     refused("'12x' is not a finite number", "reproduce", "quadratic", "--rho", "12x");
     refused("'1.5' is not a whole number", "reproduce", "quadratic", "--seed", "1.5");
-    refused("'quadrtic' is not an experiment", "reproduce", "quadrtic");
+    refused("'quadrtic' is not a chapter", "reproduce", "quadrtic");
     refused("--scale is 'big', expected paper or smoke", "reproduce", "--scale", "big");
     refused("unknown option '--alhpa', did you mean '--alpha'?", "reproduce", "--alhpa", "1");
     refused("--threads is 0, expected at least 1", "reproduce", "quadratic", "--threads", "0");

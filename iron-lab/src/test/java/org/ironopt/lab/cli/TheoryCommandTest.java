@@ -102,7 +102,7 @@ class TheoryCommandTest {
                 0.04249098857274332,
                 0.026910536328474424,
                 0.005163426172166149),
-            new Expected(".9 --method euler --alpha .1", 0.060461527868748),
+            new Expected(".9 --method explicit-euler --alpha .1", 0.060461527868748),
             new Expected(
                 "1 --noise-model gradient --alpha .5,1,5,50,500",
                 0.0657890274754,

@@ -164,9 +164,9 @@ class UntrustedFolderTest {
     Cli more = Cli.run("reproduce", "quadratic", "--seed", "9223372036854775808", "--print-config");
     assertEquals(2, more.code());
     assertTrue(more.err().contains("'9223372036854775808' is not a whole number of 64 bits"));
-    Cli list = Cli.run("reproduce", "mnist", "--seeds", "1,9007199254740993", "--print-config");
+    Cli list = Cli.run("reproduce", "mnist", "--run-seeds", "1,9007199254740993", "--print-config");
     assertEquals(2, list.code());
-    assertTrue(list.err().contains("--seeds: '9007199254740993' is too long"), list.err());
+    assertTrue(list.err().contains("--run-seeds: '9007199254740993' is too long"), list.err());
   }
 
   @Test

@@ -156,8 +156,8 @@ class LogisticExperimentTest {
   void badSettingsAreNamed() {
     assertMessage("alpha is 0, expected a number > 0 (--alpha)", "alpha", List.of(1.0, 0.0));
     assertMessage("alpha has one number, expected at least 2", "alpha", List.of(5.0));
-    assertMessage("tolerances has a number twice", "tolerances", List.of(1.0, 1.0));
-    assertMessage("loose and tolerances both have 0.01", "loose", List.of(0.01));
+    assertMessage("residuals has a number twice", "residuals", List.of(1.0, 1.0));
+    assertMessage("loose and residuals both have 0.01", "loose", List.of(0.01));
     assertMessage("chain_seeds has one number, expected at least 2", "chain_seeds", List.of(1L));
     assertMessage("chain_seeds has a number twice", "chain_seeds", List.of(1L, 1L));
     assertMessage("chain_seeds is 0.5, expected a whole number", "chain_seeds", List.of(0.5, 1.0));

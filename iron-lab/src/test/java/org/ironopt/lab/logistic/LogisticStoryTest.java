@@ -53,7 +53,7 @@ class LogisticStoryTest {
         Run.small()
             .with("discard", 0.0)
             .with("iterations", 20L)
-            .with("tolerances", List.of(20.0, 1e-3))
+            .with("residuals", List.of(20.0, 1e-3))
             .with("loose", List.of());
     Map<String, Verdict> verdicts = verdicts(story(settings));
     assertEquals(Verdict.DIFFERS, verdicts.get("R4"));

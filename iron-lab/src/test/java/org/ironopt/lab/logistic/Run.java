@@ -38,7 +38,7 @@ final class Run implements Results {
         .with("reg", 0.05)
         .with("gamma", 0.2)
         .with("alpha", List.of(1.0, 5.0, 20.0, 100.0, 200.0))
-        .with("tolerances", List.of(1e-2, 1e-5))
+        .with("residuals", List.of(1e-2, 1e-5))
         .with("iterations", 200L)
         .with("newton_samples", 3L);
   }

@@ -116,11 +116,11 @@ class MnistExperimentTest {
   @Test
   void badSettingsAreNamed() {
     assertMessage(
-        "batch is 801, expected a whole number from 1 to the 600 rows to learn from (--batch)",
-        "batch",
+        "batches is 801, expected a whole number from 1 to the 600 rows to learn from (--batches)",
+        "batches",
         List.of(801.0));
-    assertMessage("batch has a number twice (--batch)", "batch", List.of(8.0, 8.0));
-    assertMessage("batch is 1.5, expected a whole number", "batch", List.of(1.5));
+    assertMessage("batches has a number twice (--batches)", "batches", List.of(8.0, 8.0));
+    assertMessage("batches is 1.5, expected a whole number", "batches", List.of(1.5));
     assertMessage("iron is -1, expected a number > 0 (--iron)", "iron", List.of(-1.0));
     assertMessage("nag_gs is an empty list", "nag_gs", List.of());
     assertMessage("train_rows is 70000, expected 20 to 60000", "train_rows", 70_000L);
@@ -134,8 +134,9 @@ class MnistExperimentTest {
         801L);
     assertMessage(
         "precision is 'half', expected double or single (--precision)", "precision", "half");
-    assertMessage("seeds has a number twice (--seeds)", "seeds", List.of(3L, 3L));
-    assertMessage("seeds has one number, expected at least 2 (--seeds)", "seeds", List.of(3L));
+    assertMessage("run_seeds has a number twice (--run-seeds)", "run_seeds", List.of(3L, 3L));
+    assertMessage(
+        "run_seeds has one number, expected at least 2 (--run-seeds)", "run_seeds", List.of(3L));
   }
 
   @Test
@@ -148,7 +149,7 @@ class MnistExperimentTest {
         Run.small()
             .with("train_rows", 24L)
             .with("validation_rows", 14L)
-            .with("batch", new double[] {8})
+            .with("batches", new double[] {8})
             .with("step_batch", 8L));
   }
 

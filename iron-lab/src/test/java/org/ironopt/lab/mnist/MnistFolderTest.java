@@ -29,7 +29,7 @@ class MnistFolderTest {
 
   private static Values tiny() {
     return Run.small()
-        .with("batch", new double[] {100})
+        .with("batches", new double[] {100})
         .with("adamw", new double[] {2e-3})
         .with("nag_gs", new double[] {1})
         .with("iron", new double[] {1})
@@ -37,7 +37,7 @@ class MnistFolderTest {
         .with("train_rows", 300L)
         .with("validation_rows", 40L)
         .with("test_rows", 200L)
-        .with("steps", new double[] {1})
+        .with("step_grid", new double[] {1})
         .with("step_batch", 64L);
   }
 

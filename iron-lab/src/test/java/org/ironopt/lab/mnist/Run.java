@@ -46,7 +46,7 @@ final class Run implements Results {
   static Values small() {
     return MnistExperiment.CHAPTER
         .smoke()
-        .with("batch", new double[] {128, 256})
+        .with("batches", new double[] {128, 256})
         .with("adamw", new double[] {2e-3, 3e-3})
         .with("nag_gs", new double[] {1, 2})
         .with("iron", new double[] {1, 2.5})
@@ -54,7 +54,7 @@ final class Run implements Results {
         .with("validation_rows", 200L)
         .with("test_rows", 300L)
         .with("epochs", 2L)
-        .with("steps", new double[] {1e-3, 1, 1e3});
+        .with("step_grid", new double[] {1e-3, 1, 1e3});
   }
 
   @Override

@@ -28,8 +28,27 @@ class ProgressPrinterTest {
   void aLineEveryFewSecondsWithRateAndRest() {
     run(ProgressPrinter.Form.LINES).end();
     assertEquals(
-        "2/4 alpha-10: 20/64, 4/s, 11 s left\n2/4 alpha-10: 32/64, 4/s, 8 s left\n",
+        "2/4 alpha-10: 16/64, 4/s, 12 s left\n2/4 alpha-10: 24/64, 4/s, 10 s left\n"
+            + "2/4 alpha-10: 32/64, 4/s, 8 s left\n",
         text.toString());
+  }
+
+  /** A rate below one in a second, and a count of one, say nothing. */
+  @Test
+  void slowWorkHasAnEstimateAndNoRate() {
+    ProgressPrinter progress =
+        new ProgressPrinter(
+            new PrintWriter(text, true),
+            ProgressPrinter.Form.LINES,
+            () -> seconds * 1_000_000_000L);
+    progress.begin("fit, decades of the gap", 1, 1);
+    progress.update(0, 9);
+    seconds = 4;
+    progress.update(0, 9);
+    seconds = 8;
+    progress.update(2, 9);
+    assertEquals(
+        "fit, decades of the gap: 0/9\nfit, decades of the gap: 2/9, 28 s left\n", text.toString());
   }
 
   @Test
@@ -39,7 +58,7 @@ class ProgressPrinterTest {
       JsonNode node = JsonMapper.builder().build().readTree(line);
       assertTrue(node.has("progress") || node.has("message"), line);
     }
-    assertEquals(3, text.toString().lines().count());
+    assertEquals(4, text.toString().lines().count());
   }
 
   @Test
