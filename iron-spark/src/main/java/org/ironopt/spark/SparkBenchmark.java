@@ -1,5 +1,6 @@
 package org.ironopt.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ public final class SparkBenchmark implements Benchmark {
   private static final int ITERATIONS = 100;
 
   /** Generated rows: dense ones have columns of different lengths that are correlated. */
-  private record Rows(String name, int rows, int columns, int perRow) {
+  private record Rows(String name, int rows, int columns, int perRow) implements Serializable {
     Dataset<Row> frame(SparkSession session, int partitions) {
       StructType schema =
           new StructType()
@@ -126,11 +127,12 @@ public final class SparkBenchmark implements Benchmark {
       List<Map<String, Object>> rows,
       StringBuilder text) {
     double best = ours(frame, 1e-12).objective();
-    double[][] seconds = new double[GAPS.length][ROUNDS];
-    double[] theirs = new double[ROUNDS];
+    int rounds = request.quick() ? 1 : ROUNDS;
+    double[][] seconds = new double[GAPS.length][rounds];
+    double[] theirs = new double[rounds];
     long[] passes = new long[GAPS.length];
     double[] history = mllib(frame).summary().objectiveHistory();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       for (int g = 0; g < GAPS.length; g++) {
         long start = System.nanoTime();
         passes[g] = ours(frame, GAPS[g]).jobs();
@@ -139,7 +141,7 @@ public final class SparkBenchmark implements Benchmark {
       long start = System.nanoTime();
       mllib(frame);
       theirs[round] = 1e-9 * (System.nanoTime() - start);
-      request.log().accept("round " + (round + 1) + " of " + ROUNDS);
+      request.log().accept("round " + (round + 1) + " of " + rounds);
     }
     frame.unpersist(true);
     for (int g = 0; g < GAPS.length; g++) {
