@@ -39,8 +39,8 @@ public final class ConjugateGradient extends KrylovSolver {
     }
     Vectors.copy(direction(), p);
     while (cycleSteps < limit) {
-      a.apply(p, ap);
-      double curvature = Vectors.dot(p, ap);
+      boolean unseen = cycleSteps + 1 == limit && !lastResidual;
+      double curvature = product(a, unseen);
       if (!Double.isFinite(curvature)) {
         return LinearEnding.NOT_FINITE;
       }
@@ -48,6 +48,12 @@ public final class ConjugateGradient extends KrylovSolver {
         return LinearEnding.NEGATIVE_CURVATURE;
       }
       double alpha = rz / curvature;
+      if (unseen) {
+        Vectors.axpy(unit * alpha, p, x);
+        cycleSteps++;
+        cycleResidual = Double.NaN;
+        break;
+      }
       Vectors.axpy(-alpha, ap, r);
       rr = Vectors.dot(r, r);
       if (!Double.isFinite(rr)) {
@@ -71,6 +77,15 @@ public final class ConjugateGradient extends KrylovSolver {
       rz = rzNext;
     }
     return LinearEnding.ITERATION_LIMIT;
+  }
+
+  /** Returns {@code <p, A p>}; also A p, unless the residual after this step is not wanted. */
+  private double product(LinearOperator a, boolean unseen) {
+    if (unseen) {
+      return a.form(p, ap);
+    }
+    a.apply(p, ap);
+    return Vectors.dot(p, ap);
   }
 
   /** Returns {@code <r, M^-1 r>}. */

@@ -8,8 +8,10 @@ package org.ironopt.linalg;
  * @param relative tolerance as a fraction of {@code |b|}
  * @param absolute tolerance on the residual norm itself
  * @param maxIterations most Krylov steps, over all restarts
+ * @param lastResidual whether the residual after that many steps is wanted; without it the last
+ *     step of conjugate gradients takes {@code <p, A p>} alone, and the report says NaN
  */
-public record Krylov(double relative, double absolute, int maxIterations) {
+public record Krylov(double relative, double absolute, int maxIterations, boolean lastResidual) {
   public Krylov {
     Require.nonNegative("relative", relative);
     Require.nonNegative("absolute", absolute);
@@ -18,12 +20,17 @@ public record Krylov(double relative, double absolute, int maxIterations) {
 
   /** Returns the rule {@code |b - A x| <= relative |b|}. */
   public static Krylov toRelative(double relative, int maxIterations) {
-    return new Krylov(relative, 0, maxIterations);
+    return new Krylov(relative, 0, maxIterations, true);
   }
 
   /** Returns the rule {@code |b - A x| <= absolute}. */
   public static Krylov toAbsolute(double absolute, int maxIterations) {
-    return new Krylov(0, absolute, maxIterations);
+    return new Krylov(0, absolute, maxIterations, true);
+  }
+
+  /** Leaves the residual after the last permitted step unknown. */
+  public Krylov withoutLastResidual() {
+    return new Krylov(relative, absolute, maxIterations, false);
   }
 
   /** Returns the residual norm that counts as converged for a right-hand side of this norm. */

@@ -34,6 +34,9 @@ public abstract class KrylovSolver {
   /** Applies M^-1 in the present solve; null for none. */
   protected LinearOperator preconditioner;
 
+  /** Whether the residual after the last permitted step is wanted. */
+  protected boolean lastResidual;
+
   private DoubleConsumer listener = residual -> {};
 
   /** Allocates the workspace for n unknowns. */
@@ -77,6 +80,7 @@ public abstract class KrylovSolver {
     Require.length("b", n, b);
     Require.length("x", n, x);
     preconditioner = inverse;
+    lastResidual = options.lastResidual();
     double normB = Vectors.norm(b);
     if (normB == 0) {
       Arrays.fill(x, 0);

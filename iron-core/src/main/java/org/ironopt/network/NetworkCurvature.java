@@ -61,7 +61,35 @@ final class NetworkCurvature implements Factored {
   public void apply(double[] v, double[] hv) {
     Require.length("v", dimension(), v);
     Require.length("hv", dimension(), hv);
-    // Products go through floats, whose range is small: a power of two changes no digit.
+    double unit = pack(v);
+    for (int i = 0; i < passes.size(); i++) {
+      passes.get(i).product(weights, direction, exact, hv, i > 0);
+    }
+    if (unit != 1) {
+      Vectors.scale(unit, hv);
+    }
+    network.addPenalty(v, hv);
+  }
+
+  @Override
+  public double form(double[] v, double[] scratch) {
+    if (exact) {
+      return Factored.super.form(v, scratch);
+    }
+    Require.length("v", dimension(), v);
+    double unit = pack(v);
+    double sum = 0;
+    for (Pass pass : passes) {
+      sum += pass.form(weights, direction);
+    }
+    return unit * unit * sum + 2 * network.penalty(v, null);
+  }
+
+  /**
+   * Packs a direction and returns the power of two that it was divided by: products go through
+   * floats, whose range is small, and a power of two changes no digit.
+   */
+  private double pack(double[] v) {
     double size = Vectors.maxAbs(v);
     double unit =
         size > 0 && size <= Double.MAX_VALUE ? Math.scalb(1.0, Math.getExponent(size)) : 1;
@@ -73,13 +101,7 @@ final class NetworkCurvature implements Factored {
       unit = 1;
     }
     direction.pack(products, network.layers().blocks(), scaled, exact);
-    for (int i = 0; i < passes.size(); i++) {
-      passes.get(i).product(weights, direction, exact, hv, i > 0);
-    }
-    if (unit != 1) {
-      Vectors.scale(unit, hv);
-    }
-    network.addPenalty(v, hv);
+    return unit;
   }
 
   @Override

@@ -90,6 +90,31 @@ public enum NetworkLoss {
     }
   }
 
+  /** Returns {@code <r, C r>}, C the covariance of t at the means p. */
+  double form(float[] p, int at, float[] r, int ro, int n) {
+    double squares = 0;
+    double mean = 0;
+    switch (this) {
+      case SQUARES -> {
+        for (int c = 0; c < n; c++) {
+          squares += (double) r[ro + c] * r[ro + c];
+        }
+      }
+      case LOGISTIC -> {
+        for (int c = 0; c < n; c++) {
+          squares += (double) (p[at + c] * (1 - p[at + c])) * r[ro + c] * r[ro + c];
+        }
+      }
+      case SOFTMAX -> {
+        for (int c = 0; c < n; c++) {
+          squares += (double) p[at + c] * r[ro + c] * r[ro + c];
+          mean += (double) p[at + c] * r[ro + c];
+        }
+      }
+    }
+    return Math.max(0, squares - mean * mean);
+  }
+
   /**
    * Overwrites d with {@code scale (p - t)} for a t drawn from its law.
    *

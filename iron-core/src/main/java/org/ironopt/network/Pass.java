@@ -199,6 +199,10 @@ final class Pass {
             d[k * n + c] = (float) (scale[k] * (z[c] - targets[k * t + c]));
           }
         });
+    return sumOfLosses();
+  }
+
+  private double sumOfLosses() {
     double sum = 0;
     for (int k = 0; k < rows; k++) {
       sum += losses[k];
@@ -258,31 +262,7 @@ final class Pass {
    */
   void product(Weights w, Weights v, boolean exact, double[] product, boolean add) {
     int outputs = width(layers);
-    for (int l = 1; l <= layers; l++) {
-      int width = width(l);
-      int stride = stride(l);
-      float[] out = l == layers ? array(deltaAlong, l, outputs) : array(along, l, stride);
-      Part to = Part.of(out, 0, stride);
-      products.multiply(rows, Part.of(h[l - 1], 0, stride(l - 1)), v.forward[l], 1, false, to);
-      if (l > 1) {
-        products.multiply(rows, Part.of(along[l - 1], 0, stride(l - 1)), w.forward[l], 1, true, to);
-      }
-      if (l < layers) {
-        float[] sums = exact ? array(sumsAlong, l, stride) : null;
-        if (exact) {
-          System.arraycopy(out, 0, sums, 0, rows * stride);
-        }
-        Activation activation = network.layers().activations().get(l - 1);
-        float[] at = h[l];
-        forRows(
-            rows,
-            width,
-            (k, _, _) -> {
-              activation.timesSlope(at, k * stride, out, k * stride, width);
-              out[k * stride + width] = 0;
-            });
-      }
-    }
+    along(w, v, exact);
     float[] last = deltaAlong[layers];
     forRows(
         rows,
@@ -312,6 +292,49 @@ final class Pass {
         if (exact) {
           bend(l - 1, before);
         }
+      }
+    }
+  }
+
+  /** Returns this part of {@code <v, G v>} with the Gauss-Newton matrix: a pass forward only. */
+  double form(Weights w, Weights v) {
+    int outputs = width(layers);
+    along(w, v, false);
+    float[] last = deltaAlong[layers];
+    forRows(
+        rows,
+        outputs,
+        (k, _, _) ->
+            losses[k] = scale[k] * network.loss().form(p, k * outputs, last, k * outputs, outputs));
+    return sumOfLosses();
+  }
+
+  /** Derivatives of the outputs of all layers along v. */
+  private void along(Weights w, Weights v, boolean exact) {
+    int outputs = width(layers);
+    for (int l = 1; l <= layers; l++) {
+      int width = width(l);
+      int stride = stride(l);
+      float[] out = l == layers ? array(deltaAlong, l, outputs) : array(along, l, stride);
+      Part to = Part.of(out, 0, stride);
+      products.multiply(rows, Part.of(h[l - 1], 0, stride(l - 1)), v.forward[l], 1, false, to);
+      if (l > 1) {
+        products.multiply(rows, Part.of(along[l - 1], 0, stride(l - 1)), w.forward[l], 1, true, to);
+      }
+      if (l < layers) {
+        float[] sums = exact ? array(sumsAlong, l, stride) : null;
+        if (exact) {
+          System.arraycopy(out, 0, sums, 0, rows * stride);
+        }
+        Activation activation = network.layers().activations().get(l - 1);
+        float[] at = h[l];
+        forRows(
+            rows,
+            width,
+            (k, _, _) -> {
+              activation.timesSlope(at, k * stride, out, k * stride, width);
+              out[k * stride + width] = 0;
+            });
       }
     }
   }

@@ -68,7 +68,8 @@ public record InnerReport(
   /**
    * The quadratic model of one step s.
    *
-   * @param linearResidual |J s + g| / |g| where the linear solver stopped
+   * @param linearResidual |J s + g| / |g| where the linear solver stopped, NaN if it was not
+   *     measured
    * @param decrease of f, NaN if it was not looked at
    * @param ratio of the decrease of phi to that of the model; NaN if it was not looked at, or if
    *     both are lost in the rounding of f

@@ -50,6 +50,25 @@ class KrylovEndingsTest {
     }
   }
 
+  /** Without its residual the last step is the same, and says that it does not know it. */
+  @Test
+  void theLastResidualIsLeftOut() {
+    DenseMatrix a = positiveDefinite(new Random(4), 9, 1);
+    double[] b = gaussianVector(new Random(5), 9);
+    for (int steps = 1; steps < 4; steps++) {
+      ConjugateGradient cg = new ConjugateGradient(9);
+      double[] x = new double[9];
+      double[] y = new double[9];
+      Krylov known = Krylov.toRelative(0, steps);
+      LinearReport report = cg.solve(a, b, x, known);
+      LinearReport without = cg.solve(a, b, y, known.withoutLastResidual());
+      assertArrayEquals(x, y);
+      assertEquals(report.ending(), without.ending());
+      assertEquals(steps, without.iterations());
+      assertTrue(report.residual() > 0 && Double.isNaN(without.residual()));
+    }
+  }
+
   @Test
   void negativeCurvatureLeavesTheIterateBeforeIt() {
     ConjugateGradient cg = new ConjugateGradient(2);

@@ -117,8 +117,10 @@ class NetworkStepTest {
       assertEquals(lambda, report.lambda(), 1e-12 * lambda);
       InnerReport inner = report.inner().orElseThrow();
       InnerReport.Model model = inner.model().orElseThrow();
-      assertTrue(model.linearResidual() > 0 && model.linearResidual() < 3, model.toString());
       boolean looked = !Double.isNaN(model.ratio());
+      boolean measured = model.linearResidual() > 0 && model.linearResidual() < 3;
+      assertTrue(measured || k >= 5 && k % 5 != 0, k + ": " + model);
+      assertTrue(measured || Double.isNaN(model.linearResidual()), k + ": " + model);
       assertTrue(looked || k >= 5 && k % 5 != 0, k + ": " + model);
       looks += looked ? 1 : 0;
       assertEquals(looked, !Double.isNaN(model.decrease()));
@@ -193,10 +195,11 @@ class NetworkStepTest {
   }
 
   /**
-   * On a small deep autoencoder IRON with the numbers it has when nothing is said (b = 50, two CG
-   * steps) ends below AdamW with any of its step lengths, each decayed to its end, after work worth
-   * 300 gradients of all rows. Everything is counted in multiply-adds: gradients, products, looks
-   * at f, statistics, inverses and their applications.
+   * On a small deep autoencoder IRON with batches of 50 and two CG steps, and otherwise the numbers
+   * of {@code Adaptation.standard} and {@code Preconditioner.Averaged}, ends below AdamW with any
+   * of its step lengths, each decayed to its end, after work worth 300 gradients of all rows.
+   * Everything is counted in multiply-adds: gradients, products, looks at f, statistics, inverses
+   * and their applications.
    */
   @Test
   void ironReachesALossThatAdamWDoesNot() {

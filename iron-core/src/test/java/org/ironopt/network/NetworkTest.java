@@ -117,6 +117,25 @@ class NetworkTest {
     }
   }
 
+  /** The form is computed by a pass forward only, so it knows nothing of the product. */
+  @Test
+  void theFormIsTheProductTimesItsDirection() {
+    for (NetworkLoss loss : NetworkLoss.values()) {
+      Network f = network(Activation.SIGMOID, loss);
+      double[] x = vector(f.dimension(), 7, .8);
+      double[] product = new double[x.length];
+      for (Curvature c : new Curvature[] {at(f.curvature(), x), at(f.gaussNewton(), x)}) {
+        for (double size : new double[] {1e-30, 1, 1e30}) {
+          double[] v = vector(f.dimension(), 8, size);
+          c.apply(v, product);
+          double expected = Vectors.dot(v, product);
+          double form = c.form(v, new double[x.length]);
+          assertEquals(expected, form, 3e-6 * Math.abs(expected), loss + " " + size);
+        }
+      }
+    }
+  }
+
   private static Curvature at(Curvature c, double[] x) {
     c.at(x, new double[x.length]);
     return c;

@@ -33,6 +33,9 @@ interface DirectionSolver {
     return new double[0][];
   }
 
+  /** Says whether the linear residual of the steps that follow is wanted. */
+  default void measure(boolean wanted) {}
+
   /** Prepares for steps from a new current point. */
   void linearize(Equation equation);
 

@@ -236,6 +236,12 @@ public final class Equation implements LinearOperator {
     }
   }
 
+  @Override
+  public double form(double[] x, double[] y) {
+    counts.products++;
+    return Math.fma(lambda, current.curvature().form(x, y), (1 + nu) * Vectors.dot(x, x));
+  }
+
   /** Returns whether |g| is of the size that rounding of its three terms gives it anyway. */
   public boolean atRounding() {
     // Far from rounding at the start's scale: spare the norms.

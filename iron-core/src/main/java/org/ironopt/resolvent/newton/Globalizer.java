@@ -182,16 +182,17 @@ interface Globalizer {
 
     @Override
     public Move advance(Equation equation) {
+      double solves = header[SOLVES]++;
+      boolean due = solves < every || solves % every == 0 || header[GOOD] == 0;
+      direction.measure(due);
       direction.linearize(equation);
       double[] s = direction.solve(equation, 0);
       double slope = s != null ? equation.along(s) : Double.NaN;
       if (!(slope < 0)) {
         return s == null ? Move.NOT_FINITE : Move.REFUSED;
       }
-      double solves = header[SOLVES]++;
       double length = Vectors.norm(s);
-      boolean due = solves < every || solves % every == 0;
-      boolean look = due || header[GOOD] == 0 || length > LONGER * header[LENGTH];
+      boolean look = due || length > LONGER * header[LENGTH];
       InnerReport.Model model = equation.leap(slope, look);
       if (look) {
         // A ratio that is lost in rounding says nothing against the model.

@@ -22,6 +22,7 @@ public final class KrylovDirection implements DirectionSolver {
   private final double[] rhs;
   private final double[] s;
   private Krylov options;
+  private boolean measured = true;
 
   KrylovDirection(Equation e, Direction.Iterative direction) {
     solver = direction.solver(e.n);
@@ -44,6 +45,11 @@ public final class KrylovDirection implements DirectionSolver {
   }
 
   @Override
+  public void measure(boolean wanted) {
+    measured = wanted;
+  }
+
+  @Override
   public void linearize(Equation equation) {
     double[] g = equation.current().g;
     for (int i = 0; i < rhs.length; i++) {
@@ -59,7 +65,8 @@ public final class KrylovDirection implements DirectionSolver {
     equation.damp(nu);
     preconditioner.damp(nu);
     Arrays.fill(s, 0);
-    LinearReport report = solver.solve(equation, preconditioner.active(), rhs, s, options);
+    Krylov rule = measured ? options : options.withoutLastResidual();
+    LinearReport report = solver.solve(equation, preconditioner.active(), rhs, s, rule);
     equation.counts.linearSteps += report.iterations();
     preconditioner.used(report.iterations());
     forcing.solved(report.residual());
