@@ -87,6 +87,22 @@ public interface Schedule {
   }
 
   /**
+   * Returns steps that fall along half a cosine, {@code first (1 + cos(pi k/steps))/2}, but never
+   * below a thousandth of the first, which is kept after that many steps (Loshchilov and Hutter
+   * 2017, arXiv:1608.03983, without restarts).
+   */
+  static Schedule cosineDecay(double first, long steps) {
+    Require.atLeast("steps of the decay", 1, (int) Math.min(steps, Integer.MAX_VALUE));
+    Require.positive("first", first);
+    return of(
+        "cosine decay of " + first + " over " + steps + " steps",
+        k -> {
+          double part = Math.min(1, (double) k / steps);
+          return first * Math.max(1e-3, 0.5 + 0.5 * StrictMath.cos(Math.PI * part));
+        });
+  }
+
+  /**
    * Returns a step that changes at given times: {@code alphas[p]} while {@code boundaries[p-1] <= k
    * < boundaries[p]}, so there is one boundary fewer than steps.
    */

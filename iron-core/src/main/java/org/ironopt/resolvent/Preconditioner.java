@@ -60,6 +60,16 @@ public sealed interface Preconditioner {
       }
     }
 
+    /** Returns whether a solve, from 0, takes a model. */
+    public boolean learns(long solve) {
+      return solve < every || solve % every == 0;
+    }
+
+    /** Returns whether a solve, from 0, is due for a new inverse; the first ones often are. */
+    public boolean renews(long solve) {
+      return solve % renew == 0 || solve < renew && Long.bitCount(solve) == 1;
+    }
+
     /** A model of a quarter of the rows in every 5th solve, weight 0.05, 20 solves an inverse. */
     public Averaged(long seed) {
       this(5, 20, 0.05, 0.25, seed);

@@ -14,6 +14,18 @@ class ScheduleTest {
   }
 
   @Test
+  void cosineDecayFallsAlongHalfACosine() {
+    Schedule decay = Schedule.cosineDecay(2, 100);
+    assertEquals(2, decay.at(0));
+    assertEquals(1, decay.at(50), 1e-12);
+    assertEquals(1 + StrictMath.cos(Math.PI / 4), decay.at(25), 1e-12);
+    assertEquals(2e-3, decay.at(100));
+    assertEquals(2e-3, decay.at(1_000_000));
+    assertTrue(decay.description().contains("2.0 over 100"), decay.description());
+    assertThrows(IllegalArgumentException.class, () -> Schedule.cosineDecay(0, 100));
+  }
+
+  @Test
   void values() {
     assertArrayEquals(new double[] {2, 2, 2}, first(Schedule.constant(2), 3));
     assertArrayEquals(new double[] {3, 1, 2, 2, 2}, first(Schedule.list(3, 1, 2), 5));

@@ -13,6 +13,9 @@ import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Factored;
 import org.ironopt.regression.Samples;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Preconditioner;
 import org.junit.jupiter.api.Test;
 
 /** Second moments of a tiny network and their inverse, against brute force. */
@@ -118,6 +121,31 @@ class KroneckerTest {
         model[at + i * one.length + j] += one[i] * one[j];
       }
     }
+  }
+
+  /** One layer, by hand: 6 parameters, factors of 3 and 2 rows. */
+  @Test
+  void workIsCountedInGradientsOfARow() {
+    RowGradients costs = RowGradients.of(Layers.inputs(2).outputs(2));
+    assertEquals(2 * 6 * 5 / 36., costs.apply(), 1e-15);
+    assertEquals(2 * (9 + 4) / 36. + 2 / 3., costs.moments(), 1e-15);
+    assertEquals(10 / 3. * (27 + 8) / 36, costs.inverse(), 1e-15);
+    Preconditioner rule = new Preconditioner.Averaged(5, 20, .05, .25, 1);
+    InnerReport.Counter counter = new InnerReport.Counter();
+    counter.evaluations = 2;
+    counter.products = 3;
+    counter.linearSteps = 3;
+    InnerReport known =
+        counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1).with(new InnerReport.Model(.1, 1, 1));
+    double row = 1 + 3 * 4 / 3. + 1 / 3.;
+    assertEquals(100 * row + 3 * costs.apply(), costs.of(7, 100, known, rule), 1e-10);
+    double learns = 25 * costs.moments();
+    assertEquals(
+        100 * row + 3 * costs.apply() + learns + costs.inverse(),
+        costs.of(20, 100, known, rule),
+        1e-10);
+    InnerReport unseen = known.with(new InnerReport.Model(Double.NaN, 1, 1));
+    assertEquals(100 * (row - 2 / 3.), costs.of(7, 100, unseen, new Preconditioner.None()), 1e-10);
   }
 
   /** Two sizes: one block of plain loops, and several halves. */

@@ -61,11 +61,10 @@ final class AveragedFactors extends PreconditionerSolver {
     if (!begun) {
       begun = true;
       long solve = (long) header[SOLVES]++;
-      if (solve < rule.every() || solve % rule.every() == 0) {
+      if (rule.learns(solve)) {
         learn((Factored) equation.current().curvature());
       }
-      boolean young = solve < rule.renew() && Long.bitCount(solve) == 1;
-      if (solve % rule.renew() == 0 || young || header[LAMBDA] == 0) {
+      if (rule.renews(solve) || header[LAMBDA] == 0) {
         Vectors.copy(average, inverted);
         header[LAMBDA] = header[MODELS] > 0 ? equation.lambda() : 0;
         inverse = null;
