@@ -63,6 +63,11 @@ public record Adaptation(double lambda0, double largest, double grow, double shr
     return new Adaptation(lambda0, largest, grow, shrink);
   }
 
+  /** Changes the factor of lambda where the model is good. */
+  public Adaptation grow(double grow) {
+    return new Adaptation(lambda0, largest, grow, shrink);
+  }
+
   /** Returns the gamma of a lambda, for mu = 0. */
   static double gamma(double alpha, double lambda) {
     return alpha * alpha / (lambda * (1 + alpha));

@@ -23,12 +23,12 @@ import org.ironopt.lab.file.Sha256;
  * @param mnist whether these are the files of MNIST
  * @param hash of the files
  */
-record Images(Dataset train, Dataset test, boolean mnist, String hash) {
+public record Images(Dataset train, Dataset test, boolean mnist, String hash) {
   private static final int MOST_CLASSES = 256;
   private static final int DIGITS = 10;
 
   /** Reads a folder; MNIST is fetched if no folder is named. */
-  static Images read(Optional<String> named, Consumer<String> log)
+  public static Images read(Optional<String> named, Consumer<String> log)
       throws IOException, DataUnavailable {
     Path folder = DataFolder.mnist(named.orElse(null));
     if (named.isEmpty()) {

@@ -19,7 +19,7 @@ import org.ironopt.lab.progress.Progress;
  */
 public interface Benchmark {
   /** The benchmarks of that module, for help and messages where it is missing. */
-  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves");
+  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves", "deep");
 
   /** The benchmark of the module iron-spark, which is found in the same way. */
   String SPARK = "spark";

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "'iron bench --list' says what there is.",
       "",
       "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
-      "of fit and mnist are kept and shown again unless other code made them. mnist tunes every",
+      "of fit, mnist and deep are kept and shown again unless other code made them. mnist tunes"
+          + " every",
       "method with the same budget, races them in turns, and does not time evaluation; it uses one",
       "thread unless --threads is given, since steps of 64 rows are too short to share.",
       ""
@@ -54,6 +55,8 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("fit", "seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo");
     ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
+    ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
+    ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
   }
 
   @Parameters(
@@ -61,7 +64,7 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       completionCandidates = Words.Benchmarks.class,
-      description = "particles, kernels, random, fit, mnist, curves or spark.")
+      description = "particles, kernels, random, fit, mnist, curves, deep or spark.")
   private String name;
 
   @Option(names = "--list", description = "List the benchmarks and exit.")
@@ -78,7 +81,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "mnist: folder of four IDX files named like MNIST's. Default: MNIST, fetched.")
+      description =
+          "mnist, deep: folder of four IDX files named like MNIST's. Default: MNIST, fetched.")
   private String data;
 
   @Option(
@@ -92,22 +96,22 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description = "mnist: seeds of the race. Default: 5.")
+      description = "mnist, deep: seeds of the race. Default: 5 and 3.")
   private Integer seeds;
 
   @Option(
       names = "--recorded",
       description =
-          "mnist: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
+          "mnist, deep: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
   private boolean recorded;
 
-  @Option(names = "--fresh", description = "fit, mnist: measure again what is kept.")
+  @Option(names = "--fresh", description = "fit, mnist, deep: measure again what is kept.")
   private boolean fresh;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "fit, mnist: folder of what is kept. Default: runs.")
+      description = "fit, mnist, deep: folder of what is kept. Default: runs.")
   private String out;
 
   @Mixin private RunOptions options;

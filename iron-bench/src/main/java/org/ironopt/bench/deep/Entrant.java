@@ -1,0 +1,124 @@
+package org.ironopt.bench.deep;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.ironopt.method.Adaptation;
+import org.ironopt.method.Averaged;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Lbfgs;
+import org.ironopt.method.gradient.Sgd;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Preconditioner;
+
+/**
+ * Who takes part, and with which settings: as many for everyone, the first is the published one.
+ */
+enum Entrant {
+  IRON("iron", "inertial implicit steps, Kronecker factors"),
+  ADAMW("adamw", "decayed along a cosine to its budget"),
+  NESTEROV("sgd-nesterov", "momentum 0.99, decayed along a cosine to its budget"),
+  LBFGS("lbfgs", "all rows in every step"),
+  GAUSS_NEWTON("gauss-newton-cg", "conjugate gradients without factors, no inertia"),
+  KFAC("kfac", "one conjugate gradient step with Kronecker factors, no inertia");
+
+  /** Momentum 0.9 means this step of the flow. */
+  private static final double INERTIA = 1 / 0.9 - 1;
+
+  /** A step so long that nothing is left of the velocity. */
+  private static final double NO_INERTIA = 1e9;
+
+  /** Weight of the newest iterate in the average is about nine over the steps so far. */
+  private static final double AVERAGE = 8;
+
+  /** Growth of lambda while the model is good: it has five decades to go. */
+  private static final double GROW = 2;
+
+  static final Preconditioner FACTORS = new Preconditioner.Averaged(1);
+
+  final String id;
+  final String words;
+
+  Entrant(String id, String words) {
+    this.id = id;
+    this.words = words;
+  }
+
+  /**
+   * Settings.
+   *
+   * @param batch rows of a step, 0 for all
+   * @param step length of an explicit step, or the largest lambda
+   * @param number conjugate gradient steps, or pairs of L-BFGS
+   */
+  record Settings(Entrant entrant, int batch, double step, int number) {
+    String words() {
+      return switch (entrant) {
+        case LBFGS -> number + " pairs";
+        case ADAMW, NESTEROV -> String.format(Locale.ROOT, "b = %d, step %s", batch, step);
+        default -> String.format(Locale.ROOT, "b = %d, %d CG, lambda <= %.0e", batch, number, step);
+      };
+    }
+
+    Preconditioner preconditioner() {
+      return entrant == GAUSS_NEWTON ? new Preconditioner.None() : FACTORS;
+    }
+
+    /** Returns the method; steps that decay end after so many. */
+    Method method(long steps) {
+      Batches batches = batch == 0 ? Batches.all() : Batches.fullEpochs(batch);
+      return switch (entrant) {
+        case ADAMW ->
+            AdamW.steps(Schedule.cosineDecay(step, steps)).weightDecay(0).batches(batches);
+        case NESTEROV ->
+            Sgd.steps(Schedule.cosineDecay(step, steps)).nesterov(.99).batches(batches);
+        case LBFGS -> new Lbfgs(number);
+        case IRON -> Averaged.of(implicit(INERTIA, batches)).eta(AVERAGE);
+        case GAUSS_NEWTON, KFAC -> Averaged.of(implicit(NO_INERTIA, batches)).eta(AVERAGE);
+      };
+    }
+
+    private Iron implicit(double alpha, Batches batches) {
+      return Iron.step(alpha)
+          .adapting(Adaptation.standard().grow(GROW).largest(step))
+          .batches(batches)
+          .inner(Inner.linearized(number, preconditioner()));
+    }
+  }
+
+  /** Returns what the search tries. */
+  List<Settings> grid() {
+    return switch (this) {
+      case IRON -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 1000, 2, 2000, 2});
+      case KFAC -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 4000, 1, 750, 1});
+      case GAUSS_NEWTON ->
+          implicit(1e5, new int[] {2000, 20, 1000, 20, 4000, 20, 2000, 10, 1000, 50, 500, 20});
+      case ADAMW -> explicit(new int[] {200, 400}, 3e-3, 1.5e-3, 6e-3);
+      case NESTEROV -> explicit(new int[] {200, 400}, 1e-3, 3e-3, 1e-2);
+      case LBFGS -> Stream.of(10, 5, 20, 40, 60, 80).map(m -> new Settings(this, 0, 1, m)).toList();
+    };
+  }
+
+  private List<Settings> implicit(double largest, int[] pairs) {
+    return Stream.iterate(0, i -> i < pairs.length, i -> i + 2)
+        .map(i -> new Settings(this, pairs[i], largest, pairs[i + 1]))
+        .toList();
+  }
+
+  private List<Settings> explicit(int[] batches, double... steps) {
+    return Arrays.stream(batches)
+        .boxed()
+        .flatMap(b -> Arrays.stream(steps).mapToObj(step -> new Settings(this, b, step, 0)))
+        .toList();
+  }
+
+  /** Returns everyone but the two of the duel. */
+  static List<Entrant> controls() {
+    return List.of(NESTEROV, LBFGS, GAUSS_NEWTON, KFAC);
+  }
+}
