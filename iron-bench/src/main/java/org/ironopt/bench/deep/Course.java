@@ -18,10 +18,11 @@ final class Course {
 
   Course(Autoencoder problem, Settings settings, long seed, long steps) {
     this.problem = problem;
-    batch = settings.batch() == 0 ? problem.train().terms() : settings.batch();
+    int rows = problem.train().terms();
+    batch = settings.batch(rows);
     preconditioner = settings.preconditioner();
     double[] x0 = problem.layers().sparse(new Streams(seed));
-    stepper = settings.method(steps).start(problem.train(), x0, new Streams(seed));
+    stepper = settings.method(rows, steps).start(problem.train(), x0, new Streams(seed));
   }
 
   /** Makes a step. */

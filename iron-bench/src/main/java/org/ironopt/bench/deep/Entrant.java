@@ -69,9 +69,14 @@ enum Entrant {
       return entrant == GAUSS_NEWTON ? new Preconditioner.None() : FACTORS;
     }
 
-    /** Returns the method; steps that decay end after so many. */
-    Method method(long steps) {
-      Batches batches = batch == 0 ? Batches.all() : Batches.fullEpochs(batch);
+    /** Returns how many rows of so many a step sees. */
+    int batch(int rows) {
+      return batch == 0 ? rows : Math.min(batch, rows);
+    }
+
+    /** Returns the method on so many rows; steps that decay end after so many. */
+    Method method(int rows, long steps) {
+      Batches batches = Batches.fullEpochs(batch(rows));
       return switch (entrant) {
         case ADAMW ->
             AdamW.steps(Schedule.cosineDecay(step, steps)).weightDecay(0).batches(batches);
