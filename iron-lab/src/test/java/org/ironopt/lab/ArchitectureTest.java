@@ -30,7 +30,7 @@ class ArchitectureTest {
           Set.of("ledger", "progress", "methods", "experiment", "folder", "particles", "machine"),
           Set.of("report"),
           Set.of("data", "table", "words", "theory"),
-          Set.of("foundations", "quadratic", "logcosh", "logistic", "mnist", "sampling"),
+          Set.of("foundations", "quadratic", "logcosh", "logistic", "mnist", "sampling", "deep"),
           Set.of("fit", "compare", "bench", "explore"),
           Set.of("reproduce"),
           Set.of("cli"));

@@ -44,7 +44,7 @@ final class DeepRace implements Experiment {
    */
   record Effort(List<Double> budgets, double control, int grid, int seeds) {
     static final Effort FULL = new Effort(List.of(60., 180., 600.), 180, 6, 3);
-    static final Effort SMOKE = new Effort(List.of(1., 2., 4.), 2, 2, 2);
+    static final Effort SMOKE = new Effort(List.of(2., 4., 8.), 4, 2, 1);
 
     Effort seeds(int count) {
       return new Effort(budgets, control, grid, count);

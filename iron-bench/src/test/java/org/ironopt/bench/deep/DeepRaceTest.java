@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.bench.RaceCell;
+import org.ironopt.bench.Tables;
 import org.ironopt.bench.deep.DeepRace.Effort;
 import org.ironopt.bench.deep.DeepTables.Crossing;
 import org.ironopt.bench.mnist.Images;
@@ -92,8 +93,8 @@ class DeepRaceTest {
           request,
           read -> {
             DeepTables tables = new DeepTables(race, read);
-            assertTrue(race.tell(read).sections().getFirst().tables().size() == 3);
-            return new Benchmark.Result("", tables.json());
+            assertEquals(3, race.tell(read).sections().getFirst().tables().size());
+            return new Benchmark.Result(Tables.text(tables.tables()), tables.json());
           });
     }
   }

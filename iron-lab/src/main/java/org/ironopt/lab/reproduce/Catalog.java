@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.ironopt.lab.deep.DeepExperiment;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.Values;
@@ -24,7 +25,8 @@ public final class Catalog {
           LogCoshExperiment.CHAPTER,
           LogisticExperiment.CHAPTER,
           MnistExperiment.CHAPTER,
-          SamplingExperiment.CHAPTER);
+          SamplingExperiment.CHAPTER,
+          DeepExperiment.CHAPTER);
 
   /**
    * About how many seconds on two cores with the settings of the paper and of a quick look, in that
@@ -36,7 +38,9 @@ public final class Catalog {
           "quadratic", new double[] {11, 3},
           "logcosh", new double[] {9, 1},
           "logistic", new double[] {51, 5},
-          "mnist", new double[] {377, 10});
+          "mnist", new double[] {377, 10},
+          "sampling", new double[] {75, 12},
+          "deep", new double[] {180, 20});
 
   private Catalog() {}
 

@@ -1,0 +1,78 @@
+package org.ironopt.lab.deep;
+
+import static org.ironopt.lab.ledger.Ledger.number;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Outcomes.Found;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.Ledger;
+
+/** The claims of the chapter, all beyond the paper. */
+final class DeepClaims {
+  private static final String TRACE = "trace.csv of the runs, column loss";
+
+  private final DeepStory story;
+  private final DeepExperiment experiment;
+  private final Ledger ledger = Ledger.of(DeepClaims.class);
+
+  DeepClaims(DeepStory story, DeepExperiment experiment) {
+    this.story = story;
+    this.experiment = experiment;
+  }
+
+  /** Returns the claims; none is checked while a cell is missing. */
+  List<Claim> all() {
+    if (!story.complete()) {
+      ledger.restNotCheckable("not all cells have finished");
+      return ledger.claims();
+    }
+    Outcome iron = story.usual().orElseThrow().outcome();
+    double mine = DeepStory.loss(iron);
+    double adamw = least(story.found(experiment.adamw));
+    double work = crossing(iron.trace(), adamw) / experiment.settings.gradients();
+    ledger.atMost("D1", mine / adamw, ratio(mine, adamw), TRACE);
+    ledger.atMost("D2", work, "row gradients over AdamW's: " + number(work), TRACE);
+    double without = loss(Kind.NO_FACTORS);
+    ledger.holds("D3", without > mine, ratio(without, mine), TRACE);
+    double inertia = Math.abs(loss(Kind.NO_INERTIA) / mine - 1);
+    ledger.atMost("D4", inertia, "relative difference " + number(inertia), TRACE);
+    double slow = loss(Kind.SLOW_GROWTH);
+    ledger.holds("D5", slow > mine, ratio(slow, mine), TRACE);
+    long broken =
+        Stream.of(experiment.iron, experiment.changed)
+            .flatMap(story::found)
+            .filter(f -> !f.outcome().values().has("loss"))
+            .count();
+    ledger.holds("D6", broken == 0, broken + " runs not finite", TRACE);
+    return ledger.claims();
+  }
+
+  private static String ratio(double a, double b) {
+    return number(a) + " / " + number(b) + " = " + number(a / b);
+  }
+
+  private static double least(Stream<Found<Variant>> runs) {
+    return runs.mapToDouble(f -> DeepStory.loss(f.outcome())).min().orElseThrow();
+  }
+
+  private double loss(Kind kind) {
+    return least(story.found(experiment.changed).filter(f -> f.key().kind() == kind));
+  }
+
+  /** Returns the row gradients at which a loss was reached, infinity if it was not. */
+  static double crossing(Columns trace, double loss) {
+    double[] losses = trace.column("loss");
+    double[] work = trace.column("gradients");
+    for (int i = 0; i < losses.length; i++) {
+      if (losses[i] <= loss) {
+        double part = i == 0 ? 0 : (losses[i - 1] - loss) / (losses[i - 1] - losses[i]);
+        return i == 0 ? work[0] : work[i - 1] + part * (work[i] - work[i - 1]);
+      }
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,168 @@
+package org.ironopt.lab.deep;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ironopt.data.Dataset;
+import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.data.DataFolder;
+import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.file.Values;
+import org.ironopt.network.Activation;
+import org.ironopt.network.Layers;
+import org.ironopt.network.Network;
+import org.ironopt.network.NetworkLoss;
+
+/**
+ * A deep autoencoder of MNIST with sigmoid units, a linear code and a sparse start, trained for
+ * equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one part changed.
+ */
+public final class DeepExperiment implements Experiment {
+  /** The chapter, with any settings. */
+  public static final Chapter<DeepSettings> CHAPTER =
+      new Chapter<>(
+          "deep",
+          "beyond the paper: implicit steps on a deep autoencoder",
+          DeepSettings.class,
+          DeepExperiment::new);
+
+  /** Conjugate gradients without factors need many steps. */
+  private static final int WITHOUT_FACTORS = 20;
+
+  final DeepSettings settings;
+
+  /** IRON by its largest lambda. */
+  final Group<Variant> iron;
+
+  /** AdamW by its step. */
+  final Group<Variant> adamw;
+
+  /** SGD with Nesterov's momentum by its step. */
+  final Group<Variant> nesterov;
+
+  /** IRON with one part changed. */
+  final Group<Variant> changed;
+
+  private Mnist mnist;
+  private Network train;
+  private Network test;
+
+  DeepExperiment(DeepSettings settings) {
+    this.settings = settings;
+    int b = settings.batch();
+    double largest = settings.usual();
+    List<Variant> lambdas = new ArrayList<>();
+    for (double each : settings.lambda()) {
+      lambdas.add(new Variant(Kind.IRON, b, each, 1));
+    }
+    iron = Group.of(lambdas, this::cell);
+    adamw = explicit(Kind.ADAMW, settings.adamw());
+    nesterov = explicit(Kind.NESTEROV, 1e-3, 1e-2);
+    changed =
+        Group.of(
+            List.of(
+                new Variant(Kind.NO_INERTIA, b, largest, 1),
+                new Variant(Kind.NO_FACTORS, b, largest, WITHOUT_FACTORS),
+                new Variant(Kind.SLOW_GROWTH, b, largest, 1),
+                new Variant(Kind.IRON, b, largest, 2),
+                new Variant(Kind.IRON, b / 2, largest, 1),
+                new Variant(Kind.IRON, 2 * b, largest, 1)),
+            this::cell);
+  }
+
+  private Group<Variant> explicit(Kind kind, double... steps) {
+    List<Variant> runs = new ArrayList<>();
+    for (double step : steps) {
+      runs.add(new Variant(kind, settings.explicitBatch(), step, 0));
+    }
+    return Group.of(runs, this::cell);
+  }
+
+  private Cell cell(Variant v) {
+    Values values =
+        new Values()
+            .with("experiment", CHAPTER.name())
+            .with("variant", v.label())
+            .with("hidden", Arrays.toString(settings.hidden()))
+            .with("rows", (long) settings.rows())
+            .with("test_rows", (long) settings.testRows())
+            .with("gradients", (long) settings.gradients())
+            .with("seed", settings.seed());
+    return Cell.of(
+        v.label(),
+        values,
+        () -> {
+          read();
+          return new Training(v, train, test, settings);
+        });
+  }
+
+  @Override
+  public String name() {
+    return CHAPTER.name();
+  }
+
+  @Override
+  public Values settings() {
+    return CHAPTER.write(settings);
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return Group.cells(adamw, iron, nesterov, changed);
+  }
+
+  @Override
+  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
+    mnist = Mnist.fetch(DataFolder.mnist(dataFolder), log);
+  }
+
+  /** Reads the images once; kept, since every cell works on them. */
+  private synchronized void read() {
+    try {
+      if (mnist == null) {
+        prepare(null, line -> {});
+      }
+      if (train == null) {
+        train = network(mnist.train().range(0, settings.rows()));
+        test = network(mnist.test().range(0, settings.testRows()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (DataUnavailable e) {
+      throw new IllegalStateException(e.getMessage());
+    }
+  }
+
+  private Network network(Dataset data) {
+    return Network.autoencoder(layers(data.columns()), NetworkLoss.LOGISTIC, data);
+  }
+
+  private Layers layers(int pixels) {
+    long[] hidden = settings.hidden();
+    Layers layers = Layers.inputs(pixels);
+    for (int l = 0; l < hidden.length; l++) {
+      Activation unit = l == hidden.length - 1 ? Activation.LINEAR : Activation.SIGMOID;
+      layers = layers.dense((int) hidden[l], unit);
+    }
+    for (int l = hidden.length - 2; l >= 0; l--) {
+      layers = layers.dense((int) hidden[l], Activation.SIGMOID);
+    }
+    return layers.outputs(pixels);
+  }
+
+  @Override
+  public Story tell(Results results) {
+    return new DeepStory(this, results).tell();
+  }
+}

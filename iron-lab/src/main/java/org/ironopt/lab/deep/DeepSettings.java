@@ -1,0 +1,72 @@
+package org.ironopt.lab.deep;
+
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Setting;
+
+/** The settings of the chapter; the full size is 400, 200, 30 with all rows and 6e6 gradients. */
+record DeepSettings(
+    @Setting(
+            value = "Units of each layer up to the code; the way back mirrors them.",
+            paper = "100, 50, 10",
+            smoke = "24, 6",
+            least = 1)
+        long[] hidden,
+    @Setting(
+            value = "First MNIST rows, to learn from.",
+            paper = "20000",
+            smoke = "1000",
+            least = 20,
+            most = 60_000)
+        int rows,
+    @Setting(
+            value = "First MNIST test rows, to test on.",
+            paper = "4000",
+            smoke = "200",
+            least = 1,
+            most = 10_000)
+        int testRows,
+    @Setting(
+            value = "Work of a run, in gradients of a row.",
+            paper = "600000",
+            smoke = "15000",
+            least = 1000)
+        int gradients,
+    @Setting(value = "Rows of an implicit step.", paper = "500", smoke = "100", least = 4)
+        int batch,
+    @Setting(value = "Rows of an explicit step.", paper = "200", smoke = "50", least = 1)
+        int explicitBatch,
+    @Setting(
+            value = "Steps of AdamW, each decayed along a cosine to the end.",
+            paper = "3e-4, 1e-3, 3e-3, 1e-2, 3e-2",
+            smoke = "1e-3, 1e-2",
+            above = 0,
+            distinct = true)
+        double[] adamw,
+    @Setting(
+            value = "Largest lambda of IRON.",
+            paper = "1e2, 1e3, 1e4, 1e5, 1e6",
+            smoke = "1e2, 1e5",
+            above = 0,
+            distinct = true)
+        double[] lambda,
+    @Setting(value = "Root seed.", paper = "0") long seed) {
+
+  DeepSettings {
+    if (2 * batch > rows || explicitBatch > rows) {
+      throw new InputError(
+          "batch is %s and explicit_batch %s, expected at most half of and all of the %s rows"
+              + " (--batch, --explicit-batch, --rows)",
+          batch, explicitBatch, rows);
+    }
+  }
+
+  /** Returns the largest lambda that variants share: 1e5 if it is one of them, else the last. */
+  double usual() {
+    for (double each : lambda) {
+      if (each == 1e5) {
+        return each;
+      }
+    }
+    return lambda[lambda.length - 1];
+  }
+}

@@ -1,0 +1,120 @@
+package org.ironopt.lab.deep;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Saved;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Stepper;
+import org.ironopt.network.Network;
+import org.ironopt.network.RowGradients;
+import org.ironopt.random.Streams;
+
+/**
+ * A run at work: it ends after the same number of row gradients for every variant, and is looked at
+ * after equal parts of them. The clock runs during steps only. A run that is no longer finite makes
+ * no more steps.
+ */
+final class Training implements Task {
+  static final String[] COLUMNS = {"gradients", "epochs", "loss", "test_loss", "lambda", "refused"};
+
+  /** Looks at a run. */
+  static final int LOOKS = 24;
+
+  private final Variant variant;
+  private final Network train;
+  private final Network test;
+  private final double budget;
+  private final RowGradients costs;
+  private final Stepper stepper;
+  private final Columns trace = new Columns(COLUMNS);
+
+  /** Row gradients, lambda of the last step, refused steps and nanoseconds so far. */
+  private final double[] spent = new double[4];
+
+  private final Columns clock = new Columns("gradients", "seconds");
+
+  Training(Variant variant, Network train, Network test, DeepSettings settings) {
+    this.variant = variant;
+    this.train = train;
+    this.test = test;
+    budget = settings.gradients();
+    costs = RowGradients.of(train.layers());
+    long steps = (long) Math.max(1, budget / variant.batch());
+    double[] start = train.layers().sparse(new Streams(settings.seed()));
+    stepper = variant.method(steps).start(train, start, new Streams(settings.seed()));
+  }
+
+  @Override
+  public long done() {
+    return trace.rows().size();
+  }
+
+  @Override
+  public long total() {
+    return LOOKS + 1L;
+  }
+
+  @Override
+  public void advance() {
+    double until = budget * done() / LOOKS;
+    long began = System.nanoTime();
+    while (spent[0] < until && finite()) {
+      step();
+    }
+    spent[3] += System.nanoTime() - began;
+    double[] x = stepper.x();
+    boolean usable = Vectors.allFinite(x);
+    trace.add(
+        spent[0],
+        (double) stepper.step() * variant.batch() / train.terms(),
+        usable ? train.value(x) : Double.NaN,
+        usable ? test.value(x) : Double.NaN,
+        spent[1],
+        spent[2]);
+    clock.add(spent[0], spent[3] * 1e-9);
+  }
+
+  private void step() {
+    long solve = stepper.step();
+    StepReport report = stepper.advance();
+    spent[0] +=
+        report
+            .inner()
+            .map(inner -> costs.of(solve, variant.batch(), inner, variant.preconditioner()))
+            .orElse((double) variant.batch());
+    spent[1] = report.lambda();
+    spent[2] += report.failedSolves();
+  }
+
+  /** Returns whether the iterate was finite when it was last looked at. */
+  private boolean finite() {
+    return done() == 0 || Double.isFinite(trace.last("loss"));
+  }
+
+  @Override
+  public List<Saved> state() {
+    return List.of(Saved.of(trace), Saved.of(clock), Saved.of(spent), Saved.of(stepper));
+  }
+
+  @Override
+  public Outcome outcome() {
+    Values values = new Values().with("finite", finite());
+    for (String column : COLUMNS) {
+      if (Double.isFinite(trace.last(column))) {
+        values.with(column, trace.last(column));
+      }
+    }
+    return new Outcome(values, trace, Map.of());
+  }
+
+  @Override
+  public Optional<Columns> clock() {
+    return Optional.of(clock);
+  }
+}
