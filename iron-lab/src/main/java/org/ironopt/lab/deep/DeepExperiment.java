@@ -148,7 +148,7 @@ public final class DeepExperiment implements Experiment {
     return Network.autoencoder(layers(data.columns()), NetworkLoss.LOGISTIC, data);
   }
 
-  private Layers layers(int pixels) {
+  Layers layers(int pixels) {
     long[] hidden = settings.hidden();
     Layers layers = Layers.inputs(pixels);
     for (int l = 0; l < hidden.length; l++) {

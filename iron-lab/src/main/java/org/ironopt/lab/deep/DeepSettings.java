@@ -8,7 +8,7 @@ record DeepSettings(
     @Setting(
             value = "Units of each layer up to the code; the way back mirrors them.",
             paper = "100, 50, 10",
-            smoke = "24, 6",
+            smoke = "50, 10",
             least = 1)
         long[] hidden,
     @Setting(
@@ -28,7 +28,7 @@ record DeepSettings(
     @Setting(
             value = "Work of a run, in gradients of a row.",
             paper = "600000",
-            smoke = "15000",
+            smoke = "100000",
             least = 1000)
         int gradients,
     @Setting(value = "Rows of an implicit step.", paper = "500", smoke = "100", least = 4)

@@ -1,0 +1,184 @@
+package org.ironopt.lab.deep;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.deep.Variant.Kind;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Values;
+import org.ironopt.lab.ledger.Claim;
+import org.ironopt.linalg.Parallel;
+import org.ironopt.network.RowGradients;
+import org.junit.jupiter.api.Test;
+
+/** The chapter on a few rows of the real MNIST. */
+class DeepExperimentTest {
+  private static Values tiny() {
+    return DeepExperiment.CHAPTER
+        .smoke()
+        .with("hidden", new double[] {6, 3})
+        .with("rows", 200L)
+        .with("test_rows", 50L)
+        .with("batch", 40L)
+        .with("explicit_batch", 20L)
+        .with("gradients", 6000L);
+  }
+
+  private static DeepExperiment open(Values settings) {
+    return new DeepExperiment(DeepExperiment.CHAPTER.read(settings));
+  }
+
+  private static Task finish(Task task) {
+    while (task.done() < task.total()) {
+      task.advance();
+    }
+    return task;
+  }
+
+  private static void assertSame(Outcome expected, Outcome actual) {
+    assertEquals(expected.values().asMap(), actual.values().asMap());
+    for (int i = 0; i < expected.trace().rows().size(); i++) {
+      assertArrayEquals(expected.trace().rows().get(i), actual.trace().rows().get(i));
+    }
+  }
+
+  /** Threads and an interruption change no bit; the clock is kept apart. */
+  @Test
+  void runsAreTheSameHoweverTheyAreMade() throws IOException {
+    DeepExperiment experiment = open(tiny());
+    for (Cell cell :
+        List.of(experiment.iron.cells().getLast(), experiment.adamw.cells().getFirst())) {
+      Outcome straight = finish(cell.start()).outcome();
+      int before = Parallel.threads();
+      try {
+        Parallel.setThreads(before == 1 ? 2 : 1);
+        Task task = cell.start();
+        for (int i = 0; i < 9; i++) {
+          task.advance();
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        task.save(new DataOutputStream(bytes));
+        Task resumed = cell.start();
+        resumed.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        assertSame(straight, finish(resumed).outcome());
+        assertEquals(Training.LOOKS + 1, resumed.clock().orElseThrow().rows().size());
+      } finally {
+        Parallel.setThreads(before);
+      }
+    }
+  }
+
+  @Test
+  void everyRunHasTheSameWork() {
+    DeepExperiment experiment = open(tiny());
+    // The last step may go beyond: new inverses, and 20 products at most.
+    RowGradients costs = RowGradients.of(experiment.layers(784));
+    double step = costs.inverse() + 2 * costs.apply() + 80 * (costs.moments() + 2 + 20 * 4 / 3.);
+    for (Cell cell : experiment.cells()) {
+      Outcome outcome = finish(cell.start()).outcome();
+      double work = outcome.number("gradients");
+      assertTrue(work >= 6000 && work < 6000 + step, cell.label() + " " + work);
+      assertTrue(outcome.number("loss") < outcome.trace().get(0, "loss"), cell.label());
+    }
+  }
+
+  /** Results in which every run ends with a loss of one's choice. */
+  private static Results made(DeepExperiment experiment, Map<String, Double> losses) {
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (Cell cell : experiment.cells()) {
+      double loss = losses.getOrDefault(cell.label(), 100.0);
+      Columns trace = new Columns(Training.COLUMNS);
+      trace.add(0, 0, 500, 500, 1, 0);
+      trace.add(3000, 1, loss + .1 * (500 - loss), 300, 1, 0);
+      trace.add(6000, 2, loss, loss, 1, 0);
+      Values values = new Values().with("epochs", 2.0);
+      if (Double.isFinite(loss)) {
+        values.with("loss", loss).with("test_loss", loss);
+      }
+      outcomes.put(cell.label(), new Outcome(values, trace, Map.of()));
+    }
+    return cell -> Optional.ofNullable(outcomes.get(cell.label()));
+  }
+
+  private static String verdicts(DeepExperiment experiment, Map<String, Double> losses) {
+    StringBuilder text = new StringBuilder();
+    for (Claim claim : experiment.tell(made(experiment, losses)).claims()) {
+      text.append(claim.id()).append(' ').append(claim.verdict()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The verdicts follow the numbers: each claim turns when its number does. */
+  @Test
+  void claimsTurnWithTheNumbers() {
+    DeepExperiment experiment = open(tiny());
+    DeepSettings settings = experiment.settings;
+    String iron = new Variant(Kind.IRON, 40, settings.usual(), 1).label();
+    String factors = new Variant(Kind.NO_FACTORS, 40, settings.usual(), 20).label();
+    String inertia = new Variant(Kind.NO_INERTIA, 40, settings.usual(), 1).label();
+    String slow = new Variant(Kind.SLOW_GROWTH, 40, settings.usual(), 1).label();
+    Map<String, Double> good = new HashMap<>();
+    good.put(iron, 50.);
+    good.put(inertia, 51.);
+    String all = verdicts(experiment, good);
+    assertEquals(6, all.lines().filter(l -> l.endsWith(" reproduced")).count(), all);
+    turns(experiment, good, iron, 101, "D1", "D2", "D3", "D4", "D5");
+    turns(experiment, good, iron, 99, "D2", "D4");
+    turns(experiment, good, factors, 40, "D3");
+    turns(experiment, good, inertia, 60, "D4");
+    turns(experiment, good, slow, 49, "D5");
+    turns(experiment, good, slow, Double.NaN, "D6");
+  }
+
+  private static void turns(
+      DeepExperiment experiment,
+      Map<String, Double> good,
+      String cell,
+      double loss,
+      String... claims) {
+    Map<String, Double> other = new HashMap<>(good);
+    other.put(cell, loss);
+    String verdicts = verdicts(experiment, other);
+    for (String line : verdicts.split("\n")) {
+      boolean turned = List.of(claims).contains(line.substring(0, 2));
+      assertEquals(!turned, line.endsWith(" reproduced"), cell + " " + loss + ": " + line);
+    }
+  }
+
+  @Test
+  void theStoryIsToldFromFinishedCells() {
+    DeepExperiment experiment = open(tiny());
+    Story nothing = experiment.tell(cell -> Optional.empty());
+    assertEquals(1, nothing.sections().size());
+    assertEquals(6, nothing.claims().size());
+    Story whole = experiment.tell(made(experiment, Map.of()));
+    assertEquals(4, whole.sections().size(), "without a clock there is no figure by seconds");
+    assertFalse(whole.sections().getLast().tables().isEmpty());
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    String message =
+        assertThrows(InputError.class, () -> open(tiny().with("batch", 101L))).getMessage();
+    assertTrue(message.contains("at most half of and all of the 200 rows"), message);
+    assertThrows(InputError.class, () -> open(tiny().with("hidden", new double[] {0})));
+  }
+}
