@@ -20,10 +20,12 @@
  *
  * <p><b>What a step costs.</b> With n parameters and b rows a gradient takes {@code 6 n b} flops
  * and a Gauss-Newton product {@code 8 n b}, four thirds of a gradient, since the forward pass is
- * kept. The inverse model takes {@code 2 n (inputs + units)} flops of a layer, as much as about
- * {@code (inputs + units)/3} rows of a gradient, whatever b: small batches pay more for it.
- * Statistics of a part of the rows every few steps, and inverses every twenty or so, are a few
- * percent.
+ * kept. The last conjugate gradient step needs {@code <p, G p>} only, a pass forward and half a
+ * product, unless its residual is measured. The inverse model takes {@code 2 n (inputs + units)}
+ * flops of a layer, as much as about {@code (inputs + units)/3} rows of a gradient, whatever b:
+ * small batches pay more for it. Statistics of a part of the rows every few steps, and inverses
+ * every twenty or so, are a few percent, but inverses are much where a layer of few units has many
+ * inputs. {@link org.ironopt.network.RowGradients} counts all of it.
  *
  * <p>No theorem of the paper covers a step on a network: f is not convex, a step sees a batch, and
  * its equation is linearised once and solved by a few conjugate gradients.
