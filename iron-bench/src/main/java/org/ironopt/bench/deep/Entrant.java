@@ -103,7 +103,7 @@ enum Entrant {
       case KFAC -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 4000, 1, 750, 1});
       case GAUSS_NEWTON ->
           implicit(1e5, new int[] {2000, 20, 1000, 20, 4000, 20, 2000, 10, 1000, 50, 500, 20});
-      case ADAMW -> explicit(new int[] {200, 400}, 3e-3, 1.5e-3, 6e-3);
+      case ADAMW -> explicit(new int[] {200, 400}, 3e-3, 6e-3, 1.2e-2);
       case NESTEROV -> explicit(new int[] {200, 400}, 1e-3, 3e-3, 1e-2);
       case LBFGS -> Stream.of(10, 5, 20, 40, 60, 80).map(m -> new Settings(this, 0, 1, m)).toList();
     };
