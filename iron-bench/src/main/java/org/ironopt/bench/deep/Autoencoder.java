@@ -21,7 +21,7 @@ record Autoencoder(String name, Layers layers, Network train, Network test, RowG
   /** The size for a look. */
   static final List<Integer> SMALL = List.of(64, 32, 10);
 
-  /** The size that the issue of a CPU allows within minutes. */
+  /** The size that a CPU trains within minutes. */
   static final List<Integer> FULL = List.of(400, 200, 30);
 
   /** Returns the network with these layers up to the code, and back. */
