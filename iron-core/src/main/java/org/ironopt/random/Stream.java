@@ -35,6 +35,16 @@ public final class Stream {
     this.b = b;
   }
 
+  /** Returns the stream that is known by these two words, see {@link #words}. */
+  public static Stream of(long a, long b) {
+    return new Stream(a, b);
+  }
+
+  /** Returns the two words that this stream is known by, for generators on other devices. */
+  public long[] words() {
+    return new long[] {a, b};
+  }
+
   /** Returns the word at {@code (step, index)}. */
   public long word(long step, long index) {
     return at(step).word(index);

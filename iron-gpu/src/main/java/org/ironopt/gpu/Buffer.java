@@ -1,0 +1,51 @@
+package org.ironopt.gpu;
+
+import java.util.Locale;
+
+/**
+ * Numbers in the memory of a {@link Device}, or a part of them. Only the whole owns memory; parts
+ * are views, which end with it.
+ *
+ * @param memory what the device keeps behind it
+ * @param kind of the numbers
+ * @param from first number of the view
+ * @param length of the view
+ */
+public record Buffer(Object memory, Kind kind, long from, long length) {
+  /** Kinds of numbers. */
+  public enum Kind {
+    FLOAT(4),
+    DOUBLE(8),
+    INT(4);
+
+    /** Bytes of a number. */
+    public final int bytes;
+
+    Kind(int bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  /** Returns the view of {@code count} numbers from number {@code at} on. */
+  public Buffer part(long at, long count) {
+    if (at < 0 || count < 0 || at > length - count) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "part %d .. %d of a buffer of %d", at, at + count - 1, length));
+    }
+    return new Buffer(memory, kind, from + at, count);
+  }
+
+  /** Returns how many bytes it has. */
+  public long bytes() {
+    return length * kind.bytes;
+  }
+
+  /** Returns this, if it is of that kind. */
+  public Buffer require(Kind wanted) {
+    if (kind != wanted) {
+      throw new IllegalArgumentException("a buffer of " + kind + ", expected " + wanted);
+    }
+    return this;
+  }
+}

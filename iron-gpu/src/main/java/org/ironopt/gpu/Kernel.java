@@ -1,0 +1,60 @@
+package org.ironopt.gpu;
+
+import java.util.Locale;
+
+/**
+ * The kernels of our own, by the names that they have in the CUDA C sources beside the classes of
+ * {@code org.ironopt.gpu.cuda}. The host has a twin of each. Arguments are those of the source.
+ */
+public enum Kernel {
+  DOT,
+  TOTAL,
+  RESIDUAL,
+  SHIFT,
+  ADVANCE,
+  DIRECTION,
+  TRIAL,
+  JUDGE,
+  MOVE,
+  COUNT,
+  BLEND,
+  NOTE,
+  TRACE,
+  DAMP,
+  IDENTITY,
+  IDENTITY_DOUBLE,
+  ADAM_SCALARS,
+  ADAM,
+  SGD,
+  GATHER,
+  ACTIVATE,
+  SLOPE,
+  LOSS,
+  COVARIANCE,
+  DRAW,
+  LOGISTIC_PASS,
+  SQUARES_PASS,
+  SOFTMAX_PASS,
+  SUM_ROWS,
+  GENERATE,
+  START_CLOUD,
+  QUADRATIC_CLOUD,
+  LOGCOSH_CLOUD,
+  CLOUD_ERROR;
+
+  /** Threads of a block, of all kernels. */
+  public static final int THREADS = 256;
+
+  /** Blocks that elementwise kernels and dots get at most: enough to fill a large device. */
+  public static final int MOST_BLOCKS = 1024;
+
+  /** Returns the name in the source. */
+  public String symbol() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the blocks for n elements, one or more a thread. */
+  public static int blocks(long n) {
+    return (int) Math.clamp(Math.ceilDiv(n, (long) THREADS), 1, MOST_BLOCKS);
+  }
+}

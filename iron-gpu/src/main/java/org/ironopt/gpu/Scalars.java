@@ -1,0 +1,38 @@
+package org.ironopt.gpu;
+
+/** Slots of the scalars of a run that stay on the device; {@code common.cu} has the same. */
+public final class Scalars {
+  public static final int LAMBDA = 0;
+
+  /** Rows of the list of batches that were seen. */
+  public static final int POSITION = 1;
+
+  public static final int SOLVES = 2;
+  public static final int MODELS = 3;
+
+  /** f of the batch at the start of a step and at its trial point. */
+  public static final int VALUE = 4;
+
+  public static final int TRIAL = 5;
+
+  /** Four dots of a look at a step. */
+  public static final int LOOK = 6;
+
+  public static final int RATIO = 10;
+  public static final int TAKEN = 11;
+
+  public static final int RATE = 13;
+  public static final int ROOT = 14;
+  public static final int POWER1 = 15;
+  public static final int POWER2 = 16;
+  public static final int ETA = 17;
+  public static final int REFUSED = 18;
+
+  /** Two for each CG step: {@code <r, z>} and {@code <d, A d>}. */
+  public static final int LINEAR = 20;
+
+  /** How many there are. */
+  public static final int COUNT = 64;
+
+  private Scalars() {}
+}

@@ -1,0 +1,39 @@
+package org.ironopt.gpu.host;
+
+import org.ironopt.gpu.Kernel;
+
+/** The kernels in Java: the same formulas as in the CUDA C sources, over all elements at once. */
+final class Twins {
+  private Twins() {}
+
+  static void run(Kernel kernel, int blocks, Arguments a) {
+    switch (kernel) {
+      case DOT -> VectorTwins.dot(blocks, a);
+      case TOTAL -> VectorTwins.total(blocks, a);
+      case RESIDUAL -> VectorTwins.residual(a);
+      case SHIFT -> VectorTwins.shift(blocks, a);
+      case ADVANCE -> VectorTwins.advance(a);
+      case DIRECTION -> VectorTwins.direction(a);
+      case TRIAL -> VectorTwins.trial(blocks, a);
+      case JUDGE -> VectorTwins.judge(a);
+      case MOVE -> VectorTwins.move(a);
+      case COUNT -> VectorTwins.count(a);
+      case BLEND -> VectorTwins.blend(a);
+      case NOTE -> VectorTwins.note(a);
+      case TRACE -> VectorTwins.trace(a);
+      case DAMP -> VectorTwins.damp(a);
+      case IDENTITY -> VectorTwins.identity(a);
+      case IDENTITY_DOUBLE -> VectorTwins.identityDouble(a);
+      case ADAM_SCALARS -> VectorTwins.adamScalars(a);
+      case ADAM -> VectorTwins.adam(a);
+      case SGD -> VectorTwins.sgd(a);
+      case GATHER -> NetworkTwins.gather(a);
+      case ACTIVATE -> NetworkTwins.activate(a);
+      case SLOPE -> NetworkTwins.slope(a);
+      case LOSS -> NetworkTwins.loss(blocks, a);
+      case COVARIANCE -> NetworkTwins.covariance(blocks, a);
+      case DRAW -> NetworkTwins.draw(blocks, a);
+      default -> throw new IllegalArgumentException("no twin of " + kernel);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package org.ironopt.gpu.network;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Locale;
+import org.ironopt.data.Dataset;
+import org.ironopt.gpu.Device;
+import org.ironopt.method.Adaptation;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.method.Stepper;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.network.Activation;
+import org.ironopt.network.Layers;
+import org.ironopt.network.Network;
+import org.ironopt.network.NetworkLoss;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.Preconditioner;
+import org.junit.jupiter.api.Test;
+
+/** What training on any device keeps to; a subclass brings the device. */
+public abstract class TrainingContract {
+  private static final int ROWS = 120;
+  private static final int BATCH = 40;
+  private static final long SEED = 3;
+
+  protected abstract Device device();
+
+  private static ImplicitTraining.Settings settings() {
+    return ImplicitTraining.Settings.standard()
+        .rows(BATCH)
+        .cgSteps(3)
+        .every(1)
+        .factors(new Preconditioner.Averaged(5, 20, 0.05, 0.25, 7));
+  }
+
+  private static Training.Task autoencoder(Layers layers, NetworkLoss loss) {
+    return new Training.Task(layers, loss, Images.of(ROWS), true);
+  }
+
+  private static double distance(double[] a, double[] b, double[] start) {
+    double sum = 0;
+    double moved = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += (a[i] - b[i]) * (a[i] - b[i]);
+      moved += (a[i] - start[i]) * (a[i] - start[i]);
+    }
+    return Math.sqrt(sum / moved);
+  }
+
+  /** Steps of the core and of the device, relative to how far they went. */
+  private void sameSteps(
+      Method method, Network f, Training training, double[] x0, int steps, double tolerance) {
+    Stepper stepper = method.start(f, x0, new Streams(SEED));
+    for (int k = 0; k < steps; k++) {
+      stepper.advance();
+      training.advance();
+    }
+    double distance = distance(stepper.x(), training.x(), x0);
+    assertTrue(distance < tolerance, String.format(Locale.ROOT, "%.2e apart", distance));
+    assertEquals(f.value(training.x()), training.loss(false), 1e-5 * training.loss(false));
+  }
+
+  @Test
+  void implicitStepsAreThoseOfTheCore() {
+    for (Activation unit : Activation.values()) {
+      Layers layers = Images.layers(unit);
+      double[] x0 = layers.fanIn(new Streams(1));
+      for (NetworkLoss loss : new NetworkLoss[] {NetworkLoss.LOGISTIC, NetworkLoss.SQUARES}) {
+        Network f = Network.autoencoder(layers, loss, Images.of(ROWS));
+        Iron iron =
+            Iron.step(1 / .9 - 1)
+                .adapting(Adaptation.standard())
+                .batches(Batches.fullEpochs(BATCH))
+                .inner(
+                    Inner.linearized(3, settings().factors())
+                        .withGlobalization(new org.ironopt.resolvent.Globalization.Unchecked(1)));
+        try (Device device = device();
+            ImplicitTraining training =
+                new ImplicitTraining(device, autoencoder(layers, loss), settings(), x0, SEED)) {
+          sameSteps(iron, f, training, x0, 6, 2e-3);
+        }
+      }
+    }
+  }
+
+  @Test
+  void adamWIsThatOfTheCore() {
+    Layers layers = Images.layers(Activation.TANH);
+    double[] x0 = layers.fanIn(new Streams(1));
+    Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(ROWS));
+    Method adam = AdamW.step(1e-2).weightDecay(0).batches(Batches.fullEpochs(BATCH));
+    try (Device device = device();
+        GradientTraining training =
+            new GradientTraining(
+                device,
+                autoencoder(layers, NetworkLoss.LOGISTIC),
+                GradientTraining.Settings.adamW(BATCH, 1e-2),
+                x0,
+                SEED)) {
+      sameSteps(adam, f, training, x0, 20, 1e-3);
+    }
+  }
+
+  @Test
+  void classesAreLearned() {
+    Layers layers = Layers.inputs(36).dense(10, Activation.RELU).outputs(3);
+    double[] x0 = layers.fanIn(new Streams(1));
+    int[] labels = new int[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      double first = Images.of(ROWS).features().get(i, 14);
+      labels[i] = first < 0.2 ? 0 : first < 0.6 ? 1 : 2;
+    }
+    Dataset data = Dataset.classification(Images.of(ROWS).features(), labels, 3);
+    Training.Task task = new Training.Task(layers, NetworkLoss.SOFTMAX, data, false);
+    Network f = Network.of(layers, NetworkLoss.SOFTMAX, data);
+    try (Device device = device();
+        ImplicitTraining training = new ImplicitTraining(device, task, settings(), x0, SEED)) {
+      assertEquals(f.value(x0), training.loss(false), 1e-5);
+      for (int k = 0; k < 60; k++) {
+        training.advance();
+      }
+      assertTrue(training.loss(false) < 0.1 * f.value(x0), "loss " + training.loss(false));
+      assertEquals(f.value(training.x()), training.loss(false), 1e-5);
+      assertEquals(f.value(training.average()), training.loss(true), 1e-5);
+    }
+  }
+
+  private double[] run(int save, int steps) throws IOException {
+    Layers layers = Images.layers(Activation.SIGMOID);
+    double[] x0 = layers.sparse(new Streams(1));
+    Training.Task task = autoencoder(layers, NetworkLoss.LOGISTIC);
+    ImplicitTraining.Settings settings = settings().every(5);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Device device = device();
+        ImplicitTraining training = new ImplicitTraining(device, task, settings, x0, SEED)) {
+      for (int k = 0; k < (save > 0 ? save : steps); k++) {
+        training.advance();
+      }
+      if (save == 0) {
+        return training.x();
+      }
+      training.save(new DataOutputStream(bytes));
+    }
+    try (Device device = device();
+        ImplicitTraining training = new ImplicitTraining(device, task, settings, x0, SEED)) {
+      training.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+      while (training.step() < steps) {
+        training.advance();
+      }
+      return training.x();
+    }
+  }
+
+  @Test
+  void runsRepeatBitForBitAlsoResumed() throws IOException {
+    double[] straight = run(0, 23);
+    assertArrayEquals(straight, run(0, 23));
+    for (int save : new int[] {1, 8, 21}) {
+      assertArrayEquals(straight, run(save, 23), "resumed at " + save);
+    }
+  }
+
+  @Test
+  void everythingIsFreed() {
+    Layers layers = Images.layers(Activation.TANH);
+    double[] x0 = layers.fanIn(new Streams(1));
+    try (Device device = device()) {
+      long before = device.allocated();
+      try (ImplicitTraining training =
+          new ImplicitTraining(
+              device, autoencoder(layers, NetworkLoss.LOGISTIC), settings(), x0, SEED)) {
+        training.advance();
+        training.advance();
+        assertTrue(device.allocated() > before);
+      }
+      assertEquals(before, device.allocated());
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    Layers layers = Images.layers(Activation.TANH);
+    double[] x0 = layers.fanIn(new Streams(1));
+    Training.Task task = autoencoder(layers, NetworkLoss.LOGISTIC);
+    try (Device device = device()) {
+      IllegalArgumentException many =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> new ImplicitTraining(device, task, settings().rows(ROWS + 1), x0, SEED));
+      assertEquals("a batch of 121 rows, expected 1 to 120", many.getMessage());
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> new ImplicitTraining(device, task, settings(), new double[3], SEED));
+      assertThrows(IllegalArgumentException.class, () -> settings().cgSteps(23));
+    }
+  }
+}
