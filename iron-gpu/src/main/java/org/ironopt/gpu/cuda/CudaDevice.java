@@ -27,58 +27,72 @@ public final class CudaDevice implements Device {
 
   private static final int MOST_ARGUMENTS = 32;
 
+  /** CU_STREAM_NON_BLOCKING. */
+  private static final int NON_BLOCKING = 1;
+
   /** Repetitions of an operation that is timed alone. */
   private static final int REPEATS = 20;
 
   private final Cuda cuda;
   private final Thread owner = Thread.currentThread();
   private final int ordinal;
-  private final String description;
-  private final long stream;
-  private final long blas;
-  private final long solver;
-  private final long module;
+  private String description;
+  private long context;
+  private long stream;
+  private long blas;
+  private long solver;
+  private long module;
   private final Arena arena = Arena.ofShared();
   private final Map<Kernel, Long> functions = new EnumMap<>(Kernel.class);
   private final Map<Long, Long> live = new HashMap<>();
   private final MemorySegment slots = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
   private final MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
   private final MemorySegment scalars = arena.allocate(ValueLayout.JAVA_DOUBLE, 2);
-  private final Buffer workspace;
-  private final Buffer solved;
+
+  /** Where the second half of an inversion reports; the first half's report is the one to keep. */
+  private Buffer solved;
+
   private Buffer factorSpace;
   private long allocated;
+
+  /** Bytes of the device's own, such as the workspace of cuBLAS. */
+  private long own;
+
   private boolean capturing;
   private boolean closed;
 
   /** Seconds of single operations while they are timed one by one, negative otherwise. */
   private double alone = -1;
 
-  private CudaDevice(Cuda cuda, int ordinal, Precision precision) {
+  private CudaDevice(Cuda cuda, int ordinal) {
     this.cuda = cuda;
     this.ordinal = ordinal;
+    for (int i = 0; i < MOST_ARGUMENTS; i++) {
+      pointers.setAtIndex(ValueLayout.JAVA_LONG, i, slots.address() + 8L * i);
+    }
+  }
+
+  private void start(Precision precision) {
     int device = Driver.integer(cuda.driver.device, ordinal);
-    cuda.driver.setCurrent.check(Driver.handle(cuda.driver.retain, device));
+    context = Driver.handle(cuda.driver.retain, device);
+    cuda.driver.setCurrent.check(context);
     description = cuda.describe(device);
-    stream = Driver.handle(cuda.driver.streamCreate, 1);
+    stream = Driver.handle(cuda.driver.streamCreate, NON_BLOCKING);
     blas = Driver.handle(cuda.blas.create);
     cuda.blas.setStream.check(blas, stream);
-    workspace = allocate(Buffer.Kind.INT, WORKSPACE / 4);
+    Buffer workspace = allocate(Buffer.Kind.INT, WORKSPACE / Buffer.Kind.INT.bytes);
     cuda.blas.setWorkspace.check(blas, address(workspace), WORKSPACE);
     cuda.blas.setMathMode.check(blas, precision == Precision.TF32 ? Blas.TF32 : Blas.DEFAULT_MATH);
     solver = Driver.handle(cuda.solver.create);
     cuda.solver.setStream.check(solver, stream);
     solved = allocate(Buffer.Kind.INT, 1);
     factorSpace = allocate(Buffer.Kind.DOUBLE, 1);
-    byte[] code = cuda.compiler.machineCode(Compiler.source(), cuda.architecture(device));
-    module = load(code);
+    module = load(cuda.compiler.machineCode(Compiler.source(), cuda.architecture(device)));
     for (Kernel kernel : Kernel.values()) {
       functions.put(kernel, function(kernel.symbol()));
     }
-    for (int i = 0; i < MOST_ARGUMENTS; i++) {
-      pointers.setAtIndex(ValueLayout.JAVA_LONG, i, slots.address() + 8L * i);
-    }
     synchronize();
+    own = allocated;
   }
 
   /** How products of floats are made. */
@@ -100,7 +114,14 @@ public final class CudaDevice implements Device {
       throw new DeviceException(
           "there is no cuda:" + ordinal + ": " + count + " device(s) are visible" + Cuda.visible());
     }
-    return new CudaDevice(cuda, ordinal, precision);
+    CudaDevice made = new CudaDevice(cuda, ordinal);
+    try {
+      made.start(precision);
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
   }
 
   private long load(byte[] code) {
@@ -202,7 +223,7 @@ public final class CudaDevice implements Device {
 
   @Override
   public long allocated() {
-    return allocated;
+    return allocated - own;
   }
 
   @Override
@@ -302,6 +323,7 @@ public final class CudaDevice implements Device {
     }
     if (factorSpace.length() < size) {
       free(factorSpace);
+      own += (size - factorSpace.length()) * Buffer.Kind.DOUBLE.bytes;
       factorSpace = allocate(Buffer.Kind.DOUBLE, size);
     }
     launchIdentity(inverse);
@@ -387,7 +409,9 @@ public final class CudaDevice implements Device {
         body.run();
       } catch (RuntimeException e) {
         // The capture has to end whatever happened; the first failure is the one to tell.
-        cuda.driver.endCapture.code(stream, out.address());
+        if (cuda.driver.endCapture.code(stream, out.address()) == 0) {
+          end(cuda.driver.graphDestroy, out.get(ValueLayout.JAVA_LONG, 0));
+        }
         throw e;
       } finally {
         capturing = false;
@@ -472,15 +496,27 @@ public final class CudaDevice implements Device {
     }
     enter();
     closed = true;
-    cuda.driver.synchronize.code(stream);
-    cuda.solver.destroy.code(solver);
-    cuda.blas.destroy.code(blas);
-    live.keySet().forEach(cuda.driver.free::code);
+    // The first failure is the one to tell, so that codes are not looked at here.
+    if (stream != 0) {
+      cuda.driver.synchronize.code(stream);
+    }
+    end(cuda.solver.destroy, solver);
+    end(cuda.blas.destroy, blas);
+    live.keySet().forEach(address -> end(cuda.driver.free, address));
     live.clear();
     allocated = 0;
-    cuda.driver.moduleUnload.code(module);
-    cuda.driver.streamDestroy.code(stream);
-    cuda.driver.release.code(Driver.integer(cuda.driver.device, ordinal));
+    own = 0;
+    end(cuda.driver.moduleUnload, module);
+    end(cuda.driver.streamDestroy, stream);
+    if (context != 0) {
+      cuda.driver.release.code(Driver.integer(cuda.driver.device, ordinal));
+    }
     arena.close();
+  }
+
+  private static void end(Library.Call call, long handle) {
+    if (handle != 0) {
+      call.code(handle);
+    }
   }
 }

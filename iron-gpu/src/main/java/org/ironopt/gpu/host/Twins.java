@@ -33,7 +33,14 @@ final class Twins {
       case LOSS -> NetworkTwins.loss(blocks, a);
       case COVARIANCE -> NetworkTwins.covariance(blocks, a);
       case DRAW -> NetworkTwins.draw(blocks, a);
-      default -> throw new IllegalArgumentException("no twin of " + kernel);
+      case ROW_LOSSES_1, ROW_LOSSES_2, ROW_LOSSES_4, ROW_LOSSES_8 -> RowTwins.rowLosses(blocks, a);
+      case SUM_LINES -> RowTwins.sumLines(blocks, a);
+      case SCALE_ROWS -> RowTwins.scaleRows(a);
+      case GENERATE -> RowTwins.generate(a);
+      case START_CLOUD -> CloudTwins.start(a);
+      case QUADRATIC_CLOUD -> CloudTwins.quadratic(a);
+      case LOGCOSH_CLOUD -> CloudTwins.logcosh(a);
+      case CLOUD_ERROR -> CloudTwins.error(blocks, a);
     }
   }
 }

@@ -1,6 +1,8 @@
 // What all kernels share. Every block has 256 threads. Sums go through one tree in shared memory
 // and partial sums that are added in order, so that a result never depends on timing.
+#ifndef THREADS
 #define THREADS 256
+#endif
 typedef long long int64;
 typedef unsigned long long word64;
 

@@ -1,1 +1,184 @@
-// rows
+// Passes over rows of doubles for losses of one output. A warp takes eight rows at a time and
+// keeps them in registers, so that value and gradient read the rows once; the eight sums of a
+// prediction are reduced together, and each lane looks at the loss of one row only.
+#ifndef WARP
+#define WARP 32
+#endif
+#define ROWS 8
+#define LOGISTIC_LOSS 0
+#define SQUARED_LOSS 1
+
+static __device__ double across(double x, int lanes) {
+  return __shfl_xor_sync(0xffffffffu, x, lanes);
+}
+
+// One row: its loss, the derivative q of that by the prediction z, and the second derivative.
+static __device__ double loss_of(double z, double y, int kind, double* q, double* curvature) {
+  if (kind == SQUARED_LOSS) {
+    *q = z - y;
+    *curvature = 1;
+    return 0.5 * (z - y) * (z - y);
+  }
+  double e = exp(-fabs(z));
+  double p = (z >= 0 ? 1 : e) / (1 + e);
+  *q = p - y;
+  *curvature = e / ((1 + e) * (1 + e));
+  return (z > 0 ? z : 0) - y * z + log1p(e);
+}
+
+// The divergence of p' = (1 - t) p + mixed from p = 1/(1 + exp(-z)).
+static __device__ double divergence(double z, double t, double mixed) {
+  double e = exp(-fabs(z));
+  double p = (z >= 0 ? 1 : e) / (1 + e);
+  double other = (z >= 0 ? e : 1) / (1 + e);
+  double d = mixed - t * p;
+  double a = p + d, b = other - d;
+  return (a > 0 ? a * log1p(d / p) : 0) + (b > 0 ? b * log1p(-d / other) : 0);
+}
+
+template <int K>
+static __device__ void row_pass(
+    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
+    int columns, int kind, double t, double mixed) {
+  __shared__ double shared[THREADS];
+  int lane = threadIdx.x % WARP;
+  int64 warp = FIRST / WARP, warps = STEP / WARP;
+  double weights[K], sums[K];
+  for (int k = 0; k < K; k++) {
+    int j = lane + WARP * k;
+    weights[k] = j < columns ? w[j] : 0;
+    sums[k] = 0;
+  }
+  double value = 0, extra = 0;
+  for (int64 first = warp * ROWS; first < rows; first += warps * ROWS) {
+    double row[ROWS][K], z[ROWS];
+#pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+      int64 at = first + i < rows ? first + i : rows - 1;
+#pragma unroll
+      for (int k = 0; k < K; k++) {
+        int j = lane + WARP * k;
+        row[i][k] = j < columns ? x[at * columns + j] : 0;
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+      z[i] = 0;
+#pragma unroll
+      for (int k = 0; k < K; k++) z[i] = fma(row[i][k], weights[k], z[i]);
+    }
+    // Halves of the lanes take halves of the rows, until a group of lanes has one row.
+#pragma unroll
+    for (int m = ROWS / 2, off = WARP / 2; m >= 1; m /= 2, off /= 2) {
+      bool upper = (lane & off) != 0;
+#pragma unroll
+      for (int i = 0; i < m; i++) {
+        double send = upper ? z[i] : z[i + m];
+        double keep = upper ? z[i + m] : z[i];
+        z[i] = keep + across(send, off);
+      }
+    }
+#pragma unroll
+    for (int off = WARP / (2 * ROWS); off >= 1; off /= 2) z[0] += across(z[0], off);
+    int64 mine = first + lane / (WARP / ROWS);
+    bool real = mine < rows;
+    double q = 0, curvature = 0;
+    double loss = loss_of(z[0], real ? y[mine] : 0, kind, &q, &curvature);
+    if (real && lane % (WARP / ROWS) == 0) {
+      value += loss;
+      if (t > 0) extra += divergence(z[0], t, mixed);
+      if (kept) kept[mine] = curvature;
+    }
+    q = real ? q : 0;
+#pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+      double slope = __shfl_sync(0xffffffffu, q, i * (WARP / ROWS));
+#pragma unroll
+      for (int k = 0; k < K; k++) sums[k] = fma(slope, row[i][k], sums[k]);
+    }
+  }
+  // Columns, then the loss, then the divergence: a line of partial sums for each block.
+  double* line = partial + (int64)blockIdx.x * (columns + 2);
+  for (int k = 0; k < K; k++) {
+    shared[threadIdx.x] = sums[k];
+    __syncthreads();
+    int j = lane + WARP * k;
+    if (threadIdx.x < WARP && j < columns) {
+      double sum = 0;
+      for (int other = lane; other < THREADS; other += WARP) sum += shared[other];
+      line[j] = sum;
+    }
+    __syncthreads();
+  }
+  value = block_sum(value, shared);
+  extra = block_sum(extra, shared);
+  if (threadIdx.x == 0) {
+    line[columns] = value;
+    line[columns + 1] = extra;
+  }
+}
+
+#ifdef __CUDACC__
+#define BOUNDS __launch_bounds__(THREADS, 2)
+#else
+#define BOUNDS
+#endif
+
+// One kernel for each number of columns that a lane holds, so that each has the registers it needs.
+extern "C" __global__ void BOUNDS row_losses_1(
+    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
+    int columns, int kind, int keep, double t, double mixed) {
+  row_pass<1>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+}
+
+extern "C" __global__ void BOUNDS row_losses_2(
+    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
+    int columns, int kind, int keep, double t, double mixed) {
+  row_pass<2>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+}
+
+extern "C" __global__ void BOUNDS row_losses_4(
+    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
+    int columns, int kind, int keep, double t, double mixed) {
+  row_pass<4>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+}
+
+extern "C" __global__ void row_losses_8(
+    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
+    int columns, int kind, int keep, double t, double mixed) {
+  row_pass<8>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+}
+
+// out[j] = the sum of column j of `lines` lines of `width`; one block for each column.
+extern "C" __global__ void sum_lines(const double* partial, double* out, int lines, int width) {
+  __shared__ double shared[THREADS];
+  double sum = 0;
+  for (int i = threadIdx.x; i < lines; i += THREADS) sum += partial[(int64)i * width + blockIdx.x];
+  sum = block_sum(sum, shared);
+  if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+// out = rows first .. first + count - 1, each times the root of what was kept of it.
+extern "C" __global__ void scale_rows(
+    const double* x, const double* kept, double* out, int64 first, int64 count, int columns) {
+  for (int64 i = FIRST; i < count * columns; i += STEP) {
+    out[i] = sqrt(kept[first + i / columns]) * x[first * columns + i];
+  }
+}
+
+// Rows of normals with a 1 at the end, and classes drawn from the logistic model with weights w.
+extern "C" __global__ void generate(
+    double* x, double* y, const double* w, int64 rows, int columns, int64 a, int64 b) {
+  word64 origin, key;
+  stream_step((word64)a, (word64)b, 0, &origin, &key);
+  for (int64 i = FIRST; i < rows; i += STEP) {
+    double z = w[columns - 1];
+    for (int j = 0; j < columns - 1; j++) {
+      double e = normal_of(word_at(origin, key, i * columns + j));
+      x[i * columns + j] = e;
+      z = fma(e, w[j], z);
+    }
+    x[i * columns + columns - 1] = 1;
+    y[i] = uniform_of(word_at(origin, key, i * columns + columns - 1)) < 1 / (1 + exp(-z)) ? 1 : 0;
+  }
+}
