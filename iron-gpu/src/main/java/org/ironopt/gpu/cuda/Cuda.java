@@ -46,6 +46,11 @@ final class Cuda {
     return instance;
   }
 
+  /** Returns whether the libraries are in use. */
+  static synchronized boolean started() {
+    return instance != null;
+  }
+
   int driverVersion() {
     return Driver.integer(driver.version);
   }

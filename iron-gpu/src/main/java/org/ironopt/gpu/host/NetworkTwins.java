@@ -20,7 +20,7 @@ final class NetworkTwins {
     int position = (int) a.doubles(2).get(Scalars.POSITION);
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < stride; c++) {
-        long from = (long) a.ints(1)[position + r] * stride + c;
+        long from = (long) a.ints(1)[(position + r) % a.integer(6)] * stride + c;
         a.floats(3).set((long) r * stride + c, a.floats(0).get(from));
       }
     }

@@ -127,7 +127,15 @@ final class DeviceNetwork implements AutoCloseable {
 
   private void gather(Buffer from, Buffer to, int stride) {
     device.launch(
-        Kernel.GATHER, Kernel.blocks((long) rows * stride), from, list, scalars, to, rows, stride);
+        Kernel.GATHER,
+        Kernel.blocks((long) rows * stride),
+        from,
+        list,
+        scalars,
+        to,
+        rows,
+        stride,
+        all);
   }
 
   /** Queues: outputs, means and derivatives by the outputs at x; the loss goes to a scalar. */

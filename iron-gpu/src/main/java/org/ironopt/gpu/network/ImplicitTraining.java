@@ -186,7 +186,7 @@ public final class ImplicitTraining extends Training {
     (learn ? learning : seeing).queue();
     boolean young = solve < rule.renew() && Long.bitCount(solve) == 1;
     if (solve % rule.renew() == 0 || young) {
-      invert();
+      renew();
     }
     boolean due = solve < settings.every() || solve % settings.every() == 0;
     if (due || look) {
@@ -240,8 +240,8 @@ public final class ImplicitTraining extends Training {
     }
   }
 
-  /** Renews the inverses, with more damping where floats need it. */
-  private void invert() {
+  /** Renews the inverses, with more damping where floats need it; steps do so by themselves. */
+  public void renew() {
     tracing.queue();
     int count = 2 * network.shape.count();
     int[] failed = new int[count];

@@ -8,13 +8,15 @@
 #define LOGISTIC 1
 #define SQUARES 2
 
-// Row r of out = row list[position + r] of the table.
+// Row r of out = row list[position + r] of the table; the list, of length all, begins again at
+// its end.
 extern "C" __global__ void gather(
-    const float* table, const int* list, const double* s, float* out, int rows, int stride) {
+    const float* table, const int* list, const double* s, float* out, int rows, int stride,
+    int all) {
   int64 position = (int64)s[POSITION];
   for (int64 i = FIRST; i < (int64)rows * stride; i += STEP) {
     int64 r = i / stride;
-    out[i] = table[(int64)list[position + r] * stride + (i - r * stride)];
+    out[i] = table[(int64)list[(position + r) % all] * stride + (i - r * stride)];
   }
 }
 

@@ -27,6 +27,7 @@ final class FakeCuda {
   static synchronized void use() {
     try {
       if (folder == null) {
+        Assumptions.assumeTrue(!Cuda.started(), "skipped: this process uses a real GPU");
         Assumptions.assumeTrue(
             runs(List.of("g++", "--version")),
             "skipped: no g++ on this machine to make a fake CUDA");

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.machine.Accelerator;
 import org.ironopt.lab.machine.Doctor;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code iron doctor}: what this machine offers and what to do about what is missing. */
 @Command(
@@ -16,11 +18,17 @@ import picocli.CommandLine.Mixin;
     header = "Check the JDK, SIMD, threads and memory of this machine.",
     description = {"", "Ends with 0 when nothing is missing, else with 1 and what to do.", ""})
 final class DoctorCommand implements Callable<Integer> {
+  @Option(names = "--gpu", description = "Also look for an NVIDIA GPU and try it out.")
+  private boolean gpu;
+
   @Mixin private OutputOptions output;
 
   @Override
   public Integer call() {
-    List<Doctor.Finding> findings = Doctor.examine();
+    List<Doctor.Finding> findings = new ArrayList<>(Doctor.examine());
+    if (gpu) {
+      findings.addAll(Accelerator.examineAll());
+    }
     output.print(
         new Report(Version.text(), findings), lines(findings, output.quiet(), output.ansi()));
     return findings.stream().allMatch(Doctor.Finding::ok) ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;

@@ -24,7 +24,7 @@ public final class Doctor {
    * @param advice what to do; empty when nothing is missing
    */
   public record Finding(String name, boolean ok, String value, String advice) {
-    Finding(String name, String value, String advice) {
+    public Finding(String name, String value, String advice) {
       this(name, advice.isEmpty(), value, advice);
     }
   }

@@ -1,0 +1,138 @@
+package org.ironopt.gpu.measure;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Device;
+import org.ironopt.gpu.Kernel;
+import org.ironopt.gpu.fit.DeviceRegression;
+import org.ironopt.gpu.particles.DeviceCloud;
+import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.random.RandomMatrices;
+import org.ironopt.random.Streams;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.Scheme;
+import org.ironopt.theory.StationaryCovariance;
+
+/** A fit of many rows and a cloud of many particles. */
+final class LargeRuns {
+  /** A number that the user gave, or another one. */
+  interface Options {
+    double number(String key, double otherwise);
+  }
+
+  private final Options options;
+  private final Supplier<Device> open;
+
+  LargeRuns(Options options, Supplier<Device> open) {
+    this.options = options;
+    this.open = open;
+  }
+
+  void logistic() {
+    long rows = (long) options.number("rows", 1e7);
+    int columns = (int) options.number("columns", 100) + 1;
+    double reg = options.number("reg", 1e-4);
+    double[] truth = new double[columns];
+    Arrays.setAll(truth, j -> (j % 7 - 3) / 10.0);
+    long[] words = new Streams(0).stream("rows").words();
+    try (Device device = open.get()) {
+      Buffer x = device.doubles(rows * columns);
+      Buffer y = device.doubles(rows);
+      Buffer w = device.doubles(columns);
+      device.upload(truth, w);
+      double generated =
+          device.seconds(
+              () ->
+                  device.launch(Kernel.GENERATE, 1024, x, y, w, rows, columns, words[0], words[1]));
+      Measure.print(
+          "logistic %d x %d on %s, generated in %.3f s",
+          rows, columns - 1, device.description(), generated);
+      try (DeviceRegression regression =
+          new DeviceRegression(device, DeviceRegression.Kind.LOGISTIC, x, y, rows, columns, reg)) {
+        int repeats = 20;
+        regression.pass();
+        double pass =
+            device.seconds(
+                    () -> {
+                      for (int k = 0; k < repeats; k++) {
+                        regression.pass();
+                      }
+                    })
+                / repeats;
+        double bytes = 8.0 * rows * (columns + 1);
+        Measure.print(
+            "PASS %.3f ms for value and gradient, %.3f TB/s, %.1f %% of 4.8 TB/s",
+            1e3 * pass, 1e-12 * bytes / pass, 100 * bytes / pass / 4.8e12);
+        long clock = System.nanoTime();
+        DeviceRegression.Result result = regression.fit(1e-9);
+        Measure.print("FIT %s in %.3f s", result, 1e-9 * (System.nanoTime() - clock));
+        double[] again = regression.fit(1e-9).w();
+        Measure.print("two fits bit-equal: %s", Arrays.equals(again, result.w()));
+      }
+      cpu(device, x, y, rows / 10, columns, reg);
+    }
+  }
+
+  /** The core's fit of the first rows, for comparison. */
+  private static void cpu(Device device, Buffer x, Buffer y, long rows, int columns, double reg) {
+    int count = (int) Math.min(rows, Integer.MAX_VALUE / columns);
+    double[] numbers = new double[count * columns];
+    double[] targets = new double[count];
+    device.download(x.part(0, numbers.length), numbers);
+    device.download(y.part(0, count), targets);
+    double[] plain = new double[count * (columns - 1)];
+    int[] labels = new int[count];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(numbers, i * columns, plain, i * (columns - 1), columns - 1);
+      labels[i] = (int) targets[i];
+    }
+    DenseFeatures features = new DenseFeatures(count, columns - 1, plain);
+    Dataset data = Dataset.classification(features, labels, 2);
+    long clock = System.nanoTime();
+    FitResult result = Fit.logistic(data).reg(reg).scale(false).tolerance(1e-9).go();
+    Measure.print(
+        "CPU %d rows: F %.12g, gap %.2g, %d steps, %d passes in %.3f s",
+        count,
+        result.objective(),
+        result.gap(),
+        result.steps(),
+        result.passes(),
+        1e-9 * (System.nanoTime() - clock));
+  }
+
+  /** The paper's quadratic: eigenvalues 1, 1, 3, b = 5, mu = gamma = rho = 1. */
+  void cloud() {
+    long particles =
+        (long) options.number("particles", 1e8) / DeviceCloud.GROUPS * DeviceCloud.GROUPS;
+    int steps = (int) options.number("steps", 100);
+    double[] eigenvalues = {1, 1, 3};
+    DenseMatrix q = RandomMatrices.orthogonal(new Streams(0).stream("rotation"), 0, 3);
+    DenseMatrix a = q.transpose().multiply(DenseMatrix.diagonal(eigenvalues)).multiply(q);
+    double[] b = {5, 5, 5};
+    try (Device device = open.get()) {
+      for (double alpha : new double[] {1, 10, 200}) {
+        IronParameters p = new IronParameters(alpha, 1, 1);
+        double exact = StationaryCovariance.mse(Scheme.IRON, p, eigenvalues, 1).orElse(Double.NaN);
+        try (DeviceCloud cloud = DeviceCloud.quadratic(device, a, b, particles, p, 1, 0)) {
+          device.synchronize();
+          double seconds = device.seconds(() -> cloud.advance(steps));
+          DeviceCloud.Spread spread = cloud.spread();
+          Measure.print(
+              "CLOUD alpha %g: %.3e particles x steps a second (%.3f s), MSE %.8g, exact %.8g,"
+                  + " %.2f standard errors away",
+              alpha,
+              particles * (double) steps / seconds,
+              seconds,
+              spread.mean(),
+              exact,
+              (spread.mean() - exact) / spread.error());
+        }
+      }
+    }
+  }
+}

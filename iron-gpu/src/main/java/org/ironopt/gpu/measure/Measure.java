@@ -1,0 +1,281 @@
+package org.ironopt.gpu.measure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.IdxReader;
+import org.ironopt.gpu.Device;
+import org.ironopt.gpu.DeviceException;
+import org.ironopt.gpu.Devices;
+import org.ironopt.gpu.cuda.CudaDevice;
+import org.ironopt.gpu.cuda.Examination;
+import org.ironopt.gpu.network.GradientTraining;
+import org.ironopt.gpu.network.ImplicitTraining;
+import org.ironopt.gpu.network.Training;
+import org.ironopt.method.Adaptation;
+import org.ironopt.network.Activation;
+import org.ironopt.network.Layers;
+import org.ironopt.network.NetworkLoss;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Preconditioner;
+
+/**
+ * Measures a device: {@code Measure doctor}, or {@code train}, {@code adamw}, {@code busy}, {@code
+ * logistic}, {@code cloud} with options {@code key=value}. docs/GPU.md says what each prints.
+ */
+public final class Measure {
+  private final Map<String, String> options;
+
+  private Measure(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /** Measures what the first argument names. */
+  public static void main(String[] arguments) throws IOException {
+    Map<String, String> options = new TreeMap<>();
+    for (String argument :
+        Arrays.asList(arguments).subList(Math.min(1, arguments.length), arguments.length)) {
+      int at = argument.indexOf('=');
+      options.put(at < 0 ? argument : argument.substring(0, at), argument.substring(at + 1));
+    }
+    Measure measure = new Measure(options);
+    String what = arguments.length == 0 ? "" : arguments[0];
+    try {
+      switch (what) {
+        case "doctor" -> System.exit(doctor() ? 0 : 1);
+        case "train" -> measure.train();
+        case "adamw" -> measure.adamW();
+        case "busy" -> measure.busy();
+        case "logistic" -> new LargeRuns(measure::number, measure::open).logistic();
+        case "cloud" -> new LargeRuns(measure::number, measure::open).cloud();
+        default ->
+            throw new DeviceException(
+                "'"
+                    + what
+                    + "' is not measured, expected doctor, train, adamw, busy, logistic or cloud");
+      }
+    } catch (DeviceException e) {
+      System.err.println("measure: " + e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  static void print(String format, Object... values) {
+    System.out.println(String.format(Locale.ROOT, format, values));
+  }
+
+  private static boolean doctor() {
+    List<Examination.Finding> findings = Examination.run();
+    findings.forEach(f -> print("%-9s %-8s %s", f.name(), f.ok() ? "ok" : "missing", f.value()));
+    return findings.stream().allMatch(Examination.Finding::ok);
+  }
+
+  private double number(String key, double otherwise) {
+    return options.containsKey(key) ? Double.parseDouble(options.get(key)) : otherwise;
+  }
+
+  private int integer(String key, int otherwise) {
+    return (int) number(key, otherwise);
+  }
+
+  private Device open() {
+    CudaDevice.Precision precision =
+        options.getOrDefault("precision", "tf32").equals("float")
+            ? CudaDevice.Precision.FLOAT
+            : CudaDevice.Precision.TF32;
+    return Devices.open(
+        options.getOrDefault("device", "cuda"), precision, line -> print("%s", line));
+  }
+
+  private Activation unit() {
+    return Activation.valueOf(options.getOrDefault("act", "sigmoid").toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns Hinton's deep autoencoder, or a small one of the same form. */
+  private Layers layers(int inputs) {
+    Activation unit = unit();
+    if (integer("small", 0) > 0) {
+      return Layers.inputs(inputs)
+          .dense(64, unit)
+          .dense(10, Activation.LINEAR)
+          .dense(64, unit)
+          .outputs(inputs);
+    }
+    return Layers.inputs(inputs)
+        .dense(1000, unit)
+        .dense(500, unit)
+        .dense(250, unit)
+        .dense(30, Activation.LINEAR)
+        .dense(250, unit)
+        .dense(500, unit)
+        .dense(1000, unit)
+        .outputs(inputs);
+  }
+
+  private Training.Task task() throws IOException {
+    FloatFeatures images =
+        IdxReader.images(
+            Path.of(options.getOrDefault("images", "train-images-idx3-ubyte")),
+            IdxReader.Scale.UNIT);
+    int rows = integer("rows", images.rows());
+    Dataset all = Dataset.regression(images, new double[images.rows()]);
+    Dataset data = rows < images.rows() ? all.range(0, rows) : all;
+    return new Training.Task(layers(images.columns()), NetworkLoss.LOGISTIC, data, true);
+  }
+
+  private double[] start(Layers layers) {
+    Streams streams = new Streams(integer("seed", 0));
+    return unit() == Activation.SIGMOID ? layers.sparse(streams) : layers.fanIn(streams);
+  }
+
+  private ImplicitTraining.Settings settings() {
+    return ImplicitTraining.Settings.standard()
+        .rows(integer("b", 4000))
+        .cgSteps(integer("k", 3))
+        .every(integer("look", 5))
+        .rule(new Adaptation(number("lambda0", 1), number("lambda", 1e5), number("grow", 1.2), 1.5))
+        .factors(
+            new Preconditioner.Averaged(
+                integer("every", 5), integer("renew", 60), 0.05, number("part", 0.25), 0));
+  }
+
+  private ImplicitTraining implicit(Device device, Training.Task task, int seed) {
+    return new ImplicitTraining(device, task, settings(), start(task.layers()), seed);
+  }
+
+  /** Prints loss against seconds of training, and the seconds to given losses. */
+  private void train() throws IOException {
+    double[] targets =
+        Arrays.stream(options.getOrDefault("targets", "").split(","))
+            .filter(t -> !t.isEmpty())
+            .mapToDouble(Double::parseDouble)
+            .toArray();
+    Training.Task task = task();
+    try (Device device = open()) {
+      print("train %s", options);
+      try (ImplicitTraining warm = implicit(device, task, 99)) {
+        for (int k = 0; k < 12; k++) {
+          warm.advance();
+        }
+        device.synchronize();
+      }
+      try (ImplicitTraining training = implicit(device, task, 0)) {
+        double used = 0;
+        double next = number("mark", 1);
+        double last = Double.POSITIVE_INFINITY;
+        double before = 0;
+        int reached = 0;
+        boolean open = targets.length > 0;
+        while (used < number("seconds", 20) && (reached < targets.length || !open)) {
+          long clock = System.nanoTime();
+          for (int k = 0; k < 5; k++) {
+            training.advance();
+          }
+          device.synchronize();
+          used += 1e-9 * (System.nanoTime() - clock);
+          if (used < next) {
+            continue;
+          }
+          next += number("mark", 1);
+          double loss = training.loss(true);
+          print(
+              "%8.2f s %7d steps  loss %.4f (average %.4f)  lambda %.4g  ratio %.2f  refused %d",
+              used,
+              training.step(),
+              training.loss(false),
+              loss,
+              training.lambda(),
+              training.ratio(),
+              training.refused());
+          while (reached < targets.length && loss <= targets[reached]) {
+            double part = Double.isInfinite(last) ? 1 : (last - targets[reached]) / (last - loss);
+            print("REACHED %.4f after %.3f s", targets[reached], before + part * (used - before));
+            reached++;
+          }
+          last = loss;
+          before = used;
+        }
+        print("%.4f ms a step", 1e3 * used / training.step());
+      }
+    }
+  }
+
+  /** Prints what a step of our own AdamW takes. */
+  private void adamW() throws IOException {
+    Training.Task task = task();
+    try (Device device = open();
+        GradientTraining training =
+            new GradientTraining(
+                device,
+                task,
+                GradientTraining.Settings.adamW(integer("b", 400), number("rate", 3e-3)),
+                start(task.layers()),
+                0)) {
+      int steps = integer("steps", 3000);
+      for (int k = 0; k < 20; k++) {
+        training.advance();
+      }
+      device.synchronize();
+      long clock = System.nanoTime();
+      for (int k = 0; k < steps; k++) {
+        training.advance();
+      }
+      device.synchronize();
+      print(
+          "ADAMW b %d: %.4f ms a step, loss %.4f after %d steps",
+          integer("b", 400),
+          1e-6 * (System.nanoTime() - clock) / steps,
+          training.loss(true),
+          training.step());
+    }
+  }
+
+  /** Prints the time of recorded steps beside the sum of their operations, each timed alone. */
+  private void busy() throws IOException {
+    Training.Task task = task();
+    try (Device device = open();
+        ImplicitTraining implicit = implicit(device, task, 0);
+        GradientTraining adam =
+            new GradientTraining(
+                device,
+                task,
+                GradientTraining.Settings.adamW(400, 3e-3),
+                start(task.layers()),
+                0)) {
+      for (int k = 0; k < 3; k++) {
+        implicit.advance();
+        adam.advance();
+      }
+      busy(device, "implicit, with statistics and a look", implicit.bodies().get(0));
+      busy(device, "implicit, plain", implicit.bodies().get(1));
+      busy(device, "AdamW, b 400", adam.bodies().get(0));
+      print("renewing the inverses: %.3f ms", 1e3 * device.seconds(implicit::renew));
+    }
+  }
+
+  private static void busy(Device device, String name, Runnable body) {
+    body.run();
+    int repeats = 20;
+    try (Device.Recording recording = device.record(body)) {
+      recording.replay();
+      double wall =
+          device.seconds(
+                  () -> {
+                    for (int k = 0; k < repeats; k++) {
+                      recording.replay();
+                    }
+                  })
+              / repeats;
+      double sum = device.secondsOneByOne(body);
+      print(
+          "BUSY %s: %.3f ms recorded, %.3f ms as the sum of its parts, ratio %.3f",
+          name, 1e3 * wall, 1e3 * sum, wall / sum);
+    }
+  }
+}
