@@ -51,7 +51,6 @@ final class Library {
               + " --enable-native-access=ALL-UNNAMED");
     }
     String folder = System.getProperty(PATH);
-    List<String> tried = new ArrayList<>();
     for (String name : names) {
       List<String> places = new ArrayList<>();
       if (folder != null) {
@@ -61,25 +60,22 @@ final class Library {
         FOLDERS.forEach(f -> places.add(f + "/" + name));
       }
       for (String place : places) {
-        tried.add(place);
         try {
           return new Library(name, SymbolLookup.libraryLookup(place, Arena.global()));
         } catch (IllegalArgumentException missing) {
-          // The next place; if none is left, all are named below.
+          // The next place; if none is left, that is said below.
         }
       }
     }
-    throw new DeviceException(
-        "the library "
-            + names[0]
-            + " was not found (tried "
-            + String.join(", ", tried)
-            + "): "
-            + (folder != null
-                ? "correct -D" + PATH
-                : "install the NVIDIA driver and the CUDA toolkit, or name their folder with -D"
-                    + PATH
-                    + "=FOLDER"));
+    String where =
+        folder != null
+            ? folder + ": correct -D" + PATH
+            : "the loader's path, "
+                + String.join(", ", FOLDERS)
+                + ": install the NVIDIA driver and the CUDA toolkit, or name their folder with -D"
+                + PATH
+                + "=FOLDER";
+    throw new DeviceException("none of " + String.join(", ", names) + " was found in " + where);
   }
 
   /** Says how codes are put into words. */
