@@ -14,24 +14,23 @@ final class NetworkTwins {
 
   private NetworkTwins() {}
 
-  static void gather(Arguments a) {
-    int rows = a.integer(4);
-    int stride = a.integer(5);
+  static void gather(int rows, Arguments a) {
+    int stride = a.integer(4);
     int position = (int) a.doubles(2).get(Scalars.POSITION);
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < stride; c++) {
-        long from = (long) a.ints(1)[(position + r) % a.integer(6)] * stride + c;
+        long from = (long) a.ints(1)[(position + r) % a.integer(5)] * stride + c;
         a.floats(3).set((long) r * stride + c, a.floats(0).get(from));
       }
     }
   }
 
-  static void activate(Arguments a) {
+  static void activate(int rows, Arguments a) {
     Floats h = a.floats(0);
-    int stride = a.integer(2);
-    int width = a.integer(3);
-    Activation unit = UNITS[a.integer(4)];
-    for (long i = 0; i < (long) a.integer(1) * stride; i++) {
+    int stride = a.integer(1);
+    int width = a.integer(2);
+    Activation unit = UNITS[a.integer(3)];
+    for (long i = 0; i < (long) rows * stride; i++) {
       int c = (int) (i % stride);
       h.set(i, c < width ? output(unit, h.get(i)) : c == width ? 1 : 0);
     }
@@ -46,18 +45,18 @@ final class NetworkTwins {
     };
   }
 
-  static void slope(Arguments a) {
+  static void slope(int rows, Arguments a) {
     Floats h = a.floats(0);
     Floats d = a.floats(1);
-    int stride = a.integer(3);
-    int width = a.integer(4);
-    Activation unit = UNITS[a.integer(5)];
-    for (long i = 0; i < (long) a.integer(2) * stride; i++) {
+    int stride = a.integer(2);
+    int width = a.integer(3);
+    Activation unit = UNITS[a.integer(4)];
+    for (long i = 0; i < (long) rows * stride; i++) {
       long k = i / stride;
       int c = (int) (i % stride);
       float e = 0;
       if (c < width) {
-        float y = h.get(k * a.integer(6) * stride + c);
+        float y = h.get(k * a.integer(5) * stride + c);
         e =
             switch (unit) {
               case SIGMOID -> d.get(i) * (y * (1 - y));

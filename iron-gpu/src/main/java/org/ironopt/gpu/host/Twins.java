@@ -27,9 +27,9 @@ final class Twins {
       case ADAM_SCALARS -> VectorTwins.adamScalars(a);
       case ADAM -> VectorTwins.adam(a);
       case SGD -> VectorTwins.sgd(a);
-      case GATHER -> NetworkTwins.gather(a);
-      case ACTIVATE -> NetworkTwins.activate(a);
-      case SLOPE -> NetworkTwins.slope(a);
+      case GATHER -> NetworkTwins.gather(blocks, a);
+      case ACTIVATE -> NetworkTwins.activate(blocks, a);
+      case SLOPE -> NetworkTwins.slope(blocks, a);
       case LOSS -> NetworkTwins.loss(blocks, a);
       case COVARIANCE -> NetworkTwins.covariance(blocks, a);
       case DRAW -> NetworkTwins.draw(blocks, a);

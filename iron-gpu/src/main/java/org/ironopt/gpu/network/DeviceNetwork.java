@@ -126,16 +126,7 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   private void gather(Buffer from, Buffer to, int stride) {
-    device.launch(
-        Kernel.GATHER,
-        Kernel.blocks((long) rows * stride),
-        from,
-        list,
-        scalars,
-        to,
-        rows,
-        stride,
-        all);
+    device.launch(Kernel.GATHER, rows, from, list, scalars, to, stride, all);
   }
 
   /** Queues: outputs, means and derivatives by the outputs at x; the loss goes to a scalar. */
@@ -155,12 +146,10 @@ final class DeviceNetwork implements AutoCloseable {
       Matrix to = batch(outputs, l, rows, shape.units(l), 1);
       device.multiply(1, from, block(x, l).transpose(), 0, to);
       if (l < last) {
-        elementwise(
+        device.launch(
             Kernel.ACTIVATE,
-            l,
             rows,
             outputs[l],
-            rows,
             shape.stride(l),
             shape.width(l),
             shape.unit(l).ordinal());
@@ -180,10 +169,6 @@ final class DeviceNetwork implements AutoCloseable {
         loss.ordinal(),
         look ? 1 : 0);
     device.launch(Kernel.TOTAL, 1, losses, scalars.part(slot, 1), rows);
-  }
-
-  private void elementwise(Kernel kernel, int l, int count, Object... arguments) {
-    device.launch(kernel, Kernel.blocks((long) count * shape.stride(l)), arguments);
   }
 
   /** Queues: the gradient at the x of the last {@link #forward}. */
@@ -211,13 +196,11 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   private void slope(Buffer d, int l, int count, int step) {
-    elementwise(
+    device.launch(
         Kernel.SLOPE,
-        l,
         count,
         h[l],
         d,
-        count,
         shape.stride(l),
         shape.width(l),
         shape.unit(l).ordinal(),

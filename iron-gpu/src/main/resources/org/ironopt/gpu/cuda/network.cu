@@ -8,16 +8,13 @@
 #define LOGISTIC 1
 #define SQUARES 2
 
-// Row r of out = row list[position + r] of the table; the list, of length all, begins again at
-// its end.
+// One block for each row r: row r of out = row list[position + r] of the table; the list, of length
+// all, begins again at its end.
 extern "C" __global__ void gather(
-    const float* table, const int* list, const double* s, float* out, int rows, int stride,
-    int all) {
-  int64 position = (int64)s[POSITION];
-  for (int64 i = FIRST; i < (int64)rows * stride; i += STEP) {
-    int64 r = i / stride;
-    out[i] = table[(int64)list[(position + r) % all] * stride + (i - r * stride)];
-  }
+    const float* table, const int* list, const double* s, float* out, int stride, int all) {
+  const float* from = table + (int64)list[((int64)s[POSITION] + blockIdx.x) % all] * stride;
+  float* to = out + (int64)blockIdx.x * stride;
+  for (int c = threadIdx.x; c < stride; c += THREADS) to[c] = from[c];
 }
 
 static __device__ float unit(float a, int kind) {
@@ -29,23 +26,24 @@ static __device__ float unit(float a, int kind) {
   }
 }
 
-extern "C" __global__ void activate(float* h, int rows, int stride, int width, int kind) {
-  for (int64 i = FIRST; i < (int64)rows * stride; i += STEP) {
-    int c = (int)(i % stride);
-    h[i] = c < width ? unit(h[i], kind) : c == width ? 1 : 0;
+// One block for each row.
+extern "C" __global__ void activate(float* h, int stride, int width, int kind) {
+  float* row = h + (int64)blockIdx.x * stride;
+  for (int c = threadIdx.x; c < stride; c += THREADS) {
+    row[c] = c < width ? unit(row[c], kind) : c == width ? 1 : 0;
   }
 }
 
-// d *= phi' at units whose outputs are h; row k of d belongs to row k step of h. Zeros behind.
+// One block for each row k: d *= phi' at the units whose outputs are row k step of h. Zeros behind.
 extern "C" __global__ void slope(
-    const float* h, float* d, int rows, int stride, int width, int kind, int step) {
-  for (int64 i = FIRST; i < (int64)rows * stride; i += STEP) {
-    int64 k = i / stride;
-    int c = (int)(i - k * stride);
+    const float* h, float* d, int stride, int width, int kind, int step) {
+  const float* outputs = h + (int64)blockIdx.x * step * stride;
+  float* row = d + (int64)blockIdx.x * stride;
+  for (int c = threadIdx.x; c < stride; c += THREADS) {
     float e = 0;
     if (c < width) {
-      float y = h[k * step * stride + c];
-      e = d[i];
+      float y = outputs[c];
+      e = row[c];
       switch (kind) {
         case SIGMOID: e *= y * (1 - y); break;
         case TANH: e *= 1 - y * y; break;
@@ -53,7 +51,7 @@ extern "C" __global__ void slope(
         default: break;
       }
     }
-    d[i] = e;
+    row[c] = e;
   }
 }
 
