@@ -57,6 +57,6 @@ public enum Kernel {
 
   /** Returns the blocks for n elements, one or more a thread. */
   public static int blocks(long n) {
-    return (int) Math.clamp(Math.ceilDiv(n, (long) THREADS), 1, MOST_BLOCKS);
+    return Math.clamp(Math.ceilDiv(n, (long) THREADS), 1, MOST_BLOCKS);
   }
 }

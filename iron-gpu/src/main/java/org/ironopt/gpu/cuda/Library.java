@@ -26,6 +26,7 @@ import org.ironopt.gpu.DeviceException;
  * A shared library of CUDA, and its functions behind one invoker that looks at every return code.
  * Libraries stay loaded as long as the process: the driver does not survive being unloaded.
  */
+@SuppressWarnings("restricted") // Calling foreign functions is what this class is for.
 final class Library {
   /** A folder to look in and nowhere else. */
   static final String PATH = "iron.cuda.path";

@@ -25,6 +25,10 @@ public final class DeviceRegression implements AutoCloseable {
   /** Numbers of the rows that are scaled at a time. */
   private static final long PIECE = 1L << 27;
 
+  /** Rows that a block holds in registers at a time, and blocks that fill a large device. */
+  private static final int ROWS_OF_A_BLOCK = 64;
+
+  private static final int MOST_BLOCKS = 528;
   private static final int STEPS = 100;
   private static final int HALVINGS = 40;
 
@@ -127,7 +131,7 @@ public final class DeviceRegression implements AutoCloseable {
   }
 
   private void pass(boolean keep, double t, double mixed) {
-    int blocks = (int) Math.clamp(rows / 8 / 8, 1, 528);
+    int blocks = Math.clamp(rows / ROWS_OF_A_BLOCK, 1, MOST_BLOCKS);
     device.launch(
         kernel(),
         blocks,

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Assumptions;
  * A stand-in for CUDA, made by the C++ compiler of this machine from {@code src/test/cuda}: all of
  * the Java side runs against it, and our kernels run as C++.
  */
+@SuppressWarnings("restricted") // It asks a foreign library for its counts.
 final class FakeCuda {
   private static final Path SOURCES = Path.of("src/test/cuda");
   private static Path folder;
