@@ -40,7 +40,7 @@ final class FitObjective implements Curved {
 
   /** Takes a loss without penalty. */
   FitObjective(LinearObjective loss, Coordinates coordinates, double reg, double l1) {
-    this(new LocalRows(loss), coordinates, reg, l1);
+    this(new LocalData.Rows(loss), coordinates, reg, l1);
   }
 
   FitObjective(FitRows rows, Coordinates coordinates, double reg, double l1) {
@@ -68,7 +68,7 @@ final class FitObjective implements Curved {
 
   /** Returns the losses of rows that are on this machine. */
   LinearObjective loss() {
-    if (rows instanceof LocalRows here) {
+    if (rows instanceof LocalData.Rows here) {
       return here.objective();
     }
     throw new IllegalArgumentException(

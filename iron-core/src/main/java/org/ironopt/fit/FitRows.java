@@ -5,8 +5,8 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
 
 /**
- * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalRows}) or in
- * parts elsewhere ({@link PartedRows}). Parameters are those of the user's columns.
+ * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalData.Rows})
+ * or in parts elsewhere ({@link PartedData.Rows}). Parameters are those of the user's columns.
  */
 interface FitRows {
   Loss loss();

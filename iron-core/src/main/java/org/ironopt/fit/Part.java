@@ -213,7 +213,7 @@ public final class Part implements Serializable {
   /** The rows at a point. */
   private final class Workspace {
     private final int length;
-    private final LocalRows.Workspace at;
+    private final LocalData.Rows.Workspace at;
     private final LinearObjective f;
     private final double weight;
     private double[] last = new double[0];
@@ -227,7 +227,7 @@ public final class Part implements Serializable {
       ModelKind own =
           !kind.classes() ? kind : outputs == 1 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
       f = LocalData.objective(own, data(Math.max(2, outputs)), intercept);
-      at = new LocalRows(f).curvature(rows -> {});
+      at = new LocalData.Rows(f).curvature(rows -> {});
       weight = f.terms() * f.terms.meanWeight();
       gradient = new double[f.dimension()];
     }

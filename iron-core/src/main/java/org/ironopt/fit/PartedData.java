@@ -1,12 +1,16 @@
 package org.ironopt.fit;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
@@ -63,7 +67,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
           case POISSON -> new PoissonLoss();
         };
     int parameters = loss.outputs() * (columns() + (intercept ? 1 : 0));
-    return new PartedRows(parts, moments, loss, parts.matrixPays(parameters));
+    return new Rows(parts, moments, loss, parts.matrixPays(parameters));
   }
 
   @Override
@@ -115,5 +119,175 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
   public Dataset here(String what) {
     throw new IllegalArgumentException(
         what + " takes rows on this machine, these are in parts elsewhere");
+  }
+
+  /**
+   * The mean loss of rows in parts. The last points are remembered, and with them, if it pays,
+   * their Hessians: products with vectors then ask nobody.
+   */
+  static final class Rows implements FitRows {
+    /** A bound that is large although little was moved is worth another pass. */
+    private static final double LITTLE = 1e-6;
+
+    private static final int REMEMBERED = 3;
+
+    private final Parts parts;
+    private final Answer.Moments moments;
+    private final Loss loss;
+    private final boolean matrix;
+
+    /** A point and the answer to it. */
+    private record Seen(double[] w, Answer.Sums sums, Tally tally) {}
+
+    private final Deque<Seen> seen = new ArrayDeque<>();
+
+    Rows(Parts parts, Answer.Moments moments, Loss loss, boolean matrix) {
+      this.parts = parts;
+      this.moments = moments;
+      this.loss = loss;
+      this.matrix = matrix;
+    }
+
+    @Override
+    public Loss loss() {
+      return loss;
+    }
+
+    @Override
+    public long count() {
+      return moments.rows();
+    }
+
+    @Override
+    public double[] shares() {
+      double[] shares = Arrays.copyOf(moments.targets(), Math.max(2, loss.outputs()));
+      Vectors.scale(1 / moments.weight(), shares);
+      return shares;
+    }
+
+    @Override
+    public int additions() {
+      return moments.additions();
+    }
+
+    @Override
+    public double offset() {
+      return moments.counts()[0] / moments.weight();
+    }
+
+    @Override
+    public double magnitude() {
+      return moments.counts()[1] / moments.weight();
+    }
+
+    @Override
+    public Linearized curvature(LongConsumer reads) {
+      return new Workspace(reads);
+    }
+
+    private Answer.Sums ask(Parts.Ask ask, LongConsumer reads) {
+      reads.accept(count());
+      return ((Answer.Sums) parts.ask(ask)).whole();
+    }
+
+    private Seen point(double[] w, boolean withMatrix, LongConsumer reads) {
+      for (Seen known : seen) {
+        if (Arrays.equals(known.w, w) && (known.sums.matrix().length > 0 || !withMatrix)) {
+          return known;
+        }
+      }
+      Answer.Sums sums = ask(new Parts.Ask.Point(w.clone(), withMatrix), reads);
+      seen.addFirst(new Seen(w.clone(), sums, new Tally(loss, moments.weight(), sums.scalars())));
+      if (seen.size() > REMEMBERED) {
+        seen.removeLast();
+      }
+      return seen.getFirst();
+    }
+
+    private final class Workspace implements Linearized {
+      private final LongConsumer reads;
+      private double[] w = new double[0];
+
+      Workspace(LongConsumer reads) {
+        this.reads = reads;
+      }
+
+      private Seen here() {
+        return point(w, matrix, reads);
+      }
+
+      @Override
+      public double at(double[] point, double[] gradient) {
+        w = point.clone();
+        Seen there = here();
+        mean(there.sums.vector(), gradient);
+        return there.tally.value();
+      }
+
+      private void mean(double[] sum, double[] out) {
+        for (int i = 0; i < out.length; i++) {
+          out[i] = sum[i] / moments.weight();
+        }
+      }
+
+      @Override
+      public void apply(double[] v, double[] hv) {
+        if (!matrix) {
+          mean(ask(new Parts.Ask.Product(w, v.clone()), reads).vector(), hv);
+          return;
+        }
+        double[] lower = here().sums.matrix();
+        double[] sum = new double[v.length];
+        for (int i = 0, at = 0; i < v.length; at += ++i) {
+          sum[i] += Vectors.dot(lower, at, v, 0, i + 1);
+          for (int j = 0; j < i; j++) {
+            sum[j] = Math.fma(lower[at + j], v[i], sum[j]);
+          }
+        }
+        mean(sum, hv);
+      }
+
+      @Override
+      public void block(DenseMatrix h) {
+        double[] lower = point(w, true, reads).sums.matrix();
+        for (int i = 0, k = 0; i < h.rows(); i++) {
+          for (int j = 0; j <= i; j++, k++) {
+            double e = lower[k] / moments.weight();
+            h.set(i, j, e);
+            h.set(j, i, e);
+          }
+        }
+      }
+
+      @Override
+      public void interceptBlock(DenseMatrix block) {
+        here().tally.interceptBlock(block);
+      }
+
+      @Override
+      public double divergence(double tau, double t, double[] mixed, double logarithm) {
+        Tally tally = here().tally;
+        double unit = 0x1p-50 * Math.sqrt(additions());
+        double bound = tally.divergence(tau, t, mixed, shares()[0], unit);
+        boolean little = Math.max(Math.abs(t), tau) < LITTLE;
+        if (bound < LITTLE * tally.value() || !little && bound < Double.POSITIVE_INFINITY) {
+          return bound;
+        }
+        Answer.Sums exact = ask(new Parts.Ask.Moved(w, tau, t, mixed), reads);
+        double mean = exact.scalars()[0] / moments.weight();
+        return exact.least()[0] > 0 ? mean : mean + Divergence.unseen(mixed, logarithm);
+      }
+
+      @Override
+      public double squares() {
+        return here().tally.squares();
+      }
+
+      @Override
+      public Separation separation() {
+        double[] least = here().sums.least();
+        return new Separation(least[0] > 0, least[1]);
+      }
+    }
   }
 }

@@ -224,8 +224,8 @@ class PartsTest {
     int classes = kind == ModelKind.SOFTMAX ? 3 : 2;
     Drawn drawn = draw(kind, 4, 1, classes);
     Dataset data = drawn.rows(kind, 0, ROWS, false, classes);
-    LocalRows rows = new LocalRows(LocalData.objective(kind, data, true));
-    LocalRows.Workspace h = rows.curvature(n -> {});
+    LocalData.Rows rows = new LocalData.Rows(LocalData.objective(kind, data, true));
+    LocalData.Rows.Workspace h = rows.curvature(n -> {});
     Random random = new Random(6);
     for (int trial = 0; trial < 50; trial++) {
       double[] w = new double[rows.objective().dimension()];
