@@ -39,8 +39,15 @@ public final class ConjugateGradient extends KrylovSolver {
     }
     Vectors.copy(direction(), p);
     while (cycleSteps < limit) {
+      // Where the residual after the last step is not wanted, <p, A p> is all that it needs.
       boolean unseen = cycleSteps + 1 == limit && !lastResidual;
-      double curvature = product(a, unseen);
+      double curvature;
+      if (unseen) {
+        curvature = a.form(p, ap);
+      } else {
+        a.apply(p, ap);
+        curvature = Vectors.dot(p, ap);
+      }
       if (!Double.isFinite(curvature)) {
         return LinearEnding.NOT_FINITE;
       }
@@ -77,15 +84,6 @@ public final class ConjugateGradient extends KrylovSolver {
       rz = rzNext;
     }
     return LinearEnding.ITERATION_LIMIT;
-  }
-
-  /** Returns {@code <p, A p>}; also A p, unless the residual after this step is not wanted. */
-  private double product(LinearOperator a, boolean unseen) {
-    if (unseen) {
-      return a.form(p, ap);
-    }
-    a.apply(p, ap);
-    return Vectors.dot(p, ap);
   }
 
   /** Returns {@code <r, M^-1 r>}. */
