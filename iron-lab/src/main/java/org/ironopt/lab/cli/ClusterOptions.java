@@ -7,6 +7,8 @@ import picocli.CommandLine.Option;
 
 /** Where a fit runs, if not on this machine alone. */
 final class ClusterOptions {
+  private static final int PARTS = 8;
+
   @Option(
       names = "--spark",
       paramLabel = "MASTER",
@@ -16,18 +18,18 @@ final class ClusterOptions {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      defaultValue = "8",
       description = "Parts of the rows on the cluster; default: 8.")
-  private int partitions;
+  private Integer partitions;
 
   /** Connects, if a cluster was named. */
   Optional<Cluster.Session> open() {
-    if (master == null) {
-      return Optional.empty();
+    if (partitions != null && master == null) {
+      throw new InputError("--partitions is for --spark; name a cluster, or leave it out");
     }
-    if (partitions < 1) {
+    if (partitions != null && partitions < 1) {
       throw new InputError("--partitions is %s, expected 1 or more", partitions);
     }
-    return Optional.of(Cluster.open(master, partitions));
+    return Optional.ofNullable(master)
+        .map(m -> Cluster.open(m, partitions == null ? PARTS : partitions));
   }
 }

@@ -185,10 +185,9 @@ class FitCommandTest {
         "days");
     refused("--resume needs the --out of the fit to go on with", "--resume");
     refused(
-        "--target names a column of a CSV file, but "
+        "--target is for tables, but "
             + data
-            + " is a LIBSVM file; leave it out, or"
-            + " give --format csv",
+            + " is a LIBSVM file; leave it out, or give --format csv",
         "--target",
         "1");
     Cli missing = Cli.run("fit", table().toString());

@@ -84,6 +84,8 @@ final class OptionCases {
           "fit --onnx | " + FIT + " | + --onnx {out}/m.onnx",
           "fit --init | " + SGD + " | + --init {w}/m.json",
           "fit --force | " + FIT + " --out {out}/mine.txt | + --force",
+          "fit --spark | " + FIT + " | + --spark local[1]",
+          "fit --partitions | " + FIT + " | + --partitions 3",
           "fit --resume | " + FIT + " --out {out}/m.json | + --resume",
           "curve --model | " + CURVE + " | " + CURVE.replace("exp(-b*x)", "x+b"),
           "curve --start | curve {w}/c.csv --model y=a*exp(-b*x) | + --start a=1,b=1",
@@ -91,6 +93,10 @@ final class OptionCases {
           "curve --fix | " + CURVE + " | + --fix a=1",
           "curve --weight | " + CURVE + " | + --weight w",
           "curve --robust | " + CURVE + " | + --robust huber:0.01",
+          "curve --header | " + CURVE + " | + --header no",
+          "curve --delimiter | " + CURVE + " | + --delimiter ;",
+          "curve --decimal | " + CURVE + " | + --decimal ,",
+          "curve --encoding | " + CURVE + " | + --encoding UTF-16",
           "curve --out | " + CURVE + " | + --out {out}/c.json",
           "curve --force | " + CURVE + " --out {out}/mine.txt | + --force",
           "predict --out | predict {w}/m.json {w}/t.csv | + --out {out}/p.csv",
@@ -114,6 +120,7 @@ final class OptionCases {
           "reproduce --fresh | " + SMALL + "{w}/runs | + --fresh",
           "reproduce --data | reproduce mnist --out {out}/r --data {out}/a"
               + " | reproduce mnist --out {out}/r --data {out}/b",
+          "reproduce --spark | " + SMALL + "{out}/r | + --spark local[1]",
           "reproduce --class-path | reproduce --chapter OwnChapter | reproduce --print-config"
               + OWN,
           "reproduce --chapter | reproduce --print-config | reproduce --print-config" + OWN,
@@ -121,6 +128,7 @@ final class OptionCases {
               + " | + --class-path ../examples/chapter/OwnChapter.java",
           "compare --out | compare {w}/small.toml --out {out}/r"
               + " | compare {w}/small.toml --out {out}/other",
+          "compare --spark | compare {w}/small.toml --out {out}/r | + --spark local[1]",
           "compare --scale | compare {w}/small.toml --out {out}/r | + --scale smoke",
           "compare --fresh | compare {w}/small.toml --out {w}/compared | + --fresh",
           "compare --data | compare {w}/mnist.toml --out {out}/r --data {out}/a"
@@ -170,6 +178,7 @@ final class OptionCases {
               + " | plan --target-rmse 0.2"
               + SPECTRUM,
           "plan --passes | plan {w}/few.csv --target x | + --passes 2",
+          "doctor --gpu | doctor | + --gpu",
           "words --order | words --json --count 9 | + --order interleaved",
           "words --seed | words --json --count 3 | + --seed 1",
           "words --count | words --json | + --count 3");
