@@ -80,12 +80,14 @@ final class CompareCommand implements Callable<Integer> {
       String report) {}
 
   private void summary(Path report, CompareOutcome outcome, boolean finished) {
-    List<String> lines = new ArrayList<>(outcome.lines());
-    lines.addAll(List.of("", outcome.advice()));
+    List<String> lines = new ArrayList<>();
     if (!options.quiet()) {
+      lines.addAll(outcome.lines());
+      lines.addAll(List.of("", outcome.advice()));
       lines.addAll(outcome.remarks());
+      lines.add("");
     }
-    lines.addAll(List.of("", report.toString()));
+    lines.add(report.toString());
     options.print(
         new Compared(
             finished, outcome.advice(), outcome.remarks(), outcome.problems(), report.toString()),

@@ -61,6 +61,11 @@ final class SettingOptions {
     for (String key : known().keySet()) {
       boolean had = chosen.stream().anyMatch(chapter -> chapter.paper().has(key));
       if (given.hasMatchedOption(option(key)) && !had) {
+        for (Chapter<?> chapter : chosen) {
+          if (chapter.renamed().containsKey(key)) {
+            throw new InputError("%s is '%s' now", option(key), option(chapter.renamed().get(key)));
+          }
+        }
         throw new InputError(
             "%s is a setting of %s, not of %s; leave it out",
             option(key),

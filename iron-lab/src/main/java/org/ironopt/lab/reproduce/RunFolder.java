@@ -214,6 +214,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     if (missing.isEmpty()) {
       return;
     }
+    CellMachines machines = CellMachines.find();
     String config = TomlFile.write(place.experiment().settings());
     List<CellOrder> orders =
         missing.stream()
@@ -228,8 +229,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
                         manifest))
             .toList();
     mode.progress().message(orders.size() + " cells go to " + mode.master().get());
-    List<SortedMap<String, byte[]>> made =
-        CellMachines.find().run(mode.master().get(), orders, mode.stop());
+    List<SortedMap<String, byte[]>> made = machines.run(mode.master().get(), orders, mode.stop());
     for (int i = 0; i < made.size(); i++) {
       if (!made.get(i).isEmpty()) {
         place.take(missing.get(i), made.get(i));

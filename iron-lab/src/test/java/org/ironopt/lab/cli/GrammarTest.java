@@ -80,7 +80,7 @@ class GrammarTest {
     assertTrue(run.out().contains("# quadratic\n") && run.out().contains("# logcosh\n"));
     assertEquals(1, run.out().lines().filter(line -> line.startsWith("diagonal")).count());
     Cli all = Cli.run("reproduce --alpha 5,9 --print-config");
-    assertEquals(3, all.out().lines().filter(line -> line.equals("alpha = [5.0, 9.0]")).count());
+    assertEquals(4, all.out().lines().filter(line -> line.equals("alpha = [5.0, 9.0]")).count());
     assertEquals(
         Cli.run("reproduce quadratic --print-config").out(),
         Cli.run("reproduce quadratic quadratic --print-config").out());
@@ -95,10 +95,11 @@ class GrammarTest {
   void listsAndHelp() {
     assertTrue(Cli.run("reproduce --list").out().startsWith("foundations  the identities"));
     assertEquals(
-        "foundations\nquadratic\nlogcosh\nlogistic\nmnist\n",
+        "foundations\nquadratic\nlogcosh\nlogistic\nmnist\nsampling\ndeep\n",
         Cli.run("reproduce --list --quiet").out());
     assertEquals(
-        "particles\nkernels\nrandom\nfit\nmnist\ncurves\n", Cli.run("bench --list --quiet").out());
+        "particles\nkernels\nrandom\nfit\nmnist\ncurves\ndeep\nspark\n",
+        Cli.run("bench --list --quiet").out());
     assertTrue(Cli.run("data --list").out().contains("synthetic"));
     assertEquals(Cli.run("fit --help").out(), Cli.run("help fit").out());
     assertEquals(Cli.run("theory minibatch --help").out(), Cli.run("help theory minibatch").out());

@@ -94,7 +94,12 @@ class JsonPageTest {
 
   @Test
   void everyMemberIsOnThePageAndEveryRowIsPrinted() throws IOException {
-    new Workshop(folder);
+    try (Workshop _ = new Workshop(folder)) {
+      everySectionIsTrue();
+    }
+  }
+
+  private void everySectionIsTrue() throws IOException {
     fitted("fit {w}/t.csv --target x --out {w}/numbers.json");
     fitted("fit {w}/t.csv --target n --model poisson --out {w}/counts.json");
     Map<String, Map<String, Set<String>>> page = page();

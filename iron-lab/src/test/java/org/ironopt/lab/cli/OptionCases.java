@@ -55,7 +55,7 @@ final class OptionCases {
           "fit --max-categories | " + FIT + " | + --max-categories 1",
           "fit --missing | fit {w}/holes.csv --target y | + --missing drop",
           "fit --date-format | fit {w}/dates.csv --target y | + --date-format dd/MM/yyyy",
-          "fit --features | fit {w}/t.libsvm | + --features 9",
+          "fit --features | fit {w}/t.libsvm | + --features 2",
           "fit --header | " + FIT + " | + --header no",
           "fit --delimiter | " + FIT + " | + --delimiter ;",
           "fit --decimal | " + FIT + " | + --decimal ,",
@@ -131,8 +131,8 @@ final class OptionCases {
           "compare --spark | compare {w}/small.toml --out {out}/r | + --spark local[1]",
           "compare --scale | compare {w}/small.toml --out {out}/r | + --scale smoke",
           "compare --fresh | compare {w}/small.toml --out {w}/compared | + --fresh",
-          "compare --data | compare {w}/mnist.toml --out {out}/r --data {out}/a"
-              + " | compare {w}/mnist.toml --out {out}/r --data {out}/b",
+          "compare --data | compare {w}/images.toml --out {out}/r --data {out}/a"
+              + " | compare {w}/images.toml --out {out}/r --data {out}/b",
           "report --page | report {w}/runs | + --page {w}/page.md",
           "report --class-path | report {w}/own | report {w}/own" + OWN,
           "report --chapter | report {w}/own | report {w}/own" + OWN,

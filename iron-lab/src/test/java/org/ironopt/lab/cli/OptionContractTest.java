@@ -31,8 +31,6 @@ import picocli.CommandLine.Model.OptionSpec;
  * no case here fails.
  */
 class OptionContractTest {
-  private static final String OFFLINE = "iron.offline";
-
   /** Commands that print text for a shell or a person, or serve a page, and nothing else. */
   private static final Set<String> TEXT = Set.of("iron", "completion", "help", "explore");
 
@@ -42,13 +40,12 @@ class OptionContractTest {
 
   @BeforeAll
   static void prepare() throws IOException {
-    System.setProperty(OFFLINE, "true");
     workshop = new Workshop(folder);
   }
 
   @AfterAll
   static void restore() {
-    System.clearProperty(OFFLINE);
+    workshop.close();
   }
 
   /** Tells a consumer of every command and option. */
@@ -166,6 +163,7 @@ class OptionContractTest {
       values.add(String.valueOf((long) number + 1));
       values.add(String.valueOf(number / 2));
       values.add(first + "," + (long) (number + 7));
+      values.add(setting.paper().replace(" ", "") + "," + (long) (number + 999));
     }
     Path matrix = folder.resolve("matrix.csv");
     java.nio.file.Files.writeString(matrix, "1,0,0\n0,2,0\n0,0,1\n");
