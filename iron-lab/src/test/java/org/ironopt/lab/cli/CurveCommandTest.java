@@ -48,7 +48,8 @@ class CurveCommandTest {
   @Test
   void jsonHasTheMembersThatArePromised() {
     JsonNode json = curve("y = a*exp(-b*x) + c", "--start", "a=1,b=0.1,c=0", "--json").json();
-    assertEquals("[parameters, rss, dof, ending, evaluations]", json.propertyNames().toString());
+    assertEquals(
+        "[parameters, rss, dof, ending, evaluations, files]", json.propertyNames().toString());
     JsonNode b = json.get("parameters").get(1);
     assertEquals("[name, value, se]", b.propertyNames().toString());
     assertEquals("b", b.get("name").asString());

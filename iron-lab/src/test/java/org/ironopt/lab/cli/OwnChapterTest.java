@@ -34,7 +34,7 @@ class OwnChapterTest {
   @Test
   void itIsRunReportedAndVerified() throws IOException {
     String out = folder.resolve("runs").toString();
-    Cli first = run("reproduce", "--scale", "smoke", "--seed", "3", "--quiet", "--out", out);
+    Cli first = run("reproduce", "--scale", "smoke", "--seed", "3", "--out", out);
     assertEquals(0, first.code(), first.err());
     for (String claim :
         List.of("reproduced     O1.1 ", "reproduced     O1.3 ", "reproduced     O2 ")) {
@@ -45,7 +45,7 @@ class OwnChapterTest {
     assertTrue(Files.exists(own.resolve("figures").resolve("own-spread.pdf")));
     Path result = results(own).getFirst();
     Files.setLastModifiedTime(result, FileTime.fromMillis(1000));
-    Cli second = run("reproduce", "--scale", "smoke", "--seed", "3", "--quiet", "--out", out);
+    Cli second = run("reproduce", "--scale", "smoke", "--seed", "3", "--out", out);
     assertEquals(first.out(), second.out());
     assertEquals(1000, Files.getLastModifiedTime(result).toMillis(), "finished cells are kept");
     assertEquals(0, run("report", out).code());
