@@ -14,6 +14,12 @@ import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Interruption;
+import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.Outputs;
+import org.ironopt.lab.cli.shared.RunOptions;
+import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
@@ -46,7 +52,7 @@ final class BenchCommand implements Callable<Integer> {
       Set.of("--data", "--objective", "--seeds", "--recorded", "--fresh", "--out");
 
   /** What each benchmark measures. */
-  static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
+  private static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
 
   static {
     ABOUT.put("particles", "the paper's clouds of particles, in seconds");
@@ -59,11 +65,20 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
   }
 
+  /** The names that a shell completes. */
+  static final class Names extends Words.Listed {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(ABOUT.keySet());
+    }
+  }
+
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      completionCandidates = Words.Benchmarks.class,
+      completionCandidates = Names.class,
       description = "particles, kernels, random, fit, mnist, curves, deep or spark.")
   private String name;
 
@@ -156,7 +171,7 @@ final class BenchCommand implements Callable<Integer> {
     } else {
       result = run(benchmark, smoke, folder, null);
     }
-    result.ifPresent(r -> stdout.println(options.json ? Json.text(r.json()) : r.text().strip()));
+    result.ifPresent(r -> stdout.println(options.json() ? Json.text(r.json()) : r.text().strip()));
     return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
@@ -164,7 +179,7 @@ final class BenchCommand implements Callable<Integer> {
       Benchmark benchmark, boolean smoke, Path folder, Interruption interruption)
       throws IOException {
     Progress progress = options.progress(spec.commandLine().getErr());
-    Consumer<String> log = options.json || options.quiet() ? line -> {} : progress::message;
+    Consumer<String> log = options.json() || options.quiet() ? line -> {} : progress::message;
     List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
     Manifest manifest = RunOptions.manifest(typed);
     options.remark("measuring " + name + (smoke ? "" : "; '--scale smoke' is a quick look"));

@@ -7,6 +7,10 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Terminal;
+import org.ironopt.lab.cli.shared.Words;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,10 +42,19 @@ final class CompletionCommand implements Callable<Integer> {
     FISH
   }
 
+  /** The names that a shell completes. */
+  static final class Shells extends Words.Listed {
+    private static final long serialVersionUID = 1L;
+
+    Shells() {
+      super(Words.of(Shell.values()));
+    }
+  }
+
   @Parameters(
       index = "0",
       paramLabel = "SHELL",
-      completionCandidates = Words.Shells.class,
+      completionCandidates = Shells.class,
       description = "bash, zsh or fish.")
   private String shell;
 

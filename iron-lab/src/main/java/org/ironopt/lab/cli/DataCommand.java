@@ -13,6 +13,10 @@ import java.util.concurrent.Callable;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.OutputOptions;
+import org.ironopt.lab.cli.shared.Outputs;
+import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.data.MnistFile;
@@ -38,18 +42,27 @@ import picocli.CommandLine.Spec;
     })
 final class DataCommand implements Callable<Integer> {
   /** The data sets. */
-  static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
+  private static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
 
   static {
     ABOUT.put("mnist", "70000 images of handwritten digits, fetched and checked");
     ABOUT.put("synthetic", "made-up images in the format of MNIST, into the folder of --data");
   }
 
+  /** The names that a shell completes. */
+  static final class Names extends Words.Listed {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(ABOUT.keySet());
+    }
+  }
+
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      completionCandidates = Words.DataSets.class,
+      completionCandidates = Names.class,
       description = "mnist, or synthetic: made-up images and rows.")
   private String name;
 

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.lab.cli.shared.Recipe;
+import org.ironopt.lab.cli.shared.Version;
 
 /**
  * A mistake of ours: one line that says so, and the trace in a file of the temporary folder, or

@@ -17,6 +17,8 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Terminal;
 import org.ironopt.lab.fit.MethodChoice;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.lab.machine.Heap;
@@ -41,6 +43,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
   /** Commands whose work is kept in cells. */
   private static final Set<String> CELLS = Set.of("reproduce", "compare");
+
+  /** Commands for which a model has decided how its columns are read. */
+  private static final Set<String> SCORING = Set.of("predict", "evaluate");
 
   private final Defect defect;
 
@@ -209,7 +214,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     String seen = e.getUnmatched().get(0);
     boolean option = seen.startsWith("-");
     boolean leaf = command.getSubcommands().isEmpty();
-    Optional<String> former = Words.former(command, seen);
+    Optional<String> former = former(command, seen);
     if (former.isPresent()) {
       return former.get();
     }
@@ -221,6 +226,25 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         option ? "option" : leaf ? "argument" : "command",
         seen,
         Suggestion.question(seen, known));
+  }
+
+  /** Returns what to say about an option that a command no longer has. */
+  private static Optional<String> former(CommandLine command, String seen) {
+    String option = seen.replaceFirst("=.*", "");
+    String name = command.getCommandName();
+    if (name.equals("bench") && option.equals("--quick")) {
+      return Optional.of("--quick is '--scale smoke' now");
+    }
+    if (name.equals("reproduce")) {
+      return SettingOptions.renamed(option).map(now -> option + " is '" + now + "' now");
+    }
+    CommandLine fit = command.getCommandSpec().root().subcommands().get("fit");
+    boolean trained = fit != null && fit.getCommandSpec().optionsMap().containsKey(option);
+    return SCORING.contains(name) && trained
+        ? Optional.of(
+            option
+                + " is for 'iron fit', the model file says how its columns are read; leave it out")
+        : Optional.empty();
   }
 
   /** A value that did not convert: the converter's own words when there are any. */

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Interruption;
 import org.ironopt.lab.explore.ExploreServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

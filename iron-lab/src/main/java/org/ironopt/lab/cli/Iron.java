@@ -7,6 +7,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Terminal;
+import org.ironopt.lab.cli.shared.Version;
+import org.ironopt.lab.cli.shared.Words;
+import org.ironopt.lab.cli.tables.CurveCommand;
+import org.ironopt.lab.cli.tables.EvaluateCommand;
+import org.ironopt.lab.cli.tables.FitCommand;
+import org.ironopt.lab.cli.tables.InspectCommand;
+import org.ironopt.lab.cli.tables.PredictCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -30,7 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "'iron help COMMAND' explains a command, 'iron help methods' lists the methods."
     })
-final class Iron implements Callable<Integer> {
+final class Iron implements Callable<Integer>, Terminal.Top {
   /** The commands in the order of the help. */
   private static final List<Class<?>> COMMANDS =
       List.of(
@@ -158,7 +168,8 @@ final class Iron implements Callable<Integer> {
     line.getSubcommands().values().forEach(Iron::flow);
   }
 
-  Terminal terminal() {
+  @Override
+  public Terminal terminal() {
     return terminal;
   }
 
@@ -166,15 +177,11 @@ final class Iron implements Callable<Integer> {
     return trace;
   }
 
-  Terminal.Colour colour() {
+  @Override
+  public Terminal.Colour colour() {
     return colour == null
         ? Terminal.Colour.AUTO
         : Check.choice("--color", colour, Terminal.Colour.values());
-  }
-
-  /** Returns the colours of results. */
-  Ansi ansi() {
-    return terminal.ansi(colour(), terminal.stdout());
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.io.PrintWriter;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Terminal;
 
 /** Entry point of the {@code iron} launcher. */
 public final class Main {

@@ -9,6 +9,10 @@ import org.ironopt.fit.LocalModel;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.theory.MinibatchReport;
 import org.ironopt.theory.sampling.Sampling;
 import picocli.CommandLine.Command;
@@ -97,7 +101,7 @@ final class MinibatchCommand implements Callable<Integer> {
             () -> MinibatchReport.of(model.sum(), sampling, flow.mu(), flow.gamma(), steps));
     local.notes().forEach(output::remark);
     output.print(
-        output.json ? Json.with(report, "notes", local.notes()) : report, lines(report, model));
+        output.json() ? Json.with(report, "notes", local.notes()) : report, lines(report, model));
     return ExitCode.SUCCESS;
   }
 

@@ -14,6 +14,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Interruption;
+import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.Outputs;
+import org.ironopt.lab.cli.shared.RunOptions;
+import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.TomlFile;
@@ -121,7 +127,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private void config(List<Experiment> experiments, PrintWriter stdout) {
-    if (options.json) {
+    if (options.json()) {
       Map<String, Object> all = new LinkedHashMap<>();
       experiments.forEach(e -> all.put(e.name(), e.settings().asMap()));
       stdout.println(Json.text(all));
@@ -207,7 +213,7 @@ final class ReproduceCommand implements Callable<Integer> {
       verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
     }
     Path report = folder.resolve("report.html");
-    if (options.json) {
+    if (options.json()) {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("finished", result.finished());
       json.put("unavailable", result.unavailable());

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.cli.shared.Check;
 import picocli.CommandLine.Option;
 
 /**

@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder.Replay;
@@ -63,7 +65,7 @@ final class VerifyCommand implements Callable<Integer> {
         RunOptions.runFolder(path, own.load(), spec, progress::message)
             .verify(
                 filter,
-                mnist.folder,
+                mnist.folder(),
                 progress,
                 replay -> {
                   replays.add(replay);
@@ -84,7 +86,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   /** Prints a cell when it is done; quietly, only one that differs. */
   private void show(Progress progress, Replay replay) {
-    if (options.json || options.quiet() && replay.identical()) {
+    if (options.json() || options.quiet() && replay.identical()) {
       return;
     }
     progress.end();

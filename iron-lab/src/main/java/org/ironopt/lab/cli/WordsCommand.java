@@ -12,6 +12,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.words.WordOrder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,7 +68,7 @@ final class WordsCommand implements Callable<Integer> {
       throw new InputError("--count has the value " + count + ", expected a number >= 0");
     }
     WordOrder words = Check.choice("--order", order, WordOrder.values());
-    if (output.json) {
+    if (output.json()) {
       output.print(new Listed(order, seed, listed(words)), List.of());
       return ExitCode.SUCCESS;
     }

@@ -6,12 +6,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a command line in this process and keeps what it printed. */
-record Cli(int code, String out, String err) {
-  static Cli run(String commandLine) {
+public record Cli(int code, String out, String err) {
+  public static Cli run(String commandLine) {
     return run(commandLine.split(" "));
   }
 
-  static Cli run(String... args) {
+  public static Cli run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Iron.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
@@ -19,7 +19,7 @@ record Cli(int code, String out, String err) {
   }
 
   /** Returns stdout parsed back; fails unless it is one JSON value on one line. */
-  JsonNode json() {
+  public JsonNode json() {
     if (out.indexOf('\n') != out.length() - 1) {
       throw new AssertionError("expected one line, got: " + out);
     }

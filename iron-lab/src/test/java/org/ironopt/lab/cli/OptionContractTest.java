@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.ironopt.lab.cli.shared.Terminal;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.reproduce.Catalog;
 import org.junit.jupiter.api.AfterAll;

@@ -128,6 +128,7 @@ class CodeTest {
     assertTrue(Code.counts("org/ironopt/linalg/Cholesky.class"));
     assertTrue(Code.counts("org/ironopt/lab/particles/Cloud$1.class"));
     assertFalse(Code.counts("org/ironopt/lab/cli/Main.class"));
+    assertFalse(Code.counts("org/ironopt/lab/cli/tables/FitCommand.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticStory.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticClaims$Row.class"));
     assertFalse(Code.counts("tools/jackson/databind/JsonNode.class"));

@@ -1,0 +1,101 @@
+package org.ironopt.lab.cli.shared;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.ironopt.lab.progress.ProgressPrinter;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How every command prints: for people or for programs, and how much beside its results. */
+public class OutputOptions {
+  @Option(
+      names = "--json",
+      description = "Print one JSON object, see docs/JSON.md; progress as JSON lines on stderr.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "Only results: no progress and no remarks.")
+  private boolean quiet;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  public boolean json() {
+    return json;
+  }
+
+  public boolean quiet() {
+    return quiet;
+  }
+
+  /** Prints a remark, which programs and who wants quiet do not get. */
+  public void remark(String line) {
+    if (!json && !quiet) {
+      warn(line);
+    }
+  }
+
+  /** Prints what must be seen. */
+  public void warn(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  /** Prints one JSON value, or lines for people. */
+  public void print(Object value, Iterable<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.text(value));
+    } else {
+      lines.forEach(out::println);
+    }
+    out.flush();
+  }
+
+  /** A name and what it is, as JSON. */
+  private record Named(String name, String about) {}
+
+  /** Prints what a command can be asked for by name; quietly, the names alone. */
+  public void list(String key, Map<String, String> about) {
+    List<Named> named =
+        about.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList();
+    print(Map.of(key, named), listed(about));
+  }
+
+  /** Returns a line for each name. */
+  public List<String> listed(Map<String, String> about) {
+    return about.entrySet().stream()
+        .map(
+            e ->
+                quiet
+                    ? e.getKey()
+                    : String.format(Locale.ROOT, "%-12s %s", e.getKey(), e.getValue()))
+        .toList();
+  }
+
+  /** Returns a text in a colour if results are shown in colours. */
+  public String painted(String text, Style... styles) {
+    return Terminal.painted(ansi(), text, styles);
+  }
+
+  /** Returns the colours of results. */
+  public Ansi ansi() {
+    return Terminal.Top.of(spec).ansi();
+  }
+
+  public ProgressPrinter progress(PrintWriter err) {
+    boolean terminal = Terminal.Top.of(spec).terminal().stderr().getAsBoolean();
+    ProgressPrinter.Form form =
+        quiet
+            ? ProgressPrinter.Form.QUIET
+            : json
+                ? ProgressPrinter.Form.JSON
+                : terminal ? ProgressPrinter.Form.BAR : ProgressPrinter.Form.LINES;
+    return new ProgressPrinter(err, form, System::nanoTime);
+  }
+}

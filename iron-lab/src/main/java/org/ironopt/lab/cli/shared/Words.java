@@ -1,0 +1,95 @@
+package org.ironopt.lab.cli.shared;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.experiment.Chapter;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.table.TableReader;
+import org.ironopt.model.ModelKind;
+
+/** The words that options and arguments take, which a shell completes. */
+public final class Words {
+  private Words() {}
+
+  /** Returns the words of constants. */
+  public static List<String> of(Enum<?>... values) {
+    return Arrays.stream(values).map(Check::word).toList();
+  }
+
+  /** A list that can be named in an annotation. */
+  public abstract static class Listed extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    protected Listed(Collection<String> words) {
+      super(words);
+    }
+  }
+
+  /** When to use colours. */
+  public static final class Colours extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Colours() {
+      super(of(Terminal.Colour.values()));
+    }
+  }
+
+  /** How large an experiment is. */
+  public static final class Scales extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Scales() {
+      super(List.of("paper", "smoke"));
+    }
+  }
+
+  /** The chapters, and all of them. */
+  public static final class Chapters extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Chapters() {
+      super(Stream.concat(Catalog.all().stream().map(Chapter::name), Stream.of("all")).toList());
+    }
+  }
+
+  /** The models. */
+  public static final class Models extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Models() {
+      super(Arrays.stream(ModelKind.values()).map(ModelKind::word).toList());
+    }
+  }
+
+  /** What to do about missing values. */
+  public static final class MissingRules extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    MissingRules() {
+      super(of(Missing.values()));
+    }
+  }
+
+  /** What to do about unknown categories. */
+  public static final class UnknownRules extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    UnknownRules() {
+      super(of(TableReader.Unknown.values()));
+    }
+  }
+
+  /** Formats of data files. */
+  public static final class Formats extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Formats() {
+      super(of(Source.Kind.values()));
+    }
+  }
+}

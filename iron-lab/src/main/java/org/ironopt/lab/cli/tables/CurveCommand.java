@@ -1,0 +1,335 @@
+package org.ironopt.lab.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ironopt.curve.Curve;
+import org.ironopt.curve.CurveResult;
+import org.ironopt.curve.Formula;
+import org.ironopt.curve.FormulaException;
+import org.ironopt.curve.Loss;
+import org.ironopt.curve.Shape;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Interruption;
+import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.Outputs;
+import org.ironopt.lab.cli.shared.Recipe;
+import org.ironopt.lab.cli.shared.RunOptions;
+import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.lab.fit.CurveFile;
+import org.ironopt.lab.fit.CurvePage;
+import org.ironopt.lab.table.NumberTable;
+import org.ironopt.run.Ending;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron curve}: a formula fitted to a table by nonlinear least squares. */
+@Command(
+    name = "curve",
+    customSynopsis = "iron curve DATA --model FORMULA --start NAME=NUMBER,... [OPTION...]",
+    sortOptions = false,
+    header = "Fit a curve to your own data.",
+    description = {
+      "",
+      "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the",
+      "formula that are columns are data, all others are parameters. The shapes exponential,",
+      "logistic, gaussian, power and michaelis-menten find their start themselves.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: iron curve data.csv --model \"y = a*exp(-b*x) + c\" --start a=1,b=0.1,c=0",
+      "         iron curve data.csv --model logistic --out fit.json"
+    })
+public final class CurveCommand implements Callable<Integer> {
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{Nd}_]*");
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "CSV file, gzip or not.")
+  private String file;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FORMULA",
+      required = true,
+      description = "A formula such as \"y = a*exp(-b*x) + c\", or the name of a shape.")
+  private String model;
+
+  @Option(
+      names = "--start",
+      paramLabel = "NAME=NUMBER",
+      split = ",",
+      description = "Where parameters start, separated by commas.")
+  private List<String> starts = List.of();
+
+  @Option(
+      names = "--bound",
+      paramLabel = "NAME=LOW:HIGH",
+      split = ",",
+      description = "Bounds of parameters; either may be left out, as in a=0:.")
+  private List<String> bounds = List.of();
+
+  @Option(
+      names = "--fix",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Parameters that stay at their start, or at a value: c or c=3.")
+  private List<String> fixed = List.of();
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column with the weights of the squares, such as 1/sigma^2.")
+  private String weight;
+
+  @Option(
+      names = "--robust",
+      paramLabel = "LOSS",
+      description = "huber, soft-l1 or cauchy instead of squares; huber:0.5 bends at 0.5.")
+  private String robust;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the curve, such as fit.json; a page is written beside it.")
+  private String out;
+
+  @Option(names = "--force", description = "Replace files at --out that are not of iron.")
+  private boolean force;
+
+  @Mixin private LayoutOptions layout;
+  @Mixin private RunOptions run;
+  @Spec private CommandSpec spec;
+
+  /** A formula, which columns its names are, and their numbers. */
+  private record Data(String model, Map<String, String> columns, Map<String, double[]> numbers) {}
+
+  @Override
+  public Integer call() throws IOException {
+    run.applyThreads();
+    Check.needs("--force", force, "--out", out != null);
+    Outputs outputs =
+        new Outputs(force).reads("DATA", file).writes("--out", out, Outputs.Kind.CURVE);
+    if (out != null) {
+      outputs.writes("the page beside --out", page().toString(), Outputs.Kind.PAGE);
+    }
+    NumberTable table = NumberTable.read(Path.of(file), layout.layout());
+    Optional<Shape> shape = Shape.of(model.strip());
+    Data data = shape.isPresent() ? shaped(shape.get(), table) : written(table);
+    Curve curve = settings(begun(shape, data), table, shape.isPresent());
+    try (Interruption _ = Interruption.watch(Thread.currentThread())) {
+      CurveResult result = run(curve);
+      write(data, result);
+      print(result);
+      return result.ending() instanceof Ending.Interrupted
+          ? ExitCode.INTERRUPTED
+          : result.ending().goal() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    }
+  }
+
+  /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
+  private CurveResult run(Curve curve) {
+    try {
+      return curve.go();
+    } catch (IllegalArgumentException e) {
+      if (bounds.isEmpty()) {
+        throw e;
+      }
+      throw new InputError("--bound: %s; change it, or give --start", e.getMessage());
+    }
+  }
+
+  private Path page() {
+    return Path.of(out.replaceFirst("(\\.json)?$", ".html"));
+  }
+
+  /** A shape takes columns x and y, or the two columns of numbers that there are. */
+  private Data shaped(Shape shape, NumberTable table) throws IOException {
+    List<String> names = table.names();
+    boolean named = names.contains("x") && names.contains("y");
+    List<String> two = named ? List.of("x", "y") : table.numeric();
+    if (two.size() != 2) {
+      throw new InputError(
+          "--model %s takes columns x and y, or a table of two columns of numbers; the columns are"
+              + " %s: write its formula, y = %s, with their names",
+          shape.word(), String.join(", ", names), shape.formula());
+    }
+    Map<String, String> columns = new LinkedHashMap<>();
+    columns.put("y", two.get(1));
+    columns.put("x", two.get(0));
+    Map<String, double[]> numbers = new LinkedHashMap<>();
+    for (var entry : columns.entrySet()) {
+      numbers.put(entry.getKey(), table.column(entry.getValue()));
+    }
+    return new Data("y = " + shape.formula(), columns, numbers);
+  }
+
+  private Data written(NumberTable table) throws IOException {
+    if (!model.contains("=")) {
+      throw new InputError(
+          "--model is '%s', expected a formula such as \"y = a*exp(-b*x) + c\" or one of %s",
+          model, Shape.words());
+    }
+    Map<String, String> columns = new LinkedHashMap<>();
+    Map<String, double[]> numbers = new LinkedHashMap<>();
+    Matcher words = NAME.matcher(model);
+    while (words.find()) {
+      String name = words.group();
+      if (table.names().contains(name) && !columns.containsKey(name)) {
+        columns.put(name, name);
+        numbers.put(name, table.column(name));
+      }
+    }
+    return new Data(model.strip(), columns, numbers);
+  }
+
+  private Curve begun(Optional<Shape> shape, Data data) {
+    try {
+      return shape.isPresent() && starts.isEmpty()
+          ? InputError.check(
+              () -> shape.get().fit(data.numbers().get("x"), data.numbers().get("y")))
+          : Curve.formula(data.model(), data.numbers());
+    } catch (FormulaException e) {
+      throw new InputError("--model: " + e.getMessage());
+    }
+  }
+
+  private Curve settings(Curve begun, NumberTable table, boolean shaped) throws IOException {
+    Curve curve = begun;
+    List<String> missing = new ArrayList<>(shaped && starts.isEmpty() ? List.of() : curve.names());
+    for (String text : starts) {
+      String[] parts = parts("--start", text, "a=1");
+      requireParameter("--start", parts[0], curve, table);
+      curve = curve.start(parts[0], Check.number("--start", parts[1], "a=1"));
+      missing.remove(parts[0]);
+    }
+    for (String text : fixed) {
+      String[] parts = text.contains("=") ? parts("--fix", text, "c=3") : new String[] {text};
+      requireParameter("--fix", parts[0], curve, table);
+      curve =
+          parts.length == 1
+              ? curve.fix(parts[0])
+              : curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
+      if (parts.length == 2) {
+        missing.remove(parts[0]);
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new InputError(
+          "--model: '%s' at line 1, column %s is no column of the table (%s) and has no start; add"
+              + " --start %s",
+          missing.getFirst(),
+          place(missing.getFirst()),
+          String.join(", ", table.names()),
+          String.join(",", missing.stream().map(name -> name + "=1").toList()));
+    }
+    for (String text : bounds) {
+      String[] parts = parts("--bound", text, "a=0:10");
+      requireParameter("--bound", parts[0], curve, table);
+      curve = bounded(curve, text, parts);
+    }
+    if (weight != null) {
+      double[] weights = table.column(weight);
+      Curve before = curve;
+      curve = InputError.check(() -> before.weights(weights));
+    }
+    return robust == null ? curve : curve.loss(loss());
+  }
+
+  private int place(String name) {
+    Matcher at = Pattern.compile("\\b" + Pattern.quote(name) + "\\b").matcher(model);
+    return at.find() ? at.start() + 1 : 1;
+  }
+
+  private static void requireParameter(String option, String name, Curve curve, NumberTable table) {
+    if (!curve.names().contains(name)) {
+      throw new InputError(
+          "%s names '%s', %s; the parameters are %s",
+          option,
+          name,
+          table.names().contains(name) ? "a column of the table" : "which is not in the formula",
+          String.join(", ", curve.names()));
+    }
+  }
+
+  private static String[] parts(String option, String text, String example) {
+    String[] parts = text.strip().split("\\s*=\\s*", -1);
+    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+      throw new InputError("%s is '%s', expected such as %s", option, text, example);
+    }
+    return parts;
+  }
+
+  private static Curve bounded(Curve curve, String text, String[] parts) {
+    String[] ends = parts[1].split(":", -1);
+    if (ends.length != 2) {
+      throw new InputError("--bound is '%s', expected such as a=0:10, a=0: or a=:10", text);
+    }
+    double low = ends[0].isBlank() ? Double.NEGATIVE_INFINITY : bound(ends[0]);
+    double high = ends[1].isBlank() ? Double.POSITIVE_INFINITY : bound(ends[1]);
+    return InputError.check(() -> curve.bound(parts[0], low, high));
+  }
+
+  private static double bound(String text) {
+    return Check.number("--bound", text, "a=0:10");
+  }
+
+  private Loss loss() {
+    String[] parts = robust.split(":", 2);
+    double scale = parts.length == 2 ? Check.number("--robust", parts[1], "huber:0.5") : 1;
+    return InputError.check(
+        () ->
+            switch (parts[0]) {
+              case "huber" -> Loss.huber(scale);
+              case "soft-l1" -> Loss.softL1(scale);
+              case "cauchy" -> Loss.cauchy(scale);
+              default ->
+                  throw new InputError(
+                      "--robust is '%s', expected huber, soft-l1 or cauchy", parts[0]);
+            });
+  }
+
+  private void write(Data data, CurveResult result) throws IOException {
+    if (out == null) {
+      return;
+    }
+    AtomicFiles.write(Path.of(out), CurveFile.of(data.model(), data.columns(), result).text());
+    Formula formula = (Formula) result.model().orElseThrow();
+    Formula left =
+        Formula.parse(
+            data.model().substring(0, data.model().indexOf('=')), data.columns()::containsKey);
+    double[][] inputs = left.columns(data.numbers());
+    double[] y = new double[inputs[0].length];
+    left.rows(new double[0], inputs, 0, y.length, y, null);
+    List<String> names = new ArrayList<>();
+    formula.inputs().forEach(name -> names.add(data.columns().get(name)));
+    names.add(data.columns().getOrDefault(left.toString(), left.toString()));
+    String command = Recipe.typed(spec.root().commandLine().getParseResult().originalArgs());
+    AtomicFiles.write(
+        page(),
+        CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command));
+    run.remark("wrote " + out + ", " + page());
+  }
+
+  private void print(CurveResult result) {
+    if (out == null) {
+      run.remark("the curve was not saved; --out fit.json saves it, with a page of pictures");
+    }
+    List<String> files = out == null ? List.of() : List.of(out, page().toString());
+    Object summary = CurveFile.summary(result);
+    run.print(
+        run.json() ? Json.with(summary, "files", files) : summary, List.of(result.toString()));
+  }
+}

@@ -1,0 +1,164 @@
+package org.ironopt.lab.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.Words;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.machine.Heap;
+import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.Roles;
+import org.ironopt.lab.table.TableReader;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How a user's data file is read to learn from it. */
+public final class DataOptions {
+  private static final List<String> TABLE =
+      List.of(
+          "--target",
+          "--weight",
+          "--ignore",
+          "--categorical",
+          "--numeric",
+          "--max-categories",
+          "--missing",
+          "--date-format");
+
+  @Option(
+      names = "--target",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file to predict: its name, or its number from 1.")
+  private String target;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file with the weights of the rows.")
+  private String weight;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns of a CSV file to leave out, separated by commas.")
+  private Set<String> ignored = Set.of();
+
+  @Option(
+      names = "--categorical",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns whose numbers are names, such as postal codes.")
+  private Set<String> categorical = Set.of();
+
+  @Option(
+      names = "--numeric",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns that must be numbers.")
+  private Set<String> numeric = Set.of();
+
+  @Option(
+      names = "--max-categories",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = {
+        "Categories of a column that become features; of more, those with",
+        "fewer than 20 rows are pooled; default: 50."
+      })
+  private int maxCategories;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "RULE",
+      defaultValue = "fill",
+      completionCandidates = Words.MissingRules.class,
+      description = "Missing values: fill (default), indicator, drop or error.")
+  private String missing;
+
+  @Option(
+      names = "--date-format",
+      paramLabel = "[COLUMN=]FORM",
+      description = {
+        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy.",
+        "Default: detected; repeat it for several columns."
+      })
+  private List<String> dateFormats = List.of();
+
+  @Option(
+      names = "--features",
+      paramLabel = "N",
+      description = "Columns of a LIBSVM file. Default: the largest index.")
+  private Integer features;
+
+  @Mixin private FormatOptions layout;
+
+  /** Leaves a further column out of the features. */
+  void leaveOut(String column) {
+    Set<String> more = new HashSet<>(ignored);
+    more.add(column);
+    ignored = more;
+  }
+
+  /** Returns the file to learn from. */
+  public Source training(String file) throws IOException {
+    if (features != null && features < 1) {
+      throw new InputError("--features is " + features + ", expected at least 1");
+    }
+    Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
+    InputFile input = new InputFile(Path.of(file));
+    Source.Kind kind = layout.kind(input, file, TABLE);
+    if (kind == Source.Kind.CSV && target == null) {
+      throw new InputError(
+          "--target is missing: a CSV file needs the column to predict, give it as in --target"
+              + " price or --target 1");
+    }
+    if (kind == Source.Kind.CSV && features != null) {
+      throw new InputError(
+          "--features is for LIBSVM files, but %s is a table; leave it out, or give --format"
+              + " libsvm",
+          file);
+    }
+    Roles roles =
+        new Roles(
+            target == null ? "" : target,
+            weight == null ? "" : weight,
+            numeric,
+            categorical,
+            ignored,
+            dates(),
+            maxCategories);
+    TableReader table =
+        new TableReader(
+            layout.layout(),
+            roles,
+            Check.choice("--missing", missing, Missing.values()),
+            TableReader.Unknown.ERROR);
+    return new Source(input, kind, features == null ? 0 : features, table);
+  }
+
+  /** Reads a file; a lack of memory is reported with its size. */
+  public static <T> T read(String file, Heap.Work<T> work) throws IOException {
+    Path path = Path.of(file);
+    String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";
+    return Heap.during("reading " + file + size, work);
+  }
+
+  /** Returns the forms of dates by column, that of all others under an empty name. */
+  private Map<String, String> dates() {
+    Map<String, String> forms = new HashMap<>();
+    for (String format : dateFormats) {
+      int equals = format.lastIndexOf('=');
+      forms.put(format.substring(0, Math.max(0, equals)), format.substring(equals + 1));
+    }
+    return forms;
+  }
+}

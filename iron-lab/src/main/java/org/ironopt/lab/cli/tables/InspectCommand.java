@@ -1,0 +1,136 @@
+package org.ironopt.lab.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.ironopt.data.TableSchema;
+import org.ironopt.fit.Inference;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.cli.shared.Check;
+import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.OutputOptions;
+import org.ironopt.lab.fit.Coefficients;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code iron inspect}: what a model file holds. */
+@Command(
+    name = "inspect",
+    customSynopsis = "iron inspect MODEL [OPTION...]",
+    sortOptions = false,
+    header = "Show a fitted model.",
+    description = {
+      "",
+      "Shows what a model predicts and from which columns, how it came to be, its measures and its",
+      "coefficients with their errors, as far as the file holds them.",
+      ""
+    },
+    footer = {"", "Example: iron inspect model.json --top 50"})
+public final class InspectCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")
+  private String modelFile;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Coefficients to show, the largest by standardized value; default: 30.")
+  private int top;
+
+  @Mixin private OutputOptions output;
+
+  /** The members of the JSON object. */
+  private record Shown(
+      String model,
+      List<String> classes,
+      List<String> columns,
+      List<String> tableColumns,
+      Map<String, Object> training,
+      Inference coefficients) {}
+
+  @Override
+  public Integer call() throws IOException {
+    Check.number("--top", top, top >= 1, ">= 1");
+    Model model = ModelFile.read(Path.of(modelFile));
+    output.print(shown(model), lines(model));
+    return ExitCode.SUCCESS;
+  }
+
+  private static List<String> tableColumns(Model model) {
+    return model
+        .table()
+        .map(t -> t.columns().stream().map(TableSchema.Column::name).toList())
+        .orElse(List.of());
+  }
+
+  private static Shown shown(Model model) {
+    return new Shown(
+        model.kind().word(),
+        model.classes(),
+        model.columns(),
+        tableColumns(model),
+        model.training(),
+        Coefficients.of(model));
+  }
+
+  private List<String> lines(Model model) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("model", model.kind().word()));
+    model.table().ifPresent(t -> rows.add(List.of("target", t.target().name())));
+    if (!model.classes().isEmpty()) {
+      rows.add(List.of("classes", String.join(", ", model.classes())));
+    }
+    List<String> names = model.table().isPresent() ? tableColumns(model) : model.columns();
+    String more = names.size() > top ? ", ..." : "";
+    String encoded =
+        model.table().isPresent() ? " (encoded as " + model.columns().size() + ")" : "";
+    rows.add(
+        List.of(
+            "columns",
+            names.size()
+                + encoded
+                + ": "
+                + names.stream().limit(top).collect(Collectors.joining(", "))
+                + more));
+    model
+        .training()
+        .forEach(
+            (name, value) -> {
+              if (!(value instanceof Map) && !(value instanceof List) && value != null) {
+                rows.add(List.of(name, value instanceof Double d ? Numbers.text(d) : value + ""));
+              }
+            });
+    if (model.training().get("measures") instanceof Map<?, ?> measures) {
+      measures.forEach((on, values) -> rows.add(List.of(on + " rows", measures(values))));
+    }
+    if (!output.quiet() && model.training().get("notes") instanceof List<?> notes) {
+      notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
+    }
+    List<String> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add(String.format(Locale.ROOT, "%-15s %s", row.toArray())));
+    lines.add("");
+    lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+    return lines;
+  }
+
+  private static String measures(Object values) {
+    return values instanceof Map<?, ?> map
+        ? map.entrySet().stream()
+            .map(
+                e ->
+                    e.getKey()
+                        + " "
+                        + (e.getValue() instanceof Double d ? Numbers.text(d) : e.getValue()))
+            .collect(Collectors.joining(", "))
+        : String.valueOf(values);
+  }
+}
