@@ -83,9 +83,9 @@ final class Net {
   private void theory() throws Exception {
     String[] spectra = {"1,1,3", "0.01..1:50"};
     for (int s = 0; s < spectra.length; s++) {
-      for (String method : List.of("iron", "nag-gs", "euler")) {
+      for (String method : List.of("iron", "nag-gs", "explicit-euler")) {
         for (String noise : List.of("center", "gradient")) {
-          String name = "theory-" + s + "-" + method + "-" + noise;
+          String name = "theory-" + s + "-" + method.replace("explicit-", "") + "-" + noise;
           String text =
               iron(
                   "theory --json --eigenvalues %s --alpha 0.01,1,10,500 --method %s --noise-model"
