@@ -38,6 +38,7 @@ public final class ExploreServer implements AutoCloseable {
   private static final int MOST_QUERY = 8192;
   private static final int MOST_STEPS = 1000;
   private static final long MOST_FRAMES = 1_000_000;
+  private static final long STREAM_WAIT_SECONDS = 2;
   private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(1) / 60;
 
   /** The files of the page; nothing else of the class path is given away. */
@@ -246,7 +247,7 @@ public final class ExploreServer implements AutoCloseable {
       show = shows.computeIfAbsent(tab, name -> new Show());
     }
     Show.Turn turn = InputError.check(() -> show.begin(scene, keep));
-    if (!streams.tryAcquire()) {
+    if (!roomForAStream()) {
       text(exchange, 503, "too many tabs look at once; close one");
       return;
     }
@@ -256,6 +257,16 @@ public final class ExploreServer implements AutoCloseable {
       stream(exchange.getResponseBody(), show, turn, steps, last);
     } finally {
       streams.release();
+    }
+  }
+
+  /** Waits a little: a drag begins scenes faster than the frames of those before have ended. */
+  private boolean roomForAStream() {
+    try {
+      return streams.tryAcquire(STREAM_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -266,7 +266,11 @@ final class Chromium implements AutoCloseable {
   public void close() {
     socket.abort();
     client.close();
+    // Its own processes write to the profile until they end, a moment after it.
+    List<ProcessHandle> own = process.descendants().toList();
     process.destroy();
     process.onExit().join();
+    own.forEach(ProcessHandle::destroyForcibly);
+    own.forEach(each -> each.onExit().join());
   }
 }
