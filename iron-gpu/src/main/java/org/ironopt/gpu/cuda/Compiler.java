@@ -26,7 +26,7 @@ final class Compiler {
   static final String CACHE = "iron.cuda.cache";
 
   private static final List<String> FILES =
-      List.of("common", "random", "vectors", "network", "rows", "particles");
+      List.of("common", "random", "vectors", "network", "rows", "links", "particles");
 
   final Library library = Library.open("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so");
 

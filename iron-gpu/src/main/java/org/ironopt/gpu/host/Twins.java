@@ -37,6 +37,9 @@ final class Twins {
       case SUM_LINES -> RowTwins.sumLines(blocks, a);
       case SCALE_ROWS -> RowTwins.scaleRows(a);
       case GENERATE -> RowTwins.generate(a);
+      case ROW_LINK -> LinkTwins.link(blocks, a);
+      case ROW_CURVE -> LinkTwins.curve(a);
+      case ROW_MOVED -> LinkTwins.moved(blocks, a);
       case START_CLOUD -> CloudTwins.start(a);
       case QUADRATIC_CLOUD -> CloudTwins.quadratic(a);
       case LOGCOSH_CLOUD -> CloudTwins.logcosh(a);

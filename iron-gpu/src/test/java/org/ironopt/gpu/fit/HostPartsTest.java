@@ -1,0 +1,10 @@
+package org.ironopt.gpu.fit;
+
+import org.ironopt.gpu.Device;
+
+class HostPartsTest extends PartsContract {
+  @Override
+  protected Device device() {
+    return Device.host();
+  }
+}
