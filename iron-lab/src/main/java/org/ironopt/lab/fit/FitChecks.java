@@ -196,7 +196,7 @@ final class FitChecks {
   }
 
   /** Refuses what needs the rows on this machine. */
-  static void elsewhere(FitSettings settings) {
+  static void elsewhere(FitSettings settings, String option) {
     String needs =
         settings.balanced() || !settings.classWeights().isEmpty()
             ? "--class-weight"
@@ -206,7 +206,7 @@ final class FitChecks {
                     ? "--method " + settings.method().word()
                     : null;
     if (needs != null) {
-      throw new InputError("%s needs the rows on this machine: leave it or --spark out", needs);
+      throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);
     }
   }
 }

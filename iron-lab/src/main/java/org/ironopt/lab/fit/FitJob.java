@@ -123,7 +123,7 @@ public final class FitJob {
 
   /** Lets the rows to learn from be kept on a cluster. */
   public void on(Cluster.Session machines) {
-    FitChecks.elsewhere(settings);
+    FitChecks.elsewhere(settings, "--spark");
     cluster = Optional.of(machines);
   }
 

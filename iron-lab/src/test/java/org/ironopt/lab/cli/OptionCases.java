@@ -85,6 +85,7 @@ final class OptionCases {
           "fit --init | " + SGD + " | + --init {w}/m.json",
           "fit --force | " + FIT + " --out {out}/mine.txt | + --force",
           "fit --spark | " + FIT + " | + --spark local[1]",
+          "fit --device | " + FIT + " | + --device cuda",
           "fit --partitions | " + FIT + " | + --partitions 3",
           "fit --resume | " + FIT + " --out {out}/m.json | + --resume",
           "curve --model | " + CURVE + " | " + CURVE.replace("exp(-b*x)", "x+b"),

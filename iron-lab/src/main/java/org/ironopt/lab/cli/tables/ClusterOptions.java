@@ -1,11 +1,14 @@
 package org.ironopt.lab.cli.tables;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.Cluster;
+import org.ironopt.lab.fit.FitSettings;
+import org.ironopt.lab.fit.RowDevice;
 import picocli.CommandLine.Option;
 
-/** Where a fit runs, if not on this machine alone. */
+/** What keeps and reads the rows of a fit, if not the host alone. */
 final class ClusterOptions {
   private static final int PARTS = 8;
 
@@ -21,15 +24,32 @@ final class ClusterOptions {
       description = "Parts of the rows on the cluster; default: 8.")
   private Integer partitions;
 
-  /** Connects, if a cluster was named. */
-  Optional<Cluster.Session> open() {
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "host",
+      description = "Keep the rows on a GPU: cuda or cuda:N, or auto; default: host.")
+  private String device;
+
+  /**
+   * Connects, if a cluster or a device other than the host was named.
+   *
+   * @param say is told which device was taken and why
+   */
+  Optional<Cluster.Session> open(FitSettings settings, Consumer<String> say) {
     if (partitions != null && master == null) {
       throw new InputError("--partitions is for --spark; name a cluster, or leave it out");
     }
-    if (partitions != null && partitions < 1) {
-      throw new InputError("--partitions is %s, expected 1 or more", partitions);
+    if (master == null) {
+      return RowDevice.named(device, settings, say);
     }
-    return Optional.ofNullable(master)
-        .map(m -> Cluster.open(m, partitions == null ? PARTS : partitions));
+    if (!device.equals("host")) {
+      throw new InputError("--spark and --device both say where the rows are; leave one out");
+    }
+    int parts = partitions == null ? PARTS : partitions;
+    if (parts < 1) {
+      throw new InputError("--partitions is %s, expected 1 or more", parts);
+    }
+    return Optional.of(Cluster.open(master, parts));
   }
 }

@@ -102,7 +102,7 @@ public final class FitCommand implements Callable<Integer> {
             origin(),
             lines,
             run.progress(spec.commandLine().getErr()));
-    Optional<Cluster.Session> session = cluster.open();
+    Optional<Cluster.Session> session = cluster.open(settings, lines::say);
     try {
       session.ifPresent(job::on);
       return Heap.during("fitting " + job.data(), () -> run(job));

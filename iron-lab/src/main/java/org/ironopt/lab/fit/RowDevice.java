@@ -1,0 +1,58 @@
+package org.ironopt.lab.fit;
+
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.ironopt.lab.InputError;
+
+/**
+ * A kind of device in this machine that can hold and read the rows of a fit. The module iron-gpu
+ * has one, which is found by {@link ServiceLoader} and built on first use.
+ */
+public interface RowDevice {
+  /**
+   * Opens one, for the thread that fits; what cannot be had is an {@link InputError} with the
+   * reason.
+   *
+   * @param device {@code cuda} or {@code cuda:N}
+   * @param say is told what was taken
+   */
+  Cluster.Session open(String device, Consumer<String> say);
+
+  /**
+   * Opens what a user names, if it is not the host: {@code auto} is the host too where a device
+   * cannot be had, or not for these settings.
+   *
+   * @param say is told what was taken and why
+   */
+  static Optional<Cluster.Session> named(
+      String choice, FitSettings settings, Consumer<String> say) {
+    if (!choice.matches("auto|host|cuda(:[0-9]{1,4})?")) {
+      throw new InputError("--device is '%s', expected auto, host, cuda or cuda:N", choice);
+    }
+    if (choice.equals("host")) {
+      return Optional.empty();
+    }
+    boolean auto = choice.equals("auto");
+    try {
+      FitChecks.elsewhere(settings, "--device");
+      return Optional.of(kind().open(auto ? "cuda" : choice, say));
+    } catch (InputError none) {
+      if (auto) {
+        say.accept("device: host, since " + none.getMessage());
+        return Optional.empty();
+      }
+      throw none;
+    }
+  }
+
+  private static RowDevice kind() {
+    return ServiceLoader.load(RowDevice.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InputError(
+                    "CUDA is in the module iron-gpu, which is not on the class path; './iron' in"
+                        + " the source folder builds and adds it"));
+  }
+}
