@@ -1,6 +1,7 @@
 """torch.optim.AdamW on the deep autoencoder of MNIST, as a peer: fused, one CUDA graph a step, cosine
 decay to the end of the budget. Tuned at the budget on six settings, then run at three times it.
-  usage: MNIST_TRAIN=train-images-idx3-ubyte.gz python3 peer.py sigmoid|tanh SECONDS
+  usage: MNIST_TRAIN=train-images-idx3-ubyte.gz python3 peer.py sigmoid|tanh SECONDS [RATES ROWS]
+RATES and ROWS are lists such as 0.001,0.002 and 200,400; without them three rates and both rows.
 Prints PEER lines, the best setting, and TARGETS for Measure. Evaluation is not on the clock."""
 import gzip
 import math
@@ -119,7 +120,11 @@ if __name__ == "__main__":
     print("torch", torch.__version__, torch.cuda.get_device_name(), ACT, flush=True)
     best = None
     rates = [1.5e-3, 3e-3, 6e-3] if ACT == "sigmoid" else [5e-4, 1e-3, 2e-3]
-    for rows in (200, 400):
+    batches = [200, 400]
+    if len(sys.argv) > 4:
+        rates = [float(r) for r in sys.argv[3].split(",")]
+        batches = [int(b) for b in sys.argv[4].split(",")]
+    for rows in batches:
         for rate in rates:
             result = adamw(rate, rows, BUDGET)
             report("short", rate, rows, result)

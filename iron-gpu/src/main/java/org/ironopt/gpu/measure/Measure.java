@@ -27,7 +27,8 @@ import org.ironopt.resolvent.Preconditioner;
 
 /**
  * Measures a device: {@code Measure doctor}, or {@code train}, {@code adamw}, {@code busy}, {@code
- * logistic}, {@code cloud} with options {@code key=value}. docs/GPU.md says what each prints.
+ * logistic}, {@code parts}, {@code cloud} with options {@code key=value}. docs/GPU.md says what
+ * each prints.
  */
 public final class Measure {
   private final Map<String, String> options;
@@ -53,12 +54,14 @@ public final class Measure {
         case "adamw" -> measure.adamW();
         case "busy" -> measure.busy();
         case "logistic" -> new LargeRuns(measure::number, measure::open).logistic();
+        case "parts" -> new PartsRuns(measure::number, measure::open).run();
         case "cloud" -> new LargeRuns(measure::number, measure::open).cloud();
         default ->
             throw new DeviceException(
                 "'"
                     + what
-                    + "' is not measured, expected doctor, train, adamw, busy, logistic or cloud");
+                    + "' is not measured, expected doctor, train, adamw, busy, logistic, parts or"
+                    + " cloud");
       }
     } catch (DeviceException e) {
       System.err.println("measure: " + e.getMessage());
