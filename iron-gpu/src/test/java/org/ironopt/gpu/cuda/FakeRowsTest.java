@@ -1,0 +1,62 @@
+package org.ironopt.gpu.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.gpu.lab.CudaRows;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.fit.Cluster;
+import org.ironopt.model.ModelKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code iron fit --device} opens, against a stand-in for the libraries. */
+class FakeRowsTest {
+  @BeforeEach
+  void useFake() {
+    FakeCuda.use();
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertEquals(0, FakeCuda.count("handles"));
+    assertEquals(0, FakeCuda.count("bytes"));
+  }
+
+  @Test
+  void aFitOnItIsTheFitOfTheHost() {
+    double[][] x = new double[40][2];
+    double[] y = new double[40];
+    for (int i = 0; i < 40; i++) {
+      x[i][0] = i % 7;
+      x[i][1] = i % 5;
+      y[i] = i % 3 + x[i][0];
+    }
+    Dataset data = Dataset.regression(x, y);
+    FitResult host = Fit.ridge(data).reg(0.01).tolerance(1e-10).go();
+    List<String> said = new ArrayList<>();
+    try (Cluster.Session session = new CudaRows().open("cuda", said::add)) {
+      FitResult there =
+          Fit.of(ModelKind.RIDGE, session.parts(ModelKind.RIDGE, true, data))
+              .reg(0.01)
+              .tolerance(1e-10)
+              .go();
+      assertEquals(host.objective(), there.objective(), 2e-10 * host.objective());
+    }
+    assertEquals(1, said.size());
+    assertTrue(said.getFirst().startsWith("device: cuda, "), said.getFirst());
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsTheUsersToMend() {
+    InputError e = assertThrows(InputError.class, () -> new CudaRows().open("cuda:7", line -> {}));
+    assertTrue(e.getMessage().contains("there is no cuda:7"), e.getMessage());
+  }
+}
