@@ -112,7 +112,7 @@ class CertificateValuesTest {
       return;
     }
     PlainCertificate plain = drawn.plain;
-    double error = sums(drawn.f) * norm(plain) * size(plain, drawn.w(), bound.value());
+    double error = error(drawn.f, plain, drawn.w(), bound.value());
     double added = bound.floor();
     added += plain.reg() > 0 ? error * Math.sqrt(2 * expected / plain.reg()) : 0;
     added += plain.l1() > 0 ? 2 * bound.value() * error / plain.l1() : 0;
@@ -146,26 +146,31 @@ class CertificateValuesTest {
   void floorsAreThoseOfTheFormula() {
     for (int number = 0; number < 120; number++) {
       Case drawn = Case.of(number);
-      PlainCertificate plain = drawn.plain;
       Certificate.Bound bound = new Certificate(drawn.f).at(drawn.theta);
-      double sums = sums(drawn.f);
-      double scale = bound.value();
-      if (plain.kind() == ModelKind.POISSON) {
-        double weight = Arrays.stream(plain.omega()).sum();
-        for (int i = 0; i < plain.y().length; i++) {
-          double y = plain.y()[i];
-          double size = y > 0 ? y * Math.abs(StrictMath.log(y)) + y : 0;
-          scale += 4 * plain.omega()[i] / weight * size;
-        }
-      }
-      double predictions = predictions(plain, drawn.w());
-      double floor = sums * scale + predictions;
-      if (plain.reg() > 0) {
-        double error = sums * norm(plain) * size(plain, drawn.w(), bound.value());
-        floor += error * error / (2 * plain.reg());
-      }
+      double floor = floor(drawn.f, drawn.plain, drawn.w(), bound.value());
       assertNear(floor, bound.floor(), drawn.what);
     }
+  }
+
+  /** Returns what rounding can do, by the formulas of {@link Rounding}. */
+  static double floor(FitObjective f, PlainCertificate plain, double[] w, double value) {
+    double scale = value;
+    if (plain.kind() == ModelKind.POISSON) {
+      double weight = Arrays.stream(plain.omega()).sum();
+      for (int i = 0; i < plain.y().length; i++) {
+        double y = plain.y()[i];
+        double size = y > 0 ? y * Math.abs(StrictMath.log(y)) + y : 0;
+        scale += 4 * plain.omega()[i] / weight * size;
+      }
+    }
+    double floor = sums(f) * scale + predictions(plain, w);
+    double error = error(f, plain, w, value);
+    return plain.reg() > 0 ? floor + error * error / (2 * plain.reg()) : floor;
+  }
+
+  /** Returns the length of the errors of the derivatives by the coefficients. */
+  static double error(FitObjective f, PlainCertificate plain, double[] w, double value) {
+    return sums(f) * norm(plain) * size(plain, w, value);
   }
 
   private static double predictions(PlainCertificate plain, double[] w) {
@@ -191,7 +196,7 @@ class CertificateValuesTest {
   }
 
   /** Returns the length of the bounds on the columns. */
-  static double norm(PlainCertificate plain) {
+  private static double norm(PlainCertificate plain) {
     double squares = 0;
     for (int j = 0; j < plain.x()[0].length; j++) {
       double column = (plain.size(j) + Math.abs(plain.center(j))) / plain.length(j);
@@ -201,7 +206,7 @@ class CertificateValuesTest {
   }
 
   /** Returns a bound on the root mean square of the derivatives of the losses at a dual point. */
-  static double size(PlainCertificate plain, double[] w, double value) {
+  private static double size(PlainCertificate plain, double[] w, double value) {
     double t = plain.intercept() ? Math.abs(plain.mixedPart(w)) : 0;
     if (plain.kind() != ModelKind.POISSON) {
       return Math.sqrt(2 * value) + t;
