@@ -199,7 +199,7 @@ class CertificateEdgesTest {
       assertEquals(before[2 * c], theta[2 * c], "coefficients stay");
     }
     assertEquals(certificate.at(theta), bound);
-    assertTrue(bound.intercept() <= 1e-15, bound.toString());
+    assertTrue(bound.intercept() <= 1e-14, bound.toString());
     assertTrue(bound.gap() <= 1.1 * bound.solved());
   }
 
