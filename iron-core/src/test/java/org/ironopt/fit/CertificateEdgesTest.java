@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Points where only rounding is left, bounds that say nothing, and steps in the intercepts. */
 class CertificateEdgesTest {
-  private static final double UNIT = 0x1p-53;
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   private static Bound bound(double value, double gap, double floor) {
@@ -90,6 +89,28 @@ class CertificateEdgesTest {
     }
   }
 
+  /** The rounding of the derivatives is added to their length before the square is taken. */
+  @Test
+  void roundingIsAddedToTheGradient() {
+    double m = 1 << 20;
+    double slope = 0x1p-26;
+    double reg = 0x1p-20;
+    double[][] x = {{m + 1}, {m + 1}, {m - 1}, {m - 1}};
+    double[] y = {1 + slope, slope, 1 - slope, -slope};
+    PlainCertificate plain =
+        new PlainCertificate(ModelKind.RIDGE, 0, x, y, new double[] {1, 1, 1, 1}, reg, 0, true);
+    FitObjective f = CertificateValuesTest.objective(plain);
+    double[] w = start(ModelKind.RIDGE);
+    Bound bound = new Certificate(f).at(w);
+    assertEquals(slope, bound.slope());
+    assertEquals(0, bound.intercept());
+    double error = CertificateValuesTest.error(f, plain, w, bound.value());
+    assertTrue(error > 0.01 * slope, error + " of " + slope);
+    double rest = bound.floor() - error * error / (2 * reg);
+    double expected = (slope + error) * (slope + error) / (2 * reg) + rest;
+    assertEquals(expected, bound.gap(), 1e-12 * expected);
+  }
+
   /** With l1 alone derivatives are scaled until they are below it, their rounding included. */
   @Test
   void roundingOfDerivativesCountsAgainstL1() {
@@ -134,6 +155,8 @@ class CertificateEdgesTest {
       f.coordinates().reduce(new double[] {3}, theta);
       Bound bound = new Certificate(f).at(theta);
       assertEquals(off < 1e-3, bound.exact(), bound.toString());
+      double predictions = CertificateValuesTest.predictions(plain, new double[] {3});
+      assertTrue(off > 0 || Math.abs(bound.floor() - predictions) <= 1e-9 * predictions);
       assertEquals(off < 1e-3, bound.kind() == CertificateKind.ROUNDING, bound.toString());
     }
     // Classes have no residuals that vanish.

@@ -149,6 +149,15 @@ class CertificateValuesTest {
       Certificate.Bound bound = new Certificate(drawn.f).at(drawn.theta);
       double floor = floor(drawn.f, drawn.plain, drawn.w(), bound.value());
       assertNear(floor, bound.floor(), drawn.what);
+      Rounding rounding = new Rounding(drawn.f);
+      double one = predictions(drawn.plain, drawn.w()) / curvature(drawn.plain);
+      assertNear(one, rounding.predictions(drawn.w(), 1), drawn.what);
+      assertNear(3 * one, rounding.predictions(drawn.w(), 3), drawn.what);
+      double all = 0;
+      for (int c = 0; c < drawn.plain.outputs(); c++) {
+        all += predicted(drawn.plain, drawn.w(), c);
+      }
+      assertNear(all, rounding.predicted(drawn.w()), drawn.what);
     }
   }
 
@@ -173,26 +182,35 @@ class CertificateValuesTest {
     return sums(f) * norm(plain) * size(plain, w, value);
   }
 
-  private static double predictions(PlainCertificate plain, double[] w) {
-    int d = plain.x()[0].length;
-    int stride = w.length / plain.outputs();
-    double curvature =
-        switch (plain.kind()) {
-          case LOGISTIC -> 0.25;
-          case SOFTMAX -> 0.5;
-          case RIDGE -> 1;
-          case POISSON -> plain.shares()[0];
-        };
+  /** Returns what the errors of the predictions can do. */
+  static double predictions(PlainCertificate plain, double[] w) {
     double sum = 0;
     for (int c = 0; c < plain.outputs(); c++) {
-      double size = plain.intercept() ? Math.abs(w[c * stride + d]) : 0;
-      for (int j = 0; j < d; j++) {
-        size += Math.abs(w[c * stride + j]) * plain.size(j);
-      }
-      double error = 8 * UNIT * Math.sqrt(d + 2) * size;
+      double error = 8 * UNIT * Math.sqrt(plain.x()[0].length + 2) * predicted(plain, w, c);
       sum += error * error;
     }
-    return curvature / 2 * sum;
+    return curvature(plain) / 2 * sum;
+  }
+
+  /** Returns the largest second derivative of the loss. */
+  private static double curvature(PlainCertificate plain) {
+    return switch (plain.kind()) {
+      case LOGISTIC -> 0.25;
+      case SOFTMAX -> 0.5;
+      case RIDGE -> 1;
+      case POISSON -> plain.shares()[0];
+    };
+  }
+
+  /** Returns a bound on the mean size of the predictions of an output. */
+  private static double predicted(PlainCertificate plain, double[] w, int c) {
+    int d = plain.x()[0].length;
+    int from = c * w.length / plain.outputs();
+    double size = plain.intercept() ? Math.abs(w[from + d]) : 0;
+    for (int j = 0; j < d; j++) {
+      size += Math.abs(w[from + j]) * plain.size(j);
+    }
+    return size;
   }
 
   /** Returns the length of the bounds on the columns. */
