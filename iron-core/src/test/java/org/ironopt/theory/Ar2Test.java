@@ -49,6 +49,7 @@ class Ar2Test {
     assertTrue(new Ar2(1 - 2.1, 0, 1).variance().isEmpty());
     assertTrue(new Ar2(0, -1, 1).variance().isEmpty());
     assertTrue(new Ar2(0.5, 0.5, 1).lagOne().isEmpty());
+    assertTrue(new Ar2(-0.5, 0.5, 1).lagOne().isEmpty());
     assertThrows(IllegalArgumentException.class, () -> new Ar2(0, Double.NaN, 1));
     assertThrows(IllegalArgumentException.class, () -> new Ar2(0, 0, -1));
   }
