@@ -40,6 +40,7 @@ class CertificateEdgesTest {
   @Test
   void aBoundKnowsWhatItProves() {
     assertEquals(CertificateKind.GAP, bound(4, 1, 0.4).kind());
+    assertEquals("rounding", CertificateKind.ROUNDING.word());
     assertEquals(CertificateKind.ROUNDING, bound(4, 1, 0.5).kind());
     assertEquals(CertificateKind.NONE, bound(4, 4, 4).kind());
     assertEquals(CertificateKind.NONE, Bound.unknown().kind());
