@@ -210,7 +210,8 @@ class CertificateEdgesTest {
     double[] pi = plain.shares();
     switch (kind) {
       case RIDGE -> assertEquals(pi[0], theta[1], 1e-14);
-      case POISSON -> assertEquals(StrictMath.log(pi[0]), theta[1], 1e-14);
+      // The logarithm of a quotient of sums, each of which rounds.
+      case POISSON -> assertEquals(StrictMath.log(pi[0]), theta[1], 1e-13);
       case LOGISTIC -> assertEquals(StrictMath.log(pi[1] / pi[0]), theta[1], 1e-14);
       case SOFTMAX -> {
         for (int c = 0; c < classes; c++) {

@@ -87,6 +87,7 @@ class PathOptionsTest {
           "curve --delimiter",
           "curve --encoding",
           "fit --spark",
+          "fit --device",
           "compare --spark",
           "bench --scale",
           "completion SHELL",
