@@ -311,9 +311,9 @@ static std::string callers(const std::string& source) {
 }
 
 int nvrtcCompileProgram(Program* p, int, const char**) {
-  char folder[] = "/tmp/fakecudaXXXXXX";
-  if (!mkdtemp(folder)) return 6;
-  std::string base = folder;
+  const char* temporary = getenv("TMPDIR");
+  std::string base = std::string(temporary ? temporary : "/tmp") + "/fakecudaXXXXXX";
+  if (!mkdtemp(base.data())) return 6;
   std::ofstream(base + "/kernels.cpp") << p->source << callers(p->source);
   std::string command = std::string(FAKE_CXX) + " " + base + "/kernels.cpp -o " + base +
                         "/kernels.so 2> " + base + "/log";

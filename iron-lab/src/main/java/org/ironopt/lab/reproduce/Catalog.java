@@ -39,7 +39,7 @@ public final class Catalog {
           "logcosh", new double[] {9, 1},
           "logistic", new double[] {51, 5},
           "mnist", new double[] {377, 10},
-          "sampling", new double[] {75, 12},
+          "sampling", new double[] {125, 19},
           "deep", new double[] {180, 20});
 
   private Catalog() {}
