@@ -1,5 +1,7 @@
 package org.ironopt.theory.sampling;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
@@ -21,6 +23,7 @@ import org.ironopt.linalg.Vectors;
  *     have a minimiser
  * @param exact whether all batches were counted; else a sample was
  * @param standardError of the mean-square error, due to the sample; 0 if exact
+ * @param biasErrors standard errors of the bias, due to the sample; 0 if exact
  */
 public record MinibatchMoments(
     Recursion recursion,
@@ -31,7 +34,8 @@ public record MinibatchMoments(
     OptionalDouble bound,
     OptionalDouble limit,
     boolean exact,
-    double standardError) {
+    double standardError,
+    double[] biasErrors) {
 
   /** Returns the moments; empty if they do not stay bounded. */
   public static Optional<MinibatchMoments> of(BatchLaw law, Recursion recursion) {
@@ -58,14 +62,14 @@ public record MinibatchMoments(
     double[] bias = stationary.bias();
     DenseMatrix second = stationary.secondMoment(noise);
     boolean exact = law.exact(recursion);
-    double squares = 0;
-    double total = 0;
+    double[] errors = new double[1 + d];
     if (!exact) {
-      for (StepLaw part : law.parts(recursion)) {
-        double mse = new Stationary(part).secondMoment(noise).trace();
-        total += mse / Sampling.PARTS;
-        squares += mse * mse / Sampling.PARTS;
-      }
+      errors =
+          standardErrors(
+              law.parts(recursion).stream()
+                  .map(Stationary::new)
+                  .map(part -> row(part.secondMoment(noise).trace(), part.bias()))
+                  .toList());
     }
     OptionalDouble bound = OptionalDouble.empty();
     if (recursion.kind() == Recursion.Kind.IRON) {
@@ -84,7 +88,30 @@ public record MinibatchMoments(
             bound,
             recursion.implicit() ? law.limit() : OptionalDouble.empty(),
             exact,
-            Math.sqrt(Math.max(0, squares - total * total) / (Sampling.PARTS - 1))));
+            errors[0],
+            Arrays.copyOfRange(errors, 1, 1 + d)));
+  }
+
+  private static double[] row(double mse, double[] bias) {
+    double[] row = new double[1 + bias.length];
+    row[0] = mse;
+    System.arraycopy(bias, 0, row, 1, bias.length);
+    return row;
+  }
+
+  /** Returns the standard error of the mean of the rows, number by number. */
+  private static double[] standardErrors(List<double[]> rows) {
+    int n = rows.size();
+    double[] mean = new double[rows.getFirst().length];
+    rows.forEach(row -> Vectors.axpy(1.0 / n, row, mean));
+    double[] errors = new double[mean.length];
+    for (double[] row : rows) {
+      for (int i = 0; i < errors.length; i++) {
+        errors[i] += (row[i] - mean[i]) * (row[i] - mean[i]) / n / (n - 1);
+      }
+    }
+    Arrays.setAll(errors, i -> Math.sqrt(errors[i]));
+    return errors;
   }
 
   /** Returns the spectral radius of {@code E[M (x) M]}, also where it is not below 1. */

@@ -314,22 +314,6 @@ class MinibatchMomentsTest {
   }
 
   @Test
-  void manyBatchesAreSampled() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    QuadraticSum sum = Explicit.random(random, 3, 40, 1, .2);
-    BatchLaw law = BatchLaw.of(sum, Sampling.without(6));
-    Recursion iron = Recursion.iron(new IronParameters(5, .5, .7));
-    MinibatchMoments m = MinibatchMoments.of(law, iron).orElseThrow();
-    assertFalse(m.exact());
-    assertTrue(m.standardError() > 0 && m.standardError() < .05 * m.mse(), m.toString());
-    BatchLaw other = BatchLaw.of(sum, Sampling.without(6).sample(4000, 9));
-    double again = MinibatchMoments.of(other, iron).orElseThrow().mse();
-    assertEquals(again, m.mse(), 5 * m.standardError());
-    // Explicit methods see a mean of gradients: exact whatever the number of batches.
-    assertTrue(MinibatchMoments.of(law, Recursion.sgd(.2)).orElseThrow().exact());
-  }
-
-  @Test
   void whatDoesNotFitIsRefused() {
     QuadraticSum sum = MinibatchOracleTest.SUM;
     assertMessage(
