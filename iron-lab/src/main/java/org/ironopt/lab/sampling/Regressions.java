@@ -77,7 +77,7 @@ final class Regressions {
   /** Chains at each point of each curve. */
   final Group<Point> chains;
 
-  /** Moments, bound and limit along each curve, and whether all batches were counted. */
+  /** Moments, bound and limit along each curve, with what a sample of batches adds to errors. */
   final Group<Curve> exact;
 
   /** The best constant step on least squares for each number of passes, by batch size. */
@@ -227,7 +227,8 @@ final class Regressions {
             .with("seed", settings.seed());
     List<String> names = new ArrayList<>(List.of("alpha"));
     names.addAll(ERROR);
-    names.addAll(List.of("radius", "bound", "limit", "rho", "exact"));
+    names.addAll(List.of("radius", "bound", "limit", "rho"));
+    ERROR.forEach(name -> names.add(name + "_se"));
     return Cell.of(
         "exact-" + curve.label(),
         own,
@@ -248,7 +249,7 @@ final class Regressions {
   /** Numbers that do not exist are NaN. */
   private static double[] moments(BatchLaw law, double alpha) {
     Recursion iron = iron(alpha);
-    double[] row = new double[ERROR.size() + 6];
+    double[] row = new double[2 * ERROR.size() + 5];
     Arrays.fill(row, Double.NaN);
     row[0] = alpha;
     MinibatchMoments.of(law, iron)
@@ -263,7 +264,8 @@ final class Regressions {
               DenseMatrix unit = iron.centerNoise(DenseMatrix.identity(COLUMNS));
               double both = MinibatchMoments.of(law, iron, unit).orElseThrow().mse();
               row[COLUMNS + 5] = Math.sqrt(m.mse() / (both - m.mse()));
-              row[COLUMNS + 6] = m.exact() ? 1 : 0;
+              row[COLUMNS + 6] = m.standardError();
+              System.arraycopy(m.biasErrors(), 0, row, COLUMNS + 7, COLUMNS);
             });
     return row;
   }

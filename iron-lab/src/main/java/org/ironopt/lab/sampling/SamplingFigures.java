@@ -104,8 +104,9 @@ final class SamplingFigures {
     }
     return new Figure(
         "sampling-least-squares",
-        "Stationary mean-square error against the step: chains with 95 % intervals (dots), exact"
-            + " (curves) and the limit for long steps (dashed).",
+        "Stationary mean-square error against the step: chains with 95 % intervals (dots), the"
+            + " theory (curves; a sample of batches where they are too many to count) and the limit"
+            + " for long steps (dashed).",
         3,
         panels);
   }
@@ -124,7 +125,8 @@ final class SamplingFigures {
     return new Figure(
         "sampling-bias",
         "The stationary mean of the first coefficient less its optimum: chains with 95 % intervals"
-            + " (dots) and exact (curves).",
+            + " (dots) and the theory (curves; a sample of batches where they are too many to"
+            + " count).",
         2,
         panels);
   }

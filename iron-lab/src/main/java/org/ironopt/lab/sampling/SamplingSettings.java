@@ -8,25 +8,25 @@ import org.ironopt.lab.experiment.Setting;
 record SamplingSettings(
     @Setting(
             value = "Steps of the curves, each > 0.",
-            paper = "0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100, 1000",
-            smoke = "0.01, 0.1, 1, 1000",
+            paper = "0.1, 0.3, 1, 3, 10, 100, 1000",
+            smoke = "0.1, 1, 10, 1000",
             above = 0)
         double[] alpha,
-    @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 4", least = 1)
+    @Setting(value = "Batch sizes of the curves, in rows.", paper = "1, 2, 5", least = 1)
         int[] batches,
     @Setting(
             value = "Batch sizes of the map of best steps, in rows.",
-            paper = "1, 2, 4, 8, 16",
-            smoke = "1, 2, 4, 16",
+            paper = "1, 2, 3, 5, 8, 12, 16",
+            smoke = "1, 2, 3, 8, 16",
             least = 1)
         int[] mapBatches,
     @Setting(
             value = "Independent chains behind each point.",
             paper = "400",
-            smoke = "120",
+            smoke = "60",
             least = 10)
         int chains,
-    @Setting(value = "Steps of a chain that count.", paper = "200", smoke = "100", least = 10)
+    @Setting(value = "Steps of a chain that count.", paper = "200", smoke = "60", least = 10)
         int window,
     @Setting(
             value = "Steps under center noise without convexity, each > 0.",
@@ -61,7 +61,7 @@ record SamplingSettings(
         int[] imageBatches,
     @Setting(
             value = "Steps that are tried on the images, each > 0.",
-            paper = "0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10",
+            paper = "0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10",
             smoke = "0.01, 0.1, 1, 10",
             above = 0)
         double[] imageAlpha,
@@ -71,7 +71,7 @@ record SamplingSettings(
             smoke = "5",
             least = 1)
         int passes,
-    @Setting(value = "Chains on the images.", paper = "8", smoke = "4", least = 2) int imageChains,
+    @Setting(value = "Chains on the images.", paper = "8", smoke = "3", least = 2) int imageChains,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
   /** Lists ascend from here on: curves and claims go along them. */

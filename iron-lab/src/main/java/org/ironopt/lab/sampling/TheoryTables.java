@@ -32,7 +32,8 @@ final class TheoryTables {
    * Moments at a point of a curve, NaN where there are none.
    *
    * @param rho the size of the center noise that leaves as much as the batches do
-   * @param exact whether all batches were counted; else a sample was
+   * @param mseError standard error of the mean-square error, 0 where all batches were counted
+   * @param biasErrors standard errors of the bias, likewise
    */
   record Exact(
       double alpha,
@@ -41,7 +42,8 @@ final class TheoryTables {
       double bound,
       double limit,
       double rho,
-      boolean exact) {}
+      double mseError,
+      double[] biasErrors) {}
 
   /** Returns the curve of the theory beside a curve of chains; empty if it is not known yet. */
   List<Exact> curve(Curve curve) {
@@ -56,7 +58,9 @@ final class TheoryTables {
                 int row = i;
                 ToDoubleFunction<String> get = name -> table.get(row, name);
                 double[] bias = new double[Regressions.COLUMNS];
+                double[] errors = new double[Regressions.COLUMNS];
                 Arrays.setAll(bias, j -> get.applyAsDouble("bias_" + j));
+                Arrays.setAll(errors, j -> get.applyAsDouble("bias_" + j + "_se"));
                 points.add(
                     new Exact(
                         get.applyAsDouble("alpha"),
@@ -65,7 +69,8 @@ final class TheoryTables {
                         get.applyAsDouble("bound"),
                         get.applyAsDouble("limit"),
                         get.applyAsDouble("rho"),
-                        get.applyAsDouble("exact") == 1));
+                        get.applyAsDouble("mse_se"),
+                        errors));
               }
             });
     return points;

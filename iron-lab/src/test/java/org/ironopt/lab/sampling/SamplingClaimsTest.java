@@ -95,6 +95,20 @@ class SamplingClaimsTest {
     turns("SA2", cell, "bias_0", at.bias()[0], 1.01 * at.bias()[0]);
   }
 
+  /** A sample of batches has its own standard error, which counts beside that of the chains. */
+  @Test
+  void errorsOfASampleOfBatches() {
+    Point point = new Point(new Curve(Problem.SQUARES, Draw.WITHOUT, 2), 1);
+    Cell cell = REGRESSIONS.chains.cell(point);
+    TheoryTables.Exact at = THEORY.at(point);
+    Cell exact = REGRESSIONS.exact.cell(point.curve());
+    int mse = found(exact).orElseThrow().trace().columns().indexOf("mse_se");
+    rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
+    turns("SA1", cell, "mse", 1.03 * at.mse(), 1.05 * at.mse());
+    rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
+    turns("SA2", cell, "bias_0", 1.03 * at.bias()[0], 1.05 * at.bias()[0]);
+  }
+
   @Test
   void limitAndBoundOfLeastSquares() {
     Curve curve = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
