@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleConsumer;
 import org.ironopt.linalg.Require;
 import org.ironopt.theory.IronParameters;
 
@@ -89,21 +90,53 @@ public record MinibatchPlan(
     }
   }
 
+  /** Is told how far a search is, which can take a minute. */
+  public interface Watch {
+    /** Nobody is told. */
+    Watch NONE = (passes, search, searches, share) -> {};
+
+    /**
+     * Some more of a search is done.
+     *
+     * @param passes that it is about
+     * @param search its number, from 1
+     * @param searches the most that there can be
+     * @param share that is done of it, at most 1: an estimate
+     */
+    void update(double passes, int search, int searches, double share);
+  }
+
   /** Returns the plan whose error after so many passes is least. */
   public static MinibatchPlan within(Task task, double passes) {
+    return within(task, passes, Watch.NONE);
+  }
+
+  /** Returns the plan whose error after so many passes is least, watched. */
+  public static MinibatchPlan within(Task task, double passes, Watch watch) {
     Require.positive("passes", passes);
+    return search(task, passes, share -> watch.update(passes, 1, 1, share));
+  }
+
+  private static MinibatchPlan search(Task task, double passes, DoubleConsumer watch) {
     Recursion method = task.method();
+    List<Integer> sizes = candidates(task, passes);
+    Effort effort = new Effort(task, passes, sizes, watch);
     List<Found> found = new ArrayList<>();
-    for (int batch : candidates(task, passes)) {
+    for (int batch : sizes) {
       BatchLaw law = task.law(batch);
       long count = task.steps(batch, passes);
-      found.add(new Found(law, StepChoice.constant(law, method, task.x0, count)));
+      Runnable tried = effort.begin(batch);
+      found.add(new Found(law, StepChoice.constant(law, method, task.x0, count, tried)));
     }
     // A schedule changes which batch size is best by little: only the best ones get one.
-    return found.stream()
-        .sorted(Comparator.comparingDouble(f -> f.constant.mse()))
-        .limit(SCHEDULED)
-        .map(f -> best(task, f, passes))
+    List<Found> nearest =
+        found.stream()
+            .sorted(Comparator.comparingDouble(f -> f.constant.mse()))
+            .limit(SCHEDULED)
+            .toList();
+    effort.left(nearest.stream().map(f -> f.law.sampling().size()).toList());
+    return nearest.stream()
+        .map(f -> best(task, f, passes, effort.begin(f.law.sampling().size())))
         .min(Comparator.comparingDouble(plan -> plan.steps.mse()))
         .orElseThrow();
   }
@@ -111,15 +144,67 @@ public record MinibatchPlan(
   /** The best constant step of a batch size. */
   private record Found(BatchLaw law, StepChoice constant) {}
 
+  /** The work of a search that is done, as a share of what it will probably take. */
+  private static final class Effort {
+    private final Task task;
+    private final double passes;
+    private final DoubleConsumer watch;
+    private double total;
+    private double done;
+    private double end;
+
+    Effort(Task task, double passes, List<Integer> sizes, DoubleConsumer watch) {
+      this.task = task;
+      this.passes = passes;
+      this.watch = watch;
+      // Until the best sizes are known, those are expected to be scheduled that take longest.
+      total = work(sizes) + work(sizes.subList(0, Math.min(SCHEDULED, sizes.size())));
+    }
+
+    private double trial(int batch) {
+      return task.work(task.steps(batch, passes));
+    }
+
+    private double work(List<Integer> sizes) {
+      return StepChoice.TRIALS * sizes.stream().mapToDouble(this::trial).sum();
+    }
+
+    /** Only these sizes are left to be searched. */
+    void left(List<Integer> sizes) {
+      total = end + work(sizes);
+    }
+
+    /** Begins with a batch size; all that was expected of the one before counts as done. */
+    Runnable begin(int batch) {
+      double trial = trial(batch);
+      done = end;
+      end = done + StepChoice.TRIALS * trial;
+      return () -> {
+        done = Math.min(done + trial, end);
+        watch.accept(done / total);
+      };
+    }
+  }
+
   /** Returns the plan with the fewest passes whose error is at most the target, if there is one. */
   public static Optional<MinibatchPlan> reaching(Task task, double rmse) {
+    return reaching(task, rmse, Watch.NONE);
+  }
+
+  /** Returns the plan with the fewest passes that reaches the target, if there is one, watched. */
+  public static Optional<MinibatchPlan> reaching(Task task, double rmse, Watch watch) {
     Require.positive("target", rmse);
     Optional<MinibatchPlan> enough = Optional.empty();
     int low = 0;
     int high = PASSES.length;
+    int searches = Integer.SIZE - Integer.numberOfLeadingZeros(high);
+    int search = 0;
     while (low < high) {
       int middle = (low + high) / 2;
-      MinibatchPlan plan = within(task, PASSES[middle]);
+      double passes = PASSES[middle];
+      int number = ++search;
+      MinibatchPlan plan =
+          search(task, passes, share -> watch.update(passes, number, searches, share));
       if (plan.rmse() <= rmse) {
         enough = Optional.of(plan);
         high = middle;
@@ -144,16 +229,17 @@ public record MinibatchPlan(
     return sizes.isEmpty() ? List.of(largest) : sizes;
   }
 
-  private static MinibatchPlan best(Task task, Found found, double passes) {
+  private static MinibatchPlan best(Task task, Found found, double passes, Runnable tried) {
     BatchLaw law = found.law;
     int batch = law.sampling().size();
     Recursion method = task.method();
     StepChoice constant = found.constant;
-    StepChoice schedule = StepChoice.schedule(law, method, task.x0, constant.steps(), constant);
+    StepChoice schedule =
+        StepChoice.schedule(law, method, task.x0, constant.steps(), constant, tried);
     StepChoice steps = schedule.mse() < WORTH * constant.mse() ? schedule : constant;
     int every = Math.ceilDiv(task.sum.terms(), batch);
     long periods = (long) Math.floor(passes / 2);
-    StepChoice corrected = corrected(task, law, every, periods);
+    StepChoice corrected = corrected(task, law, every, periods, tried);
     boolean correct = periods > 0 && corrected.mse() < WORTH * steps.mse();
     StepChoice chosen = correct ? corrected : steps;
     Recursion last = method.step(chosen.step(chosen.steps() - 1));
@@ -169,12 +255,14 @@ public record MinibatchPlan(
         law.exact(method));
   }
 
-  private static StepChoice corrected(Task task, BatchLaw law, int every, long periods) {
+  private static StepChoice corrected(
+      Task task, BatchLaw law, int every, long periods, Runnable tried) {
     double infinite = Double.POSITIVE_INFINITY;
     StepChoice best = new StepChoice(1, infinite, every * periods, infinite);
     for (double alpha = LONGEST; periods > 0 && alpha >= SHORTEST; alpha /= 10) {
       IronParameters p = new IronParameters(alpha, task.mu, task.gamma);
       double mse = CorrectedRate.snapshotMse(law, p, every, task.x0, periods);
+      tried.run();
       if (mse < best.mse()) {
         best = new StepChoice(alpha, infinite, every * periods, mse);
       }

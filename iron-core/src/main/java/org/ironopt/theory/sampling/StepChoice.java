@@ -34,6 +34,9 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   /** A schedule falls in stages, each so much shorter than the last. */
   private static final double STAGE = 1.25;
 
+  /** Errors that a search computes for a constant step, and about as many for a schedule. */
+  static final int TRIALS = 40;
+
   private static final int MOST_HALF_DECADES = 22;
   private static final double LONGEST = 1e6;
 
@@ -50,21 +53,32 @@ public record StepChoice(double step, double k0, long steps, double mse) {
 
   /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
   public static StepChoice constant(BatchLaw law, Recursion method, double[] x0, long steps) {
+    return constant(law, method, x0, steps, () -> {});
+  }
+
+  /**
+   * Returns the best constant step.
+   *
+   * @param tried is called after each of the about {@value #TRIALS} errors that are computed
+   */
+  static StepChoice constant(
+      BatchLaw law, Recursion method, double[] x0, long steps, Runnable tried) {
     Require.positive("steps", steps);
-    List<Transient> tried = new ArrayList<>();
+    List<Transient> coarse = new ArrayList<>();
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
     // Long steps settle soon, so that they are cheap to try; short ones are not tried in vain.
     for (int i = 0; i < MOST_HALF_DECADES && (i < best + 3 || least > 1e300); i++) {
       Transient after = Transient.from(law, x0);
       after.advance(method.step(halfDecade(i)), steps);
-      tried.add(after);
+      coarse.add(after);
+      tried.run();
       if (after.mse() < least) {
         least = after.mse();
         best = i;
       }
     }
-    DoubleUnaryOperator error = step -> mse(law, method, x0, step, Double.POSITIVE_INFINITY, steps);
+    DoubleUnaryOperator error = error(law, method, x0, Double.POSITIVE_INFINITY, steps, tried);
     double from = best;
     for (double at : new double[] {best - 0.5, best + 0.5, best - 1.5, best + 1.5}) {
       double there = error.applyAsDouble(halfDecade(at));
@@ -77,10 +91,10 @@ public record StepChoice(double step, double k0, long steps, double mse) {
     // The variance changes less: it is interpolated.
     for (int i = -REACH * FINE; i <= REACH * FINE; i++) {
       double at = best + i / (double) FINE;
-      if (at > 0 && at < tried.size() - 1) {
+      if (at > 0 && at < coarse.size() - 1) {
         Transient mean = Transient.from(law, x0);
         mean.advanceMean(method.step(halfDecade(at)), steps);
-        double about = mean.square() + between(tried, at);
+        double about = mean.square() + between(coarse, at);
         if (about < least) {
           least = about;
           from = at;
@@ -102,32 +116,45 @@ public record StepChoice(double step, double k0, long steps, double mse) {
     return refined(error, shorter, longer, Double.POSITIVE_INFINITY, steps);
   }
 
+  private static DoubleUnaryOperator error(
+      BatchLaw law, Recursion method, double[] x0, double k0, long steps, Runnable tried) {
+    return step -> {
+      double mse = mse(law, method, x0, step, k0, steps);
+      tried.run();
+      return mse;
+    };
+  }
+
   private static double halfDecade(double i) {
     return LONGEST * StrictMath.pow(ROOT_TEN, -i);
   }
 
   /** Interpolates the logarithm of the variance, which is 0 if the batches are all terms. */
-  private static double between(List<Transient> tried, double at) {
+  private static double between(List<Transient> coarse, double at) {
     int i = (int) at;
-    double left = StrictMath.log(Math.max(tried.get(i).variance(), Double.MIN_NORMAL));
-    double right = StrictMath.log(Math.max(tried.get(i + 1).variance(), Double.MIN_NORMAL));
+    double left = StrictMath.log(Math.max(coarse.get(i).variance(), Double.MIN_NORMAL));
+    double right = StrictMath.log(Math.max(coarse.get(i + 1).variance(), Double.MIN_NORMAL));
     return StrictMath.exp(left + (at - i) * (right - left));
   }
 
   /** Returns the best of the constant step and the schedules. */
   public static StepChoice schedule(BatchLaw law, Recursion method, double[] x0, long steps) {
-    return schedule(law, method, x0, steps, constant(law, method, x0, steps));
+    return schedule(law, method, x0, steps, constant(law, method, x0, steps), () -> {});
   }
 
   /** Returns the best of a constant step that was found and the schedules. */
   static StepChoice schedule(
-      BatchLaw law, Recursion method, double[] x0, long steps, StepChoice constant) {
+      BatchLaw law,
+      Recursion method,
+      double[] x0,
+      long steps,
+      StepChoice constant,
+      Runnable tried) {
     StepChoice best = constant;
     double from = best.step;
     double before = Double.POSITIVE_INFINITY;
     for (double k0 = steps; k0 >= 0.3; k0 /= 3) {
-      double now = k0;
-      DoubleUnaryOperator error = step -> mse(law, method, x0, step, now, steps);
+      DoubleUnaryOperator error = error(law, method, x0, k0, steps, tried);
       StepChoice next = refined(error, from / ROOT_TEN, from * 10, k0, steps);
       best = next.mse < best.mse ? next : best;
       if (next.mse > before) {

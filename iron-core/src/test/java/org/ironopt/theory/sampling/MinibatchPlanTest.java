@@ -3,6 +3,7 @@ package org.ironopt.theory.sampling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -163,6 +164,30 @@ class MinibatchPlanTest {
       // What a corrected center leaves is the start's, where the loss is not its local model.
       check(model, plan(model, 5), false);
     }
+  }
+
+  /** Who watches a search sees shares that never fall, and the same plan as who does not. */
+  @Test
+  void searchesAreWatched() {
+    LocalModel model = ridge(Columns.RARE).local();
+    double[] x0 = new double[model.sum().dimension()];
+    MinibatchPlan.Task task = new MinibatchPlan.Task(model.sum(), .1, .1, x0);
+    List<double[]> seen = new ArrayList<>();
+    MinibatchPlan.Watch watch =
+        (passes, search, searches, share) ->
+            seen.add(new double[] {passes, search, searches, share});
+    double target = 1.01 * MinibatchPlan.within(task, 2).rmse();
+    MinibatchPlan plan = MinibatchPlan.reaching(task, target, watch).orElseThrow();
+    assertEquals(MinibatchPlan.reaching(task, target).orElseThrow(), plan);
+    assertTrue(plan.passes() <= 2 && plan.rmse() <= target, plan.toString());
+    for (int i = 0; i < seen.size(); i++) {
+      double[] now = seen.get(i);
+      double[] before = i == 0 ? new double[4] : seen.get(i - 1);
+      boolean next = now[1] == before[1] + 1 && now[3] < .1;
+      boolean same = now[1] == before[1] && now[0] == before[0] && now[3] >= before[3];
+      assertTrue((next || same) && now[2] == 4 && now[3] <= 1, Arrays.toString(now));
+    }
+    assertTrue(seen.getLast()[1] <= 4 && seen.getLast()[3] > .5, "the last share");
   }
 
   private static MinibatchPlan plan(LocalModel model, double passes) {

@@ -13,12 +13,16 @@ import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.OutputOptions;
+import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.theory.MinibatchReport;
+import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.Sampling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code iron theory minibatch}: what minibatches leave of the error on a user's data. */
 @Command(
@@ -77,6 +81,7 @@ final class MinibatchCommand implements Callable<Integer> {
   private String replacement;
 
   @Mixin private OutputOptions output;
+  @Spec private CommandSpec spec;
 
   private enum Replacement {
     WITH,
@@ -96,9 +101,18 @@ final class MinibatchCommand implements Callable<Integer> {
     Sampling sampling = with ? Sampling.with(batch) : Sampling.without(batch);
     Flow flow = Flow.of(mu, gamma, local.reg());
     LocalModel model = local.of(file);
+    ProgressPrinter progress = output.progress(spec.commandLine().getErr());
+    progress.begin("steps", 1, 1);
     MinibatchReport report =
         InputError.check(
-            () -> MinibatchReport.of(model.sum(), sampling, flow.mu(), flow.gamma(), steps));
+            () ->
+                MinibatchReport.of(
+                    model.sum(),
+                    sampling,
+                    new IronParameters(1, flow.mu(), flow.gamma()),
+                    steps,
+                    done -> progress.update(done, steps.length)));
+    progress.end();
     local.notes().forEach(output::remark);
     output.print(
         output.json() ? Json.with(report, "notes", local.notes()) : report, lines(report, model));

@@ -11,6 +11,8 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.theory.Planner;
 import org.ironopt.theory.Planner.Plan;
 import org.ironopt.theory.sampling.MinibatchPlan;
@@ -114,19 +116,38 @@ final class PlanCommand implements Callable<Integer> {
     QuadraticSum sum = local.of(file).sum();
     MinibatchPlan.Task task =
         new MinibatchPlan.Task(sum, flow.mu(), flow.gamma(), new double[sum.dimension()]);
+    ProgressPrinter progress = output.progress(spec.commandLine().getErr());
+    MinibatchPlan.Watch watch = watch(progress);
     MinibatchPlan plan =
         target == null
-            ? MinibatchPlan.within(task, passes)
-            : MinibatchPlan.reaching(task, target)
+            ? MinibatchPlan.within(task, passes, watch)
+            : MinibatchPlan.reaching(task, target, watch)
                 .orElseThrow(
                     () ->
                         new InputError(
                             "--target-rmse %s is not reached within %s passes; take a larger one,"
                                 + " or leave minibatches for 'iron fit'",
                             Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
+    progress.end();
     local.notes().forEach(output::remark);
     output.print(new MinibatchJson(plan, local.notes()), lines(plan));
     return ExitCode.SUCCESS;
+  }
+
+  private static MinibatchPlan.Watch watch(Progress progress) {
+    return new MinibatchPlan.Watch() {
+      private int shown;
+
+      @Override
+      public void update(double passes, int search, int searches, double share) {
+        if (search != shown) {
+          shown = search;
+          progress.begin(
+              "percent of the search for " + Numbers.text(passes) + " passes", search, searches);
+        }
+        progress.update(Math.round(100 * share), 100);
+      }
+    };
   }
 
   /** The plan for minibatches under the names and in the order of its JSON. */

@@ -14,6 +14,7 @@ import org.ironopt.lab.sampling.Landscapes.Noisy;
 import org.ironopt.lab.sampling.Regressions.Curve;
 import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
 import org.ironopt.theory.sampling.CorrectedRate;
@@ -92,14 +93,21 @@ final class SamplingStory {
   /** All methods on one flow: what remains, and how fast they get there. */
   private TextTable methods() {
     int batch = settings.batches()[0];
-    BatchLaw law = experiment.regressions.law(new Curve(Problem.SQUARES, Draw.WITHOUT, batch));
+    BatchLaw law = law(batch);
+    BatchLaw all = law(Regressions.ROWS);
+    DenseMatrix none = DenseMatrix.zeros(Regressions.COLUMNS, Regressions.COLUMNS);
+    double variance = law.sum().gradientVariance(law.sampling());
+    DenseMatrix noise =
+        DenseMatrix.identity(Regressions.COLUMNS).times(variance / Regressions.COLUMNS);
     List<List<String>> rows = new ArrayList<>();
     for (double alpha : new double[] {0.1, 1, 10}) {
       IronParameters p = Regressions.parameters(alpha);
-      row(rows, alpha, "IRON", law, Recursion.iron(p));
-      row(rows, alpha, "NAG-GS", law, Recursion.nagGs(p));
-      row(rows, alpha, "SPPM, same λ", law, Recursion.sppm(p.lambda()));
-      row(rows, alpha, "SGD, same λ", law, Recursion.sgd(p.lambda()));
+      row(rows, alpha, "IRON", law, Recursion.iron(p), none);
+      row(rows, alpha, "IRON, gradient noise", all, Recursion.iron(p), noise);
+      row(rows, alpha, "NAG-GS", law, Recursion.nagGs(p), none);
+      row(rows, alpha, "NAG-GS, gradient noise", all, Recursion.nagGs(p), noise);
+      row(rows, alpha, "SPPM, same λ", law, Recursion.sppm(p.lambda()), none);
+      row(rows, alpha, "SGD, same λ", law, Recursion.sgd(p.lambda()), none);
       int every = Math.ceilDiv(Regressions.ROWS, batch);
       rate(rows, alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every));
       CorrectedRate.table(law, p).ifPresent(r -> rate(rows, alpha, "IRON, table", r));
@@ -108,16 +116,26 @@ final class SamplingStory {
         "Least squares, fresh subsets, b = "
             + batch
             + ": stationary mean-square error and the factor per step by which second moments"
-            + " approach it. Corrected centers leave no error.",
+            + " approach it. Corrected centers leave no error. Gradient noise: all rows, and"
+            + " isotropic noise of the variance that such a batch has at the minimiser.",
         List.of("α", "method", "error", "factor"),
         rows);
   }
 
+  private BatchLaw law(int batch) {
+    return experiment.regressions.law(new Curve(Problem.SQUARES, Draw.WITHOUT, batch));
+  }
+
   private static void row(
-      List<List<String>> rows, double alpha, String name, BatchLaw law, Recursion method) {
+      List<List<String>> rows,
+      double alpha,
+      String name,
+      BatchLaw law,
+      Recursion method,
+      DenseMatrix noise) {
     double radius = MinibatchMoments.radius(law, method);
     String error =
-        MinibatchMoments.of(law, method).map(m -> Numbers.text(m.mse(), 4)).orElse("grows");
+        MinibatchMoments.of(law, method, noise).map(m -> Numbers.text(m.mse(), 4)).orElse("grows");
     rows.add(List.of(Numbers.text(alpha), name, error, Numbers.text(radius, 4)));
   }
 

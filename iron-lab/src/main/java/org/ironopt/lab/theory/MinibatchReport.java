@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntConsumer;
 import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.theory.IronParameters;
@@ -56,19 +57,30 @@ public record MinibatchReport(
       OptionalDouble limit,
       double standardError) {}
 
-  /** Answers for each step. */
+  /**
+   * Answers for each step.
+   *
+   * @param flow with any step
+   * @param done is told how many steps have their answer
+   */
   public static MinibatchReport of(
-      QuadraticSum sum, Sampling sampling, double mu, double gamma, double... alphas) {
+      QuadraticSum sum, Sampling sampling, IronParameters flow, double[] alphas, IntConsumer done) {
     BatchLaw law = BatchLaw.of(sum, sampling);
-    Recursion iron = Recursion.iron(new IronParameters(1, mu, gamma));
+    Recursion iron = Recursion.iron(flow);
     double variance = sum.gradientVariance(sampling);
+    done.accept(0);
+    List<Row> rows = new ArrayList<>();
+    for (double alpha : alphas) {
+      rows.add(row(law, iron.step(alpha), variance));
+      done.accept(rows.size());
+    }
     return new MinibatchReport(
-        Arrays.stream(alphas).mapToObj(alpha -> row(law, iron.step(alpha), variance)).toList(),
+        List.copyOf(rows),
         sampling.size(),
         sampling.replacement() ? "with" : "without",
         law.exact(iron),
-        mu,
-        gamma,
+        flow.mu(),
+        flow.gamma(),
         variance);
   }
 
