@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
@@ -118,17 +119,18 @@ final class PlanCommand implements Callable<Integer> {
         new MinibatchPlan.Task(sum, flow.mu(), flow.gamma(), new double[sum.dimension()]);
     ProgressPrinter progress = output.progress(spec.commandLine().getErr());
     MinibatchPlan.Watch watch = watch(progress);
-    MinibatchPlan plan =
+    Optional<MinibatchPlan> found =
         target == null
-            ? MinibatchPlan.within(task, passes, watch)
-            : MinibatchPlan.reaching(task, target, watch)
-                .orElseThrow(
-                    () ->
-                        new InputError(
-                            "--target-rmse %s is not reached within %s passes; take a larger one,"
-                                + " or leave minibatches for 'iron fit'",
-                            Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
+            ? Optional.of(MinibatchPlan.within(task, passes, watch))
+            : MinibatchPlan.reaching(task, target, watch);
     progress.end();
+    MinibatchPlan plan =
+        found.orElseThrow(
+            () ->
+                new InputError(
+                    "--target-rmse %s is not reached within %s passes; take a larger one, or leave"
+                        + " minibatches for 'iron fit'",
+                    Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
     local.notes().forEach(output::remark);
     output.print(new MinibatchJson(plan, local.notes()), lines(plan));
     return ExitCode.SUCCESS;

@@ -267,7 +267,9 @@ final class SamplingFigures {
           if (on.pl().isPresent()) {
             layers.add(new Layer.Line("S5" + words, alpha, bound, style));
           }
-          layers.add(new Layer.Errors("chains" + words, alpha, means, style.marked(Marker.CIRCLE)));
+          // A cross leaves the dot under it to be seen.
+          Marker marker = early ? Marker.CROSS : Marker.CIRCLE;
+          layers.add(new Layer.Errors("chains" + words, alpha, means, style.marked(marker)));
         }
       }
       panels.add(new Panel(on.name(), Axis.log("step α"), Axis.log("α·E[f − f*]"), layers));
