@@ -74,10 +74,16 @@ public record MinibatchPlan(
     }
 
     private BatchLaw law(int batch) {
-      double d = sum.dimension();
-      double pairs = d * (d + 1) / 2;
-      int sample = (int) Math.clamp(MOST_GATHERED / (pairs * pairs), 200, 1000);
-      return BatchLaw.of(sum, Sampling.without(batch).sample(sample, 0));
+      return BatchLaw.of(sum, sampling(batch));
+    }
+
+    private Sampling sampling(int batch) {
+      int sample = (int) Math.clamp(MOST_GATHERED / (pairs() * pairs()), 200, 1000);
+      return Sampling.without(batch).sample(sample, 0);
+    }
+
+    private double pairs() {
+      return sum.dimension() * (sum.dimension() + 1.0) / 2;
     }
 
     private long steps(int batch, double passes) {
@@ -87,6 +93,15 @@ public record MinibatchPlan(
     private double work(long steps) {
       double d = sum.dimension();
       return steps * (d * d * d * d / 4 + 16 * d * d * d);
+    }
+
+    /** Returns the multiplications that the batches take for each length of a step. */
+    private double preparation(int batch) {
+      Sampling s = sampling(batch);
+      int n = sum.terms();
+      double d = sum.dimension();
+      double batches = s.enumerable(n) ? s.count(n) : s.sample();
+      return batches * (pairs() * pairs() / 2 + Math.min(batch, d) * d * d);
     }
   }
 
@@ -125,7 +140,7 @@ public record MinibatchPlan(
     for (int batch : sizes) {
       BatchLaw law = task.law(batch);
       long count = task.steps(batch, passes);
-      Runnable tried = effort.begin(batch);
+      Runnable tried = effort.begin(batch, false);
       found.add(new Found(law, StepChoice.constant(law, method, task.x0, count, tried)));
     }
     // A schedule changes which batch size is best by little: only the best ones get one.
@@ -136,7 +151,7 @@ public record MinibatchPlan(
             .toList();
     effort.left(nearest.stream().map(f -> f.law.sampling().size()).toList());
     return nearest.stream()
-        .map(f -> best(task, f, passes, effort.begin(f.law.sampling().size())))
+        .map(f -> best(task, f, passes, effort.begin(f.law.sampling().size(), true)))
         .min(Comparator.comparingDouble(plan -> plan.steps.mse()))
         .orElseThrow();
   }
@@ -158,25 +173,28 @@ public record MinibatchPlan(
       this.passes = passes;
       this.watch = watch;
       // Until the best sizes are known, those are expected to be scheduled that take longest.
-      total = work(sizes) + work(sizes.subList(0, Math.min(SCHEDULED, sizes.size())));
+      double longest = sizes.stream().mapToDouble(b -> trial(b, true)).max().orElseThrow();
+      total =
+          StepChoice.TRIALS
+              * (sizes.stream().mapToDouble(b -> trial(b, false)).sum()
+                  + longest * Math.min(SCHEDULED, sizes.size()));
     }
 
-    private double trial(int batch) {
-      return task.work(task.steps(batch, passes));
+    /** A schedule has about as many stages as this, each with a length of its own. */
+    private double trial(int batch, boolean scheduled) {
+      long k = task.steps(batch, passes);
+      double stages = scheduled ? Math.min(k, 10 * StrictMath.log10(1.0 + k)) : 1;
+      return task.work(k) + stages * task.preparation(batch);
     }
 
-    private double work(List<Integer> sizes) {
-      return StepChoice.TRIALS * sizes.stream().mapToDouble(this::trial).sum();
-    }
-
-    /** Only these sizes are left to be searched. */
+    /** Only these sizes are left, for schedules. */
     void left(List<Integer> sizes) {
-      total = end + work(sizes);
+      total = end + StepChoice.TRIALS * sizes.stream().mapToDouble(b -> trial(b, true)).sum();
     }
 
     /** Begins with a batch size; all that was expected of the one before counts as done. */
-    Runnable begin(int batch) {
-      double trial = trial(batch);
+    Runnable begin(int batch, boolean scheduled) {
+      double trial = trial(batch, scheduled);
       done = end;
       end = done + StepChoice.TRIALS * trial;
       return () -> {
