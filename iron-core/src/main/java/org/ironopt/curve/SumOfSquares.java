@@ -28,7 +28,6 @@ public final class SumOfSquares implements GaussNewton {
   private static final double FORWARD = 0x1p-26;
 
   private static final double CENTRAL = 0x1p-17;
-  private static final double CURVED = 0x1p-11;
 
   /** What the parameters of a fit may be: which are free, and the largest values of those. */
   record Free(double[] start, int[] indices, double[] upper) {
@@ -147,97 +146,12 @@ public final class SumOfSquares implements GaussNewton {
 
   @Override
   public Curvature gaussNewton() {
-    return new Point(true);
+    return new SquaresCurvature(this, true);
   }
 
   @Override
   public Curvature curvature() {
-    return new Point(false);
-  }
-
-  /** Products with J'J, or with the Hessian by differences of the gradient, made when asked for. */
-  private final class Point implements Curvature {
-    private final int n = SumOfSquares.this.dimension();
-    private final boolean model;
-    private Linear here;
-
-    Point(boolean model) {
-      this.model = model;
-    }
-
-    @Override
-    public int dimension() {
-      return n;
-    }
-
-    @Override
-    public double at(double[] x, double[] gradient) {
-      double value = valueAndGradient(x, gradient);
-      here = linear(x, false);
-      return value;
-    }
-
-    @Override
-    public void apply(double[] v, double[] hv) {
-      Require.length("hv", n, hv);
-      if (model) {
-        Vectors.copy(GaussNewtonModel.product(here.triangle, v), hv);
-      } else {
-        byDifferences(v, hv);
-      }
-    }
-
-    private void byDifferences(double[] v, double[] hv) {
-      double h = Double.POSITIVE_INFINITY;
-      for (int i = 0; i < n; i++) {
-        h = v[i] == 0 ? h : Math.min(h, CURVED * size(i) / Math.abs(v[i]));
-      }
-      if (h == Double.POSITIVE_INFINITY) {
-        Arrays.fill(hv, 0);
-        return;
-      }
-      double[] near = difference(v, h);
-      double[] far = difference(v, 2 * h);
-      // A variable may be far larger than the range on which f bends, as the place of a peak is.
-      for (int shorter = 0; shorter < 3 && bend(near, far) > 2e-5; shorter++) {
-        h *= 0.125;
-        near = difference(v, h);
-        far = difference(v, 2 * h);
-      }
-      // Four points: the error is of the order h^4, about the square of the bend.
-      for (int i = 0; i < n; i++) {
-        hv[i] = (8 * near[i] - far[i]) / (12 * h);
-      }
-    }
-
-    private double size(int i) {
-      return here.x[i] == 0 ? 1 : Math.abs(here.x[i]);
-    }
-
-    /** Returns the relative change of the difference between the step and twice the step. */
-    private double bend(double[] near, double[] far) {
-      double[] norms = GaussNewtonModel.columnNorms(here.triangle, n + 1);
-      double change = 0;
-      double whole = 0;
-      for (int i = 0; i < n; i++) {
-        double rounding = 0x1p-46 * norms[i] * norms[n];
-        double seen = Math.max(0, Math.abs(0.5 * far[i] - near[i]) - rounding);
-        change = Math.max(change, size(i) * seen);
-        whole = Math.max(whole, size(i) * Math.abs(near[i]));
-      }
-      return change == 0 ? 0 : change / whole;
-    }
-
-    /** Returns grad f(x + h v) - grad f(x - h v). */
-    private double[] difference(double[] v, double h) {
-      double[] y = new double[n];
-      Vectors.add(here.x, -h, v, y);
-      double[] back = GaussNewtonModel.gradient(linearise(y, false).triangle, n);
-      Vectors.add(here.x, h, v, y);
-      double[] front = GaussNewtonModel.gradient(linearise(y, false).triangle, n);
-      Vectors.subtract(front, back, front);
-      return front;
-    }
+    return new SquaresCurvature(this, false);
   }
 
   private interface Block {
@@ -294,7 +208,8 @@ public final class SumOfSquares implements GaussNewton {
     return known;
   }
 
-  private Linear linearise(double[] x, boolean central) {
+  /** Returns what is known at x, without keeping it. */
+  Linear linearise(double[] x, boolean central) {
     double[] p = free.full(x);
     int columns = free.count() + 1;
     double[] sums = new double[count()];

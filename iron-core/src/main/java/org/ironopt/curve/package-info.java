@@ -12,7 +12,7 @@
  * observers, checkpoints come from there.
  *
  * <p><b>A walk.</b> {@code Curve.go()} makes a {@link org.ironopt.curve.SumOfSquares} of the free
- * parameters (any method of the library can minimise it) &rarr; {@code LevenbergMarquardt.Steps}
+ * parameters (any method of the library can minimise it) &rarr; {@code LevenbergMarquardtSteps}
  * &rarr; {@code SumOfSquares.linear}: residuals and derivatives by blocks of rows, each reduced to
  * a small triangle ({@code Triangle}), these combined in a fixed order, so that a million rows cost
  * no memory and threads change no bit &rarr; {@code GaussNewtonModel}: one decomposition of the
