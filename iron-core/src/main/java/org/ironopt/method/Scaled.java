@@ -7,27 +7,31 @@ import java.util.Arrays;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.Curved;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
 
 /**
- * Any method in the metric of given sizes of the variables: it walks in {@code z_i = x_i / s_i}. A
+ * Any method in the metric of the sizes of the variables: it walks in {@code z_i = x_i / s_i}. A
  * step of Iron then is {@code u + lambda S^2 grad f(u) = c}, the proximal term {@code sum_i (u_i -
- * c_i)^2 / (2 lambda s_i^2)}; a trust region is a ball in z. So variables of 1e-7 and 1e7 live
- * together. For a sum of squares the reciprocal norms of the columns of J are good sizes.
+ * c_i)^2 / (2 lambda s_i^2)}; a trust region is a ball in z, and inner tolerances are about z. So
+ * variables of 1e-7 and 1e7 live together. Sizes are given ({@link #of}), or for Iron and the other
+ * flows learned ({@link #learned}): 1/s_i is then the largest norm that column i of J has had where
+ * steps began, rounded down to a power of two, so that a change of the metric moves neither x nor v
+ * by a bit. For a method with noise, that is the noise of z.
  *
- * <p>Needs what the method needs; a closed form of the resolvent is lost. Guarantee: that of the
- * method, on {@code f(S z)}; with all sizes equal to a power of two, its steps on f with another
- * step length.
+ * <p>Needs what the method needs, and J'J to learn; a closed form of the resolvent is lost. Work:
+ * to learn takes an evaluation in each step. Guarantee: that of the method, on {@code f(S z)}, once
+ * S stays, which it does where the columns of J are bounded; with all sizes equal to a power of
+ * two, its steps on f with another step length. With learned sizes, units that differ by powers of
+ * two change no bit.
  *
  * <p>Reference: J. Mor&eacute;, "The Levenberg-Marquardt algorithm", 1978, DOI 10.1007/BFb0067700,
- * section 6. Deviation: the metric does not change from step to step.
+ * section 6. Deviation: the powers of two.
  *
  * @param method that walks
- * @param sizes s of the variables, positive
+ * @param sizes s of the variables, positive; empty to learn them
  */
 public record Scaled(Method method, double[] sizes) implements Method {
   public Scaled {
@@ -36,11 +40,23 @@ public record Scaled(Method method, double[] sizes) implements Method {
       throw new IllegalArgumentException(
           method.name() + " has a regularizer, whose proximal map is not that of scaled variables");
     }
+    if (sizes.length == 0 && !(method instanceof Flow)) {
+      throw new IllegalArgumentException(
+          method.name()
+              + " remembers more than x and v, which a new metric would change:"
+              + " give the sizes of the variables");
+    }
   }
 
   /** Returns the method in the metric of these sizes. */
   public static Scaled of(Method method, double... sizes) {
+    Require.atLeast("number of sizes", 1, sizes.length);
     return new Scaled(method, sizes.clone());
+  }
+
+  /** Returns Iron, or another flow, in the metric of the columns of J, kept as maxima. */
+  public static Scaled learned(Flow method) {
+    return new Scaled(method, new double[0]);
   }
 
   @Override
@@ -50,149 +66,52 @@ public record Scaled(Method method, double[] sizes) implements Method {
 
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    State.start("x0", objective, x0);
-    Require.length("sizes", objective.dimension(), sizes);
-    return new ScaledStepper(method.start(view(objective), divided(x0), streams));
-  }
-
-  private double[] divided(double[] x) {
-    double[] z = new double[x.length];
-    for (int i = 0; i < z.length; i++) {
-      z[i] = x[i] / sizes[i];
-    }
-    return z;
-  }
-
-  private double[] times(double[] z) {
-    double[] x = new double[z.length];
-    times(z, x);
-    return x;
-  }
-
-  private void times(double[] z, double[] x) {
-    for (int i = 0; i < z.length; i++) {
-      x[i] = sizes[i] * z[i];
-    }
-  }
-
-  /** Returns f(S z), with as much curvature as f has. */
-  private Objective view(Objective f) {
-    return switch (f) {
-      case GaussNewton g -> new Model(g);
-      case Curved c -> new Bent(c);
-      default -> new View(f);
-    };
-  }
-
-  private class View implements Objective {
-    final Objective f;
-
-    View(Objective f) {
-      this.f = f;
-    }
-
-    @Override
-    public int dimension() {
-      return f.dimension();
-    }
-
-    @Override
-    public double value(double[] z) {
-      return f.value(times(z));
-    }
-
-    @Override
-    public void gradient(double[] z, double[] gradient) {
-      valueAndGradient(z, gradient);
-    }
-
-    @Override
-    public double valueAndGradient(double[] z, double[] gradient) {
-      double value = f.valueAndGradient(times(z), gradient);
-      times(gradient, gradient);
-      return value;
-    }
-  }
-
-  private class Bent extends View implements Curved {
-    private final Curved curved;
-
-    Bent(Curved f) {
-      super(f);
-      curved = f;
-    }
-
-    @Override
-    public Curvature curvature() {
-      return scaled(curved.curvature());
-    }
-  }
-
-  private final class Model extends Bent implements GaussNewton {
-    private final GaussNewton model;
-
-    Model(GaussNewton f) {
-      super(f);
-      model = f;
-    }
-
-    @Override
-    public Curvature gaussNewton() {
-      return scaled(model.gaussNewton());
-    }
-
-    @Override
-    public boolean prefersGaussNewton() {
-      return model.prefersGaussNewton();
-    }
-  }
-
-  private Curvature scaled(Curvature h) {
-    return new Curvature() {
-      @Override
-      public int dimension() {
-        return h.dimension();
+    double[] z = State.start("x0", objective, x0);
+    if (sizes.length > 0) {
+      double[] s = Require.length("sizes", objective.dimension(), sizes);
+      for (int i = 0; i < z.length; i++) {
+        z[i] /= s[i];
       }
-
-      @Override
-      public double at(double[] z, double[] gradient) {
-        double value = h.at(times(z), gradient);
-        times(gradient, gradient);
-        return value;
-      }
-
-      @Override
-      public void apply(double[] v, double[] hv) {
-        h.apply(times(v), hv);
-        times(hv, hv);
-      }
-    };
+      return new Steps(method.start(ScaledView.of(objective, s), z, streams), s);
+    }
+    if (!(objective instanceof GaussNewton model)) {
+      throw new IllegalArgumentException(
+          objective.getClass().getSimpleName()
+              + " has no residuals whose derivatives tell sizes: give them with Scaled.of");
+    }
+    double[] s = new double[z.length];
+    Arrays.fill(s, 1);
+    Flow flow = (Flow) method;
+    return new Learning(flow.start(ScaledView.of(objective, s), z, streams), s, model);
   }
 
-  private final class ScaledStepper implements Stepper {
+  private static class Steps implements Stepper {
     private final Stepper stepper;
-    private final double[] x;
+    final double[] s;
+    final double[] x;
 
-    ScaledStepper(Stepper stepper) {
+    Steps(Stepper stepper, double[] s) {
       this.stepper = stepper;
-      x = times(stepper.x());
+      this.s = s;
+      x = new double[s.length];
+      ScaledView.times(s, stepper.x(), x);
     }
 
     /** The gradient of a report is that by z, so it is left out. */
     @Override
     public StepReport advance() {
       StepReport report = stepper.advance();
-      times(stepper.x(), x);
+      ScaledView.times(s, stepper.x(), x);
       return report.measured(report.value(), Double.NaN);
     }
 
     @Override
-    public long step() {
+    public final long step() {
       return stepper.step();
     }
 
     @Override
-    public double[] x() {
+    public final double[] x() {
       return x;
     }
 
@@ -204,7 +123,66 @@ public record Scaled(Method method, double[] sizes) implements Method {
     @Override
     public void restore(DataInput in) throws IOException {
       stepper.restore(in);
-      Vectors.copy(times(stepper.x()), x);
+      ScaledView.times(s, stepper.x(), x);
+    }
+  }
+
+  /** Steps in a metric that is learned where they begin. */
+  private static final class Learning extends Steps {
+    private final FlowStepper flow;
+    private final Curvature model;
+    private final double[] scratch;
+    private final double[] diagonal;
+
+    /** Largest norms of the columns of J so far, rounded down to powers of two; 0 before. */
+    private final double[] largest;
+
+    Learning(FlowStepper flow, double[] s, GaussNewton f) {
+      super(flow, s);
+      this.flow = flow;
+      model = f.gaussNewton();
+      scratch = new double[s.length];
+      diagonal = new double[s.length];
+      largest = new double[s.length];
+    }
+
+    @Override
+    public StepReport advance() {
+      model.at(x, scratch);
+      model.diagonal(diagonal);
+      // Where J is not finite the step finds that out itself.
+      if (Vectors.allFinite(diagonal)) {
+        learn();
+      }
+      return super.advance().spending(Work.gradients(1));
+    }
+
+    private void learn() {
+      for (int i = 0; i < s.length; i++) {
+        double norm = Math.sqrt(diagonal[i]);
+        double power = norm > 0 ? Math.scalb(1.0, Math.getExponent(norm)) : 0;
+        if (power > largest[i]) {
+          largest[i] = power;
+          flow.x[i] *= s[i] * power;
+          flow.v[i] *= s[i] * power;
+          s[i] = 1 / power;
+        }
+      }
+    }
+
+    @Override
+    public void save(DataOutput out) throws IOException {
+      new Archive(out).array(largest);
+      super.save(out);
+    }
+
+    @Override
+    public void restore(DataInput in) throws IOException {
+      new Archive(in).array(largest);
+      for (int i = 0; i < s.length; i++) {
+        s[i] = largest[i] > 0 ? 1 / largest[i] : 1;
+      }
+      super.restore(in);
     }
   }
 }

@@ -99,6 +99,13 @@ public record StepReport(
         step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, work);
   }
 
+  /** Returns the same with more work. */
+  public StepReport spending(Work more) {
+    Work all = work.plus(more);
+    return new StepReport(
+        step, alpha, gamma, lambda, value, gradientNorm, inner, solves, failedSolves, all);
+  }
+
   /** Returns the same as the step of another number. */
   public StepReport numbered(long number) {
     return new StepReport(

@@ -13,6 +13,7 @@ import org.ironopt.problem.DerivativeCheck;
 import org.ironopt.problem.DerivativeReport;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.CurvatureModel;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
@@ -84,6 +85,21 @@ class NistMethodsTest {
     List<String> names =
         List.of("Bennett5", "Hahn1", "Kirby2", "Lanczos3", "MGH09", "Misra1a", "Roszman1");
     assertTrue(solved(Iron.step(1e8), names) >= 12);
+  }
+
+  /** Residuals of 1e-13 are differences of numbers near 1: f is nearly all rounding. */
+  @Test
+  void trustRegionsEndAtRoundingOnLanczos1() {
+    NistProblem problem = Nist.read("Lanczos1");
+    for (CurvatureModel model : CurvatureModel.values()) {
+      Method method = Iron.step(1e8).inner(Inner.TRUST_REGION.withModel(model));
+      for (double[] start : problem.starts()) {
+        RunResult result = Run.of(method, SumOfSquares.of(problem.residuals())).from(start).go();
+        assertInstanceOf(Ending.AtRounding.class, result.ending());
+        double digits = problem.digits(result.x());
+        assertTrue(digits >= 8, () -> digits + " digits: " + result);
+      }
+    }
   }
 
   /** lambda times the Hessian is 1e33 there, and finite. */

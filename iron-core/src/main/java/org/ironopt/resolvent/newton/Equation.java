@@ -19,7 +19,8 @@ public final class Equation implements LinearOperator {
 
   /**
    * Differences of phi below this part of its terms are rounding: f has more of it than its value
-   * shows when it is the small difference of large numbers, such as a sum of squared residuals.
+   * shows when it is the small difference of large numbers. Of a sum of squares it is known: {@link
+   * Point#hidden}.
    */
   private static final double INDISTINCT = 1e-10;
 
@@ -149,7 +150,8 @@ public final class Equation implements LinearOperator {
    * approximate Wolfe condition of Hager and Zhang 2005, DOI 10.1137/030601880).
    */
   double gain(double promise, double t) {
-    double hidden = INDISTINCT * Math.max(current.magnitude, trial.magnitude);
+    double part = INDISTINCT * Math.max(current.magnitude, trial.magnitude);
+    double hidden = Math.max(part, current.hidden);
     double decrease = current.phi - trial.phi;
     if (promise > hidden) {
       return decrease / promise;
@@ -318,6 +320,12 @@ public final class Equation implements LinearOperator {
     /** lambda |f| + |u - c|^2/2: what the rounding of phi is relative to. */
     double magnitude;
 
+    /**
+     * What rounding of residuals r hides of lambda f: with errors e their squares are {@code |r|^2
+     * + 2 r'e + |e|^2}, which is nearly all of f where a curve goes through its data. Else 0.
+     */
+    private double hidden;
+
     /** With {@code curvature == null} the point is known to first order only. */
     Point(Objective objective, Curvature curvature) {
       int n = objective.dimension();
@@ -337,8 +345,15 @@ public final class Equation implements LinearOperator {
       Vectors.add(offset, lambda, gradient, g);
       measure(lambda);
       residual = Vectors.norm(g);
+      hidden = curvature != null ? lambda * rounding() : 0;
       linear = true;
       return isFinite();
+    }
+
+    private double rounding() {
+      return objective instanceof GaussNewton squares && squares.prefersGaussNewton()
+          ? squares.tangent(u).map(t -> t.rounding() * (t.norm() + t.rounding())).orElse(0.0)
+          : 0;
     }
 
     /** Evaluates f alone at {@link #u}; returns whether phi is finite. */
