@@ -95,19 +95,21 @@ public final class Curve {
   public static Curve formula(String text, Map<String, double[]> columns) {
     int sign = text.indexOf('=');
     if (sign < 0) {
-      throw new FormulaException("there is no '=', expected y = ...", text.length() + 1);
+      throw new FormulaException("there is no '=', expected y = ...", text, text.length());
     }
     Formula left = Formula.parse(text.substring(0, sign), columns::containsKey);
     if (left.parameters() > 0) {
       throw new FormulaException(
           left.names().getFirst() + " is not a column, there are " + columns.keySet(),
-          text.indexOf(left.names().getFirst()) + 1);
+          text,
+          text.indexOf(left.names().getFirst()));
     }
-    // Blanks in place of the left side keep the columns of messages.
-    Formula right =
-        Formula.parse(" ".repeat(sign + 1) + text.substring(sign + 1), columns::containsKey);
+    // Blanks in place of the left side keep the places of messages.
+    String blank = text.substring(0, sign + 1).replaceAll("[^\n]", " ");
+    Formula right = Formula.parse(blank + text.substring(sign + 1), columns::containsKey);
     if (right.parameters() == 0) {
-      throw new FormulaException("there is no parameter to fit: all names are columns", sign + 2);
+      throw new FormulaException(
+          "there is no parameter to fit: all names are columns", text, sign + 1);
     }
     double[][] inputs = left.columns(columns);
     double[] y = new double[inputs.length == 0 ? 0 : inputs[0].length];

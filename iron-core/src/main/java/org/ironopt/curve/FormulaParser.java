@@ -91,7 +91,7 @@ final class FormulaParser {
     char close = take() == '(' ? ')' : ']';
     int inside = sum();
     if (peek() != close) {
-      throw new FormulaException("the bracket is not closed", open + 1);
+      throw new FormulaException("the bracket is not closed", text, open);
     }
     take();
     return inside;
@@ -116,7 +116,8 @@ final class FormulaParser {
     try {
       return add(new Node.Constant(Double.parseDouble(text.substring(start, at))));
     } catch (NumberFormatException e) {
-      throw new FormulaException("'" + text.substring(start, at) + "' is not a number", start + 1);
+      throw new FormulaException(
+          "'" + text.substring(start, at) + "' is not a number", text, start);
     }
   }
 
@@ -161,7 +162,8 @@ final class FormulaParser {
     }
     throw new FormulaException(
         "'" + name + "' is not a function, expected one of " + Formula.Function.words() + ", pow",
-        start + 1);
+        text,
+        start);
   }
 
   private static int index(List<String> names, String name) {
@@ -190,6 +192,6 @@ final class FormulaParser {
   }
 
   private FormulaException bad(String what) {
-    return new FormulaException(what, at + 1);
+    return new FormulaException(what, text, at);
   }
 }

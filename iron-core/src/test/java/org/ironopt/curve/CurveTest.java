@@ -376,8 +376,11 @@ class CurveTest {
         message(() -> curve("y = a*x", X).bound("a", 0, 1).start(3).go()));
     assertTrue(message(() -> curve("z = a*x", X)).startsWith("z is not a column, there are "));
     assertEquals(
-        "the formula ends, expected a number, a name or '(' at column 8",
+        "the formula ends, expected a number, a name or '(' at line 1, column 8",
         message(() -> curve("y = a *", X)));
+    assertEquals(
+        "unexpected '*', expected a number, a name or '(' at line 3, column 5",
+        message(() -> curve("y =\n a*x\n  + *b", X)));
     assertTrue(message(() -> curve("a*x", X)).startsWith("there is no '=', expected y = ..."));
   }
 

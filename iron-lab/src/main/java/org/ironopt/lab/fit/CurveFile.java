@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.NumberTable;
 import org.ironopt.run.Ending;
 import tools.jackson.core.JacksonException;
@@ -95,12 +98,40 @@ public record CurveFile(
         .getClass()
         .getSimpleName()
         .replaceAll("(?<=.)([A-Z])", "-$1")
-        .toLowerCase(java.util.Locale.ROOT);
+        .toLowerCase(Locale.ROOT);
   }
 
   /** Returns the text of the file. */
   public String text() {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+  }
+
+  /** Returns what a person wants to see of it. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    String row = "%-15s %s";
+    lines.add(String.format(Locale.ROOT, row, "model", model));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            row,
+            "columns",
+            columns.entrySet().stream()
+                .map(e -> e.getKey() + (e.getKey().equals(e.getValue()) ? "" : ": " + e.getValue()))
+                .collect(Collectors.joining(", "))));
+    lines.add(String.format(Locale.ROOT, row, "squares left", Numbers.text(rss, 8)));
+    lines.add(String.format(Locale.ROOT, row, "degrees", dof + " of freedom"));
+    lines.add(String.format(Locale.ROOT, row, "ending", ending));
+    lines.add(String.format(Locale.ROOT, row, "evaluations", evaluations));
+    lines.add("");
+    int width = parameters.stream().mapToInt(p -> p.name().length()).max().orElse(1);
+    String line = "%-" + Math.max(15, width) + "s %-22s %s";
+    lines.add(String.format(Locale.ROOT, line, "parameter", "value", "standard error"));
+    for (Parameter p : parameters) {
+      String se = p.se == null ? "-" : p.se == 0 && rss > 0 ? "fixed" : Numbers.text(p.se, 4);
+      lines.add(String.format(Locale.ROOT, line, p.name, Numbers.text(p.value, 12), se));
+    }
+    return lines;
   }
 
   /** Returns whether a file is one of these. */

@@ -18,7 +18,8 @@ import org.ironopt.lab.report.HtmlPage;
 public final class CurvePage {
   private static final Style DATA = Style.line(Style.Color.BLUE).marked(Style.Marker.CIRCLE);
   private static final Style CURVE = Style.line(Style.Color.ORANGE);
-  private static final Style BAND = Style.line(Style.Color.GRAY);
+  private static final Style OF_CURVE = Style.line(Style.Color.VERMILION);
+  private static final Style OF_DATA = Style.line(Style.Color.GRAY);
   private static final Style GUIDE = Style.line(Style.Color.GRAY).dashed();
   private static final int GRID = 200;
 
@@ -68,7 +69,8 @@ public final class CurvePage {
 
   private static String caption(double[][] x) {
     return x.length == 1
-        ? "Data, curve, and 95 % bands: of the curve (inner) and of a new observation (outer)."
+        ? "Data, curve, and two 95 % bands: where the curve lies, and where a new observation"
+              + " would."
         : "Fitted against observed values.";
   }
 
@@ -89,8 +91,8 @@ public final class CurvePage {
     CurveResult.Band band = result.band(0.95, grid);
     List<Layer> layers = new ArrayList<>();
     if (result.dof() > 0 && result.rss() > 0) {
-      layers.add(band("new observation", grid, band.values(), band.halfNew()));
-      layers.add(band("", grid, band.values(), band.half()));
+      layers.add(band("95 % of new data", grid, band.values(), band.halfNew(), OF_DATA));
+      layers.add(band("95 % of the curve", grid, band.values(), band.half(), OF_CURVE));
     }
     layers.add(points("data", x[0], y));
     layers.add(new Layer.Line("curve", grid, band.values(), CURVE));
@@ -98,14 +100,14 @@ public final class CurvePage {
         "", Axis.linear(names.getFirst()), Axis.linear(names.getLast()), List.copyOf(layers));
   }
 
-  private static Layer band(String name, double[] x, double[] middle, double[] half) {
+  private static Layer band(String name, double[] x, double[] middle, double[] half, Style style) {
     double[] low = new double[x.length];
     double[] high = new double[x.length];
     for (int i = 0; i < x.length; i++) {
       low[i] = middle[i] - half[i];
       high[i] = middle[i] + half[i];
     }
-    return new Layer.Band(name, x, low, high, BAND);
+    return new Layer.Band(name, x, low, high, style);
   }
 
   private static Layer points(String name, double[] x, double[] y) {

@@ -63,6 +63,7 @@ class JsonPageTest {
         "evaluate: numbers",
         List.of("evaluate {w}/numbers.json {w}/t.csv", "evaluate {w}/counts.json {w}/t.csv"));
     COMMANDS.put("inspect", List.of("inspect {w}/m.json", "inspect {w}/numbers.json"));
+    COMMANDS.put("inspect: a curve", List.of("inspect {w}/curve.json"));
     COMMANDS.put("reproduce", List.of(OptionCases.SMALL + "{w}/runs"));
     COMMANDS.put("reproduce --list", List.of("reproduce --list"));
     COMMANDS.put("reproduce --print-config", List.of("reproduce foundations --print-config"));

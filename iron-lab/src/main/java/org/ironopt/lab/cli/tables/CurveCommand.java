@@ -27,8 +27,10 @@ import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.lab.fit.CurvePage;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.table.NumberTable;
 import org.ironopt.run.Ending;
+import org.ironopt.run.StepRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -141,13 +143,37 @@ public final class CurveCommand implements Callable<Integer> {
 
   /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
   private CurveResult run(Curve curve) {
+    Progress progress = run.progress(spec.commandLine().getErr());
+    progress.begin("curve, decades of the last change", 1, 1);
     try {
-      return curve.go();
+      return curve.run(run -> run.trace(new Decades(progress)::step)).go();
     } catch (IllegalArgumentException e) {
       if (bounds.isEmpty()) {
         throw e;
       }
       throw new InputError("--bound: %s; change it, or give --start", e.getMessage());
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** A fit is done where its steps change f by rounding only: that many decades below f. */
+  private static final class Decades {
+    private static final long ROUNDING = 13;
+    private final Progress progress;
+    private double value = Double.NaN;
+    private long done;
+
+    Decades(Progress progress) {
+      this.progress = progress;
+    }
+
+    void step(StepRecord record) {
+      double change = Math.abs(value - record.value()) / record.value();
+      long decades = change > 0 && change < 1 ? (long) -StrictMath.log10(change) : 0;
+      done = Math.max(done, Math.min(ROUNDING, decades));
+      value = record.value();
+      progress.update(done, ROUNDING);
     }
   }
 
@@ -228,10 +254,9 @@ public final class CurveCommand implements Callable<Integer> {
     }
     if (!missing.isEmpty()) {
       throw new InputError(
-          "--model: '%s' at line 1, column %s is no column of the table (%s) and has no start; add"
-              + " --start %s",
+          "--model: '%s'%s is no column of the table (%s) and has no start; add" + " --start %s",
           missing.getFirst(),
-          place(missing.getFirst()),
+          FormulaException.where(model, place(missing.getFirst())),
           String.join(", ", table.names()),
           String.join(",", missing.stream().map(name -> name + "=1").toList()));
     }
@@ -250,7 +275,7 @@ public final class CurveCommand implements Callable<Integer> {
 
   private int place(String name) {
     Matcher at = Pattern.compile("\\b" + Pattern.quote(name) + "\\b").matcher(model);
-    return at.find() ? at.start() + 1 : 1;
+    return at.find() ? at.start() : 0;
   }
 
   private static void requireParameter(String option, String name, Curve curve, NumberTable table) {

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli.tables;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,17 +11,21 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.Inference;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.fit.Coefficients;
+import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code iron inspect}: what a model file holds. */
 @Command(
@@ -31,7 +36,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Shows what a model predicts and from which columns, how it came to be, its measures and its",
-      "coefficients with their errors, as far as the file holds them.",
+      "coefficients with their errors, as far as the file holds them; of a curve, its formula and",
+      "parameters.",
       ""
     },
     footer = {"", "Example: iron inspect model.json --top 50"})
@@ -47,6 +53,7 @@ public final class InspectCommand implements Callable<Integer> {
   private int top;
 
   @Mixin private OutputOptions output;
+  @Spec private CommandSpec spec;
 
   /** The members of the JSON object. */
   private record Shown(
@@ -60,7 +67,16 @@ public final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Check.number("--top", top, top >= 1, ">= 1");
-    Model model = ModelFile.read(Path.of(modelFile));
+    Path path = Path.of(modelFile);
+    if (Files.isRegularFile(path) && CurveFile.isCurve(path)) {
+      if (spec.commandLine().getParseResult().hasMatchedOption("--top")) {
+        throw new InputError("--top does not apply to a curve; leave it out");
+      }
+      CurveFile curve = CurveFile.read(path);
+      output.print(curve, curve.lines());
+      return ExitCode.SUCCESS;
+    }
+    Model model = ModelFile.read(path);
     output.print(shown(model), lines(model));
     return ExitCode.SUCCESS;
   }

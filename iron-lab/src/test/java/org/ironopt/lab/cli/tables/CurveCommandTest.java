@@ -109,6 +109,37 @@ class CurveCommandTest {
     assertEquals(2, curve("exponential", "--out", fresh.toString()).code());
   }
 
+  @Test
+  void inspectShowsTheFile() throws IOException {
+    Path out = folder.resolve("fit.json");
+    String[] more = {"--start", "a=1,b=0.1", "--fix", "c=1", "--out", out.toString()};
+    assertEquals(0, curve("y = a*exp(-b*x) + c", more).code());
+    Cli run = Cli.run("inspect", out.toString());
+    assertEquals(0, run.code(), run.err());
+    String[] lines = run.out().split("\\R");
+    assertEquals("model           y = a*exp(-b*x) + c", lines[0]);
+    assertEquals("columns         y, x", lines[1]);
+    assertEquals("degrees         18 of freedom", lines[3]);
+    assertEquals("ending          settled", lines[4]);
+    assertEquals("parameter       value                  standard error", lines[7]);
+    assertTrue(lines[8].matches("a +2\\.9\\d+ +0\\.00\\d+|a +3\\.0\\d+ +0\\.00\\d+"), lines[8]);
+    assertTrue(lines[10].matches("c +1 +fixed"), lines[10]);
+    JsonNode json = Cli.run("inspect", out.toString(), "--json").json();
+    assertEquals("iron-curve", json.get("format").asString());
+    Cli refused = Cli.run("inspect", out.toString(), "--top", "3");
+    assertEquals(2, refused.code());
+    assertEquals("iron inspect: --top does not apply to a curve; leave it out\n", refused.err());
+  }
+
+  /** The band of the curve and that of new data are told apart by name and colour. */
+  @Test
+  void thePageHasBothBands() throws IOException {
+    Path out = folder.resolve("fit.json");
+    assertEquals(0, curve("exponential", "--out", out.toString()).code());
+    String page = Files.readString(folder.resolve("fit.html"));
+    assertTrue(page.contains("95 % of the curve") && page.contains("95 % of new data"));
+  }
+
   private Cli line(String text, String model, String... more) throws IOException {
     data = Files.writeString(folder.resolve("layout.csv"), text).toString();
     return curve(model, more);
@@ -169,7 +200,8 @@ class CurveCommandTest {
 
   @Test
   void mistakesAreNamed() {
-    refused("--model: the bracket is not closed at column 10", "y = a*exp(x", "--start", "a=1");
+    refused(
+        "--model: the bracket is not closed at line 1, column 10", "y = a*exp(x", "--start", "a=1");
     refused(
         "--model: 'z' at line 1, column 7 is no column of the table (x, y, w, name) and has no"
             + " start; add --start z=1",
