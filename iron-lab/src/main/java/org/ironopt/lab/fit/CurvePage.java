@@ -17,8 +17,8 @@ import org.ironopt.lab.report.HtmlPage;
 /** The page beside a fitted curve: data, curve, bands, residuals, parameters. */
 public final class CurvePage {
   private static final Style DATA = Style.line(Style.Color.BLUE).marked(Style.Marker.CIRCLE);
-  private static final Style CURVE = Style.line(Style.Color.ORANGE);
-  private static final Style OF_CURVE = Style.line(Style.Color.VERMILION);
+  private static final Style CURVE = Style.line(Style.Color.VERMILION);
+  private static final Style OF_CURVE = Style.line(Style.Color.ORANGE);
   private static final Style OF_DATA = Style.line(Style.Color.GRAY);
   private static final Style GUIDE = Style.line(Style.Color.GRAY).dashed();
   private static final int GRID = 200;
@@ -70,7 +70,7 @@ public final class CurvePage {
   private static String caption(double[][] x) {
     return x.length == 1
         ? "Data, curve, and two 95 % bands: where the curve lies, and where a new observation"
-              + " would."
+            + " would."
         : "Fitted against observed values.";
   }
 

@@ -157,12 +157,14 @@ public final class CurveCommand implements Callable<Integer> {
     }
   }
 
-  /** A fit is done where its steps change f by rounding only: that many decades below f. */
+  /**
+   * A fit is done where its steps change f by rounding only: that many decades below f. The last
+   * decade is that of the end, which no small change proves.
+   */
   private static final class Decades {
     private static final long ROUNDING = 13;
     private final Progress progress;
     private double value = Double.NaN;
-    private long done;
 
     Decades(Progress progress) {
       this.progress = progress;
@@ -170,10 +172,9 @@ public final class CurveCommand implements Callable<Integer> {
 
     void step(StepRecord record) {
       double change = Math.abs(value - record.value()) / record.value();
-      long decades = change > 0 && change < 1 ? (long) -StrictMath.log10(change) : 0;
-      done = Math.max(done, Math.min(ROUNDING, decades));
+      long decades = change < 1 ? (long) Math.min(ROUNDING - 1, -StrictMath.log10(change)) : 0;
       value = record.value();
-      progress.update(done, ROUNDING);
+      progress.update(decades, ROUNDING);
     }
   }
 
