@@ -31,12 +31,28 @@ public sealed interface Targets {
 
     /** Returns each different number as a class, in ascending order and called by its text. */
     public Labels toLabels() {
-      double[] different = Arrays.stream(values).map(v -> v + 0.0).sorted().distinct().toArray();
+      double[] different = different();
       int[] labels = new int[values.length];
       for (int i = 0; i < labels.length; i++) {
         labels[i] = Arrays.binarySearch(different, values[i] + 0.0);
       }
       return new Labels(labels, Arrays.stream(different).mapToObj(Numbers::text).toList());
+    }
+
+    /** Returns the values, each once, from the smallest to the largest; both zeros are one. */
+    private double[] different() {
+      double[] sorted = values.clone();
+      for (int i = 0; i < sorted.length; i++) {
+        sorted[i] += 0.0;
+      }
+      Arrays.sort(sorted);
+      int count = 0;
+      for (double value : sorted) {
+        if (count == 0 || Double.compare(value, sorted[count - 1]) != 0) {
+          sorted[count++] = value;
+        }
+      }
+      return Arrays.copyOf(sorted, count);
     }
 
     private static String text(double value) {

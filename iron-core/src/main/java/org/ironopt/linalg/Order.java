@@ -1,39 +1,63 @@
 package org.ironopt.linalg;
 
-import java.util.Arrays;
-
 /** The order of numbers by size. */
 public final class Order {
+  private static final int DIGIT_BITS = 11;
+  private static final int DIGITS = 1 << DIGIT_BITS;
+
   private Order() {}
 
   /**
    * Returns the places of the values from the smallest to the largest, equal ones as they stand:
    * what a stable sort of the places gives, without an object for each. Values compare as by {@link
-   * Double#compare}.
+   * Double#compare}. It is a radix sort, from the lowest digits up.
    */
   public static int[] ascending(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int[] order = new int[values.length];
-    int[] placed = new int[values.length];
-    for (int i = 0; i < values.length; i++) {
-      int first = first(sorted, values[i]);
-      order[first + placed[first]++] = i;
+    int n = values.length;
+    long[] keys = new long[n];
+    for (int i = 0; i < n; i++) {
+      keys[i] = key(values[i]);
+    }
+    int[] order = new int[n];
+    for (int i = 0; i < n; i++) {
+      order[i] = i;
+    }
+    int[] next = new int[n];
+    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+      if (sort(keys, shift, order, next)) {
+        int[] swap = order;
+        order = next;
+        next = swap;
+      }
     }
     return order;
   }
 
-  private static int first(double[] sorted, double value) {
-    int low = 0;
-    int high = sorted.length - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Double.compare(sorted[middle], value) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+  /** Returns a number that compares, without sign, as the value does. */
+  private static long key(double value) {
+    long bits = Double.doubleToLongBits(value);
+    return bits ^ (bits >> (Long.SIZE - 1) | Long.MIN_VALUE);
+  }
+
+  /** Sorts by one digit, stably; returns whether there was anything to do. */
+  private static boolean sort(long[] keys, int shift, int[] from, int[] to) {
+    int[] starts = new int[DIGITS + 1];
+    for (long key : keys) {
+      starts[digit(key, shift) + 1]++;
     }
-    return low;
+    if (keys.length == 0 || starts[digit(keys[0], shift) + 1] == keys.length) {
+      return false;
+    }
+    for (int d = 0; d < DIGITS; d++) {
+      starts[d + 1] += starts[d];
+    }
+    for (int place : from) {
+      to[starts[digit(keys[place], shift)]++] = place;
+    }
+    return true;
+  }
+
+  private static int digit(long key, int shift) {
+    return (int) (key >>> shift) & (DIGITS - 1);
   }
 }

@@ -494,11 +494,12 @@ public sealed interface Inner {
   }
 
   private static void withoutNoise(Tolerance tolerance, Object choice) {
-    refuseIf(
-        requireNonNull(tolerance, "tolerance").noise() > 0,
-        "a noise tolerance is measured on residuals of linear models, got "
-            + choice
-            + ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
+    if (requireNonNull(tolerance, "tolerance").noise() > 0) {
+      throw new IllegalArgumentException(
+          "a noise tolerance is measured on residuals of linear models, got "
+              + choice
+              + ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
+    }
   }
 
   private static void refuseIf(boolean senseless, String sentence) {

@@ -17,7 +17,12 @@ class OrderTest {
     for (int n = 0; n < 200; n++) {
       double[] values = new double[n];
       for (int i = 0; i < n; i++) {
-        values[i] = i % 3 == 0 ? odd[random.nextInt(odd.length)] : random.nextInt(20) / 4.0;
+        values[i] =
+            switch (i % 4) {
+              case 0 -> odd[random.nextInt(odd.length)];
+              case 1 -> Double.longBitsToDouble(random.nextLong());
+              default -> random.nextInt(-20, 20) / 4.0;
+            };
       }
       int[] expected =
           IntStream.range(0, n)

@@ -19,7 +19,6 @@ public final class ProgressPrinter implements Progress {
     QUIET
   }
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 24;
   private static final long BAR_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 2_000_000_000L;
@@ -118,7 +117,12 @@ public final class ProgressPrinter implements Progress {
   }
 
   private static String quoted(String text) {
-    return JSON.writeValueAsString(text);
+    return Json.MAPPER.writeValueAsString(text);
+  }
+
+  /** Made when a line of JSON is written: it takes as long as a small fit. */
+  private static final class Json {
+    static final JsonMapper MAPPER = JsonMapper.builder().build();
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.pdfbox.Loader;
@@ -268,6 +269,17 @@ class FigureTest {
         });
     assertEquals(1, lines[0]);
     assertEquals(2 * Math.PI, length[0], 5e-3);
+  }
+
+  @Test
+  void widthsAreThoseOfTheFont() {
+    for (int c :
+        IntStream.concat(IntStream.rangeClosed(' ', '~'), IntStream.of('−', 'α')).toArray()) {
+      assertEquals(
+          Typeface.fontAdvance(c),
+          Typeface.SANS.width(Character.toString(c), 2048),
+          () -> "character " + c);
+    }
   }
 
   @Test

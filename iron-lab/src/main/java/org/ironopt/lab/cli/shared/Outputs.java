@@ -164,7 +164,9 @@ public final class Outputs {
       throw new InputError(is + ", a device or the like, expected a file such as model.json");
     }
     try {
-      Files.delete(Files.createTempFile(folder, ".iron", null));
+      // A name that nobody has; making it unguessable as for a file that stays would take 8 ms.
+      String name = ".iron." + ProcessHandle.current().pid() + "." + System.nanoTime();
+      Files.delete(Files.createFile(folder.resolve(name)));
     } catch (IOException e) {
       throw new InputError(is + ", but the folder " + folder + " cannot be written to");
     }
