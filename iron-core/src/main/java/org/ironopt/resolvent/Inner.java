@@ -2,7 +2,9 @@ package org.ironopt.resolvent;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Arrays;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.GaussNewton;
@@ -183,9 +185,9 @@ public sealed interface Inner {
         refuseIf(
             !(globalization instanceof Globalization.Armijo
                 || globalization instanceof Globalization.ResidualDecrease),
-            "L-BFGS needs a line search, got "
-                + globalization
-                + ": use Globalization.Armijo, or a Direction with curvature");
+            "L-BFGS needs a line search, got ",
+            globalization,
+            ": use Globalization.Armijo, or a Direction with curvature");
         refuseIf(
             model == CurvatureModel.GAUSS_NEWTON,
             "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
@@ -194,17 +196,16 @@ public sealed interface Inner {
       refuseIf(
           globalization instanceof Globalization.Unchecked
               && !(direction instanceof Direction.Cg || direction instanceof Direction.Cholesky),
-          "a step that is not checked has to minimise the model, got "
-              + direction
-              + ": use Direction.Cg or Cholesky, or Globalization.FullStep");
+          "a step that is not checked has to minimise the model, got ",
+          direction,
+          ": use Direction.Cg or Cholesky, or Globalization.FullStep");
       refuseIf(
           globalization instanceof Globalization.TrustRegion
               && !(direction instanceof Direction.Cg cg
                   && cg.preconditioner() instanceof Preconditioner.None),
-          "a trust region minimises its model by Steihaug's CG without preconditioner, got "
-              + direction
-              + ": use Direction.Cg with Preconditioner.None,"
-              + " or Globalization.LevenbergMarquardt");
+          "a trust region minimises its model by Steihaug's CG without preconditioner, got ",
+          direction,
+          ": use Direction.Cg with Preconditioner.None," + " or Globalization.LevenbergMarquardt");
     }
 
     public Newton withDirection(Direction direction) {
@@ -494,17 +495,20 @@ public sealed interface Inner {
   }
 
   private static void withoutNoise(Tolerance tolerance, Object choice) {
-    if (requireNonNull(tolerance, "tolerance").noise() > 0) {
-      throw new IllegalArgumentException(
-          "a noise tolerance is measured on residuals of linear models, got "
-              + choice
-              + ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
-    }
+    refuseIf(
+        requireNonNull(tolerance, "tolerance").noise() > 0,
+        "a noise tolerance is measured on residuals of linear models, got ",
+        choice,
+        ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
   }
 
-  private static void refuseIf(boolean senseless, String sentence) {
+  /**
+   * Takes the parts of a sentence, since to write them out takes time at the start of a command.
+   */
+  private static void refuseIf(boolean senseless, Object... sentence) {
     if (senseless) {
-      throw new IllegalArgumentException(sentence);
+      throw new IllegalArgumentException(
+          Arrays.stream(sentence).map(String::valueOf).collect(Collectors.joining()));
     }
   }
 }

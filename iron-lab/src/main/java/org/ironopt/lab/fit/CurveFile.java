@@ -43,8 +43,6 @@ public record CurveFile(
   /** The first member of every such file. */
   public static final String FORMAT = "iron-curve";
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   /** A parameter; se is null where the data do not tell it, and 0 if it was fixed. */
   public record Parameter(String name, double value, Double se) {}
 
@@ -103,7 +101,7 @@ public record CurveFile(
 
   /** Returns the text of the file. */
   public String text() {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    return mapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
   }
 
   /** Returns what a person wants to see of it. */
@@ -142,10 +140,15 @@ public record CurveFile(
     }
   }
 
+  /** Made when a curve is read or written, not when a model is looked at. */
+  private static JsonMapper mapper() {
+    return JsonMapper.builder().build();
+  }
+
   /** Reads a file. */
   public static CurveFile read(Path path) throws IOException {
     try {
-      CurveFile file = MAPPER.readValue(Files.readString(path), CurveFile.class);
+      CurveFile file = mapper().readValue(Files.readString(path), CurveFile.class);
       if (!FORMAT.equals(file.format)) {
         throw new InputError(path + ": the format is " + file.format + ", expected " + FORMAT);
       }

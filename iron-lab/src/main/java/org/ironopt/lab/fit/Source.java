@@ -71,7 +71,8 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
           file.path() + " is a LIBSVM file, expected a table: the model was trained on one");
     }
     TableData read = table.read(file, model.table().get(), targets);
-    return new UserData(read.data(), model.columns(), model.table(), file.sha256(), read.notes());
+    file.finish();
+    return new UserData(read.data(), model.columns(), model.table(), "", read.notes());
   }
 
   private UserData scoreLibsvm(Model model) throws IOException {
@@ -87,7 +88,8 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     Base base = model.columns().getFirst().equals("0") ? Base.ZERO : Base.ONE;
     try (ByteSource bytes = file.bytes()) {
       Dataset data = new LibsvmReader().features(columns).base(base).read(bytes);
-      return new UserData(data, model.columns(), Optional.empty(), file.sha256(), List.of());
+      file.finish();
+      return new UserData(data, model.columns(), Optional.empty(), "", List.of());
     }
   }
 

@@ -11,7 +11,7 @@ import org.ironopt.data.TableSchema;
  * @param data the rows
  * @param columns names of the columns
  * @param table how the columns of a table became those of the data; empty for a LIBSVM file
- * @param sha256 of the file as it is stored
+ * @param sha256 of the file as it is stored; empty for rows that are only scored
  * @param notes what was decided on the way, a line each
  */
 public record UserData(

@@ -24,11 +24,11 @@ import org.ironopt.data.MalformedData;
 
 /**
  * A user's file that is read several times and is the same each time. It is opened once. Every
- * block is hashed when it is first read and checked when it is read again, so that all passes see
- * the bytes that {@link #sha256} is of, and a file that changes in between is refused. What comes
- * through a pipe can be read once only and is kept in a temporary file without a name, as is what a
- * {@link Converter} makes of a file that is no text; a device is refused, since it may never end.
- * The name {@code -} is standard input.
+ * block is summed and hashed when it is first read and checked when it is read again, so that all
+ * passes see the bytes that {@link #sha256} is of, and a file that changes in between is refused.
+ * What comes through a pipe can be read once only and is kept in a temporary file without a name,
+ * as is what a {@link Converter} makes of a file that is no text; a device is refused, since it may
+ * never end. The name {@code -} is standard input.
  */
 public final class InputFile implements Closeable {
   private static final int BLOCK = 1 << 16;
@@ -39,7 +39,10 @@ public final class InputFile implements Closeable {
 
   private final Path path;
   private final long mostPiped;
-  private final MessageDigest digest;
+
+  /** Empty if nobody will ask for the hash, which takes a third of the time that reading takes. */
+  private final Optional<MessageDigest> digest;
+
   private FileChannel channel;
 
   /** Checksums of the blocks read so far, which are the first ones of the file. */
@@ -63,17 +66,34 @@ public final class InputFile implements Closeable {
 
   /** Names a file; it is opened when it is first read. */
   public InputFile(Path path) {
-    this(path, temporaryFolder().toFile().getUsableSpace() / 10 * 9);
+    this(path, usual(), Optional.of(sha()));
   }
 
   InputFile(Path path, long mostPiped) {
+    this(path, mostPiped, Optional.of(sha()));
+  }
+
+  private InputFile(Path path, long mostPiped, Optional<MessageDigest> digest) {
     this.path = path.toString().equals("-") ? STANDARD_INPUT : path;
     this.mostPiped = mostPiped;
+    this.digest = digest;
+  }
+
+  /** Names a file whose hash nobody will ask for. */
+  public static InputFile unhashed(Path path) {
+    return new InputFile(path, usual(), Optional.empty());
+  }
+
+  private static MessageDigest sha() {
     try {
-      digest = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
+  }
+
+  private static long usual() {
+    return temporaryFolder().toFile().getUsableSpace() / 10 * 9;
   }
 
   private static Path temporaryFolder() {
@@ -121,7 +141,7 @@ public final class InputFile implements Closeable {
       identified = true;
       return;
     }
-    sha256();
+    finish();
     table = converter.get().table();
     converted = temporary();
     try {
@@ -173,15 +193,20 @@ public final class InputFile implements Closeable {
 
   /** Returns the SHA-256 of the file as it is stored; reads what no pass has read yet. */
   public String sha256() throws IOException {
+    finish();
+    if (sha256 == null) {
+      sha256 = HexFormat.of().formatHex(digest.orElseThrow().digest());
+    }
+    return sha256;
+  }
+
+  /** Reads what no pass has read yet; refuses a file that changed since. */
+  public void finish() throws IOException {
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
     while (lastLength < 0) {
       read(blocks, block);
     }
     checkUnchanged();
-    if (sha256 == null) {
-      sha256 = HexFormat.of().formatHex(digest.digest());
-    }
-    return sha256;
   }
 
   private FileChannel channel() throws IOException {
@@ -291,7 +316,7 @@ public final class InputFile implements Closeable {
         sums = Arrays.copyOf(sums, 2 * blocks);
       }
       sums[blocks++] = sum;
-      digest.update(out.array(), 0, out.limit());
+      digest.ifPresent(sha -> sha.update(out.array(), 0, out.limit()));
       lastLength = out.limit() < BLOCK ? out.limit() : -1;
       return;
     }

@@ -112,6 +112,14 @@ class InputFileTest {
           Files.write(path, next);
           changed(file);
         }
+        Files.write(path, content);
+        try (InputFile unhashed = InputFile.unhashed(path)) {
+          assertArrayEquals(content, all(unhashed));
+          unhashed.finish();
+          Files.write(path, next);
+          assertThrows(MalformedData.class, () -> all(unhashed));
+          assertThrows(MalformedData.class, unhashed::finish);
+        }
       }
     }
   }

@@ -34,7 +34,7 @@ final class ScoreOptions {
 
   /** Returns a file whose columns a model knows; the weight may be empty. */
   Source source(String file, String weight) throws IOException {
-    InputFile input = new InputFile(Path.of(file));
+    InputFile input = InputFile.unhashed(Path.of(file));
     Source.Kind kind = layout.kind(input, file, List.of("--unknown", "--weight", "--pass"));
     TableReader table =
         new TableReader(
