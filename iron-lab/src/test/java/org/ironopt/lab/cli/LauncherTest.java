@@ -184,6 +184,24 @@ class LauncherTest {
   }
 
   @Test
+  void theJdkOfTheBuildIsTakenUntilItIsReplacedOrAnotherIsNamed() throws Exception {
+    run("./iron x");
+    script("jdk/bin/java", "#!/bin/sh\necho first\n");
+    assertEquals("first\n", run("./iron x").out());
+    script("other/bin/java", "#!/bin/sh\necho second\n");
+    script("other/bin/javac", "#!/bin/sh\n");
+    Files.writeString(folder.resolve("other/release"), "JAVA_VERSION=\"25.0.4\"\n");
+    assertEquals("second\n", run("JAVA_HOME=" + folder + "/other ./iron x").out());
+    assertEquals("first\n", run("./iron x").out());
+    Path release = folder.resolve("jdk/release");
+    Files.writeString(release, "JAVA_VERSION=\"21.0.1\"\n");
+    FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
+    Files.setLastModifiedTime(release, later);
+    assertFalse(run("./iron x").out().contains("first"), "an older JDK in its place");
+    assertEquals(1, builds().size());
+  }
+
+  @Test
   void onlyTheAnnouncementIsHidden() throws Exception {
     run("./iron x");
     Said said = run("./iron x");

@@ -1,3 +1,5 @@
+package org.ironopt.lab.cli;
+
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
@@ -22,10 +24,11 @@ import java.util.stream.Stream;
 
 /**
  * Gives classes from before Java 6 the version of this JDK, with the stack maps that it asks for.
- * The JVM takes no older class into its cache of linked classes, but reads and verifies it at every
- * start; so does it with each class of ours that names one.
+ * The JVM takes none of them into its cache of linked classes otherwise, but reads and verifies
+ * them at every start, and with them each class of ours that extends one. The launcher calls it
+ * after a build.
  */
-final class Renew {
+final class Renewal {
   private static final ClassTransform NEWER =
       ClassTransform.transformingMethodBodies((code, element) -> code.with(element))
           .andThen(
@@ -35,7 +38,7 @@ final class Renew {
                           ? ClassFileVersion.of(ClassFile.latestMajorVersion(), 0)
                           : element));
 
-  private Renew() {}
+  private Renewal() {}
 
   /** Takes the jars to change in place. */
   public static void main(String[] jars) throws IOException {
@@ -47,22 +50,22 @@ final class Renew {
   }
 
   private static void renew(Path root) throws IOException {
-    Map<Path, ClassModel> classes = new HashMap<>();
+    Map<Path, ClassModel> old = new HashMap<>();
     Map<ClassDesc, ClassHierarchyInfo> hierarchy = new HashMap<>();
     for (Path path : classFiles(root)) {
       ClassModel model = ClassFile.of().parse(path);
       if (model.majorVersion() < ClassFile.JAVA_6_VERSION) {
-        classes.put(path, model);
+        old.put(path, model);
       }
       hierarchy.put(model.thisClass().asSymbol(), above(model));
     }
+    ClassHierarchyResolver resolver = ClassHierarchyResolver.defaultResolver();
     ClassFile writer =
         ClassFile.of(
             StackMapsOption.GENERATE_STACK_MAPS,
-            ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.defaultResolver().orElse(hierarchy::get)));
-    for (Map.Entry<Path, ClassModel> old : classes.entrySet()) {
-      Files.write(old.getKey(), writer.transformClass(old.getValue(), NEWER));
+            ClassHierarchyResolverOption.of(resolver.orElse(hierarchy::get)));
+    for (Map.Entry<Path, ClassModel> entry : old.entrySet()) {
+      Files.write(entry.getKey(), writer.transformClass(entry.getValue(), NEWER));
     }
   }
 
