@@ -39,9 +39,12 @@ public final class ParticleTimes implements Benchmark {
             : List.of(
                 "quadratic, 4 steps x 200000 particles x 100 iterations",
                 "log-cosh, 4 steps x 20000 particles x 200 iterations");
+    request.progress().begin("particles, ms", 1, 1);
     List<Times> times =
         Turns.measure(
-            quick ? new Effort(1, 0) : FULL, List.of(() -> run(quadratic), () -> run(logCosh)));
+            quick ? new Effort(1, 0) : FULL,
+            List.of(() -> run(quadratic), () -> run(logCosh)),
+            request.progress());
     List<Row> rows = List.of(row(names.get(0), times.get(0)), row(names.get(1), times.get(1)));
     int threads = request.manifest().threads();
     TextTable table =

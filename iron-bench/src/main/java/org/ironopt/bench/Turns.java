@@ -2,7 +2,7 @@ package org.ironopt.bench;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.ironopt.lab.progress.Progress;
 
 /**
  * The one stopwatch: pieces of work take turns, so that what else the machine does meets all of
@@ -52,21 +52,39 @@ public final class Turns {
 
   /** Returns the nanoseconds of a call of each piece, round by round. */
   public static List<Times> measure(Effort effort, List<Runnable> pieces) {
-    int[] calls = pieces.stream().mapToInt(p -> warmUp(p, effort.warmSeconds())).toArray();
-    double[][] nanos = new double[calls.length][effort.rounds()];
-    for (int round = 0; round < effort.rounds(); round++) {
-      for (int i = 0; i < calls.length; i++) {
+    return measure(effort, pieces, Progress.NONE);
+  }
+
+  /** The same; {@code progress} has begun and is told the milliseconds, those to come estimated. */
+  public static List<Times> measure(Effort effort, List<Runnable> pieces, Progress progress) {
+    int n = pieces.size();
+    int[] calls = new int[n];
+    double[][] nanos = new double[n][effort.rounds()];
+    double done = 0;
+    double round = 2e-6 * TURN_NANOS * n;
+    for (int i = 0; i < n; i++) {
+      double warming = 1e3 * effort.warmSeconds() * (n - i);
+      progress.update((long) done, (long) (done + warming + round * effort.rounds()));
+      Warm warm = warmUp(pieces.get(i), effort.warmSeconds());
+      calls[i] = warm.calls();
+      done += warm.millis();
+      round += warm.turnMillis() - 2e-6 * TURN_NANOS;
+    }
+    for (int r = 0; r < effort.rounds(); r++) {
+      progress.update((long) done, (long) (done + round * (effort.rounds() - r)));
+      done += round;
+      for (int i = 0; i < n; i++) {
         if (calls[i] > 1) {
           // Data that fits into the cache is there again only after several passes.
           nanos(pieces.get(i), calls[i]);
         }
-        nanos[i][round] = (double) nanos(pieces.get(i), calls[i]) / calls[i];
+        nanos[i][r] = (double) nanos(pieces.get(i), calls[i]) / calls[i];
       }
     }
     if (Double.isNaN(sink)) {
       throw new IllegalStateException("a kernel gave NaN");
     }
-    return IntStream.range(0, calls.length).mapToObj(i -> new Times(nanos[i])).toList();
+    return Arrays.stream(nanos).map(Times::new).toList();
   }
 
   private static long nanos(Runnable piece, int calls) {
@@ -77,16 +95,26 @@ public final class Turns {
     return System.nanoTime() - start;
   }
 
-  /** Returns how many calls make a turn. */
-  private static int warmUp(Runnable piece, double seconds) {
+  /**
+   * What the warm-up of a piece told.
+   *
+   * @param calls how many make a turn
+   * @param millis that the warm-up took
+   * @param turnMillis that a turn in a round will take
+   */
+  private record Warm(int calls, double millis, double turnMillis) {}
+
+  private static Warm warmUp(Runnable piece, double seconds) {
     long start = System.nanoTime();
-    long calls = 0;
+    long done = 0;
     long spent;
     do {
       piece.run();
-      calls++;
+      done++;
       spent = System.nanoTime() - start;
     } while (spent < seconds * 1e9);
-    return (int) Math.clamp(calls * (double) TURN_NANOS / spent, 1, 100_000);
+    int calls = (int) Math.clamp(done * (double) TURN_NANOS / spent, 1, 100_000);
+    double once = 1e-6 * spent / done;
+    return new Warm(calls, 1e-6 * spent, once * calls * (calls > 1 ? 2 : 1));
   }
 }

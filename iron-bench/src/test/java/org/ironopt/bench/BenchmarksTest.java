@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.progress.Progress;
 import org.junit.jupiter.api.Test;
 
 class BenchmarksTest {
@@ -34,6 +35,32 @@ class BenchmarksTest {
       }
     }
     assertEquals(List.of(1, 2, 1, 2, 1, 2), turns);
+  }
+
+  @Test
+  void progressGrowsAndEndsBeforeItsTotal() {
+    List<Long> done = new ArrayList<>();
+    Progress watched =
+        new Progress() {
+          @Override
+          public void begin(String label, int cell, int cells) {}
+
+          @Override
+          public void update(long now, long total) {
+            assertTrue(now <= total, now + " of " + total);
+            done.add(now);
+          }
+
+          @Override
+          public void message(String text) {}
+
+          @Override
+          public void end() {}
+        };
+    Turns.measure(new Turns.Effort(3, 0.01), List.of(() -> {}, () -> {}), watched);
+    assertEquals(2 + 3, done.size(), "every warm-up and every round");
+    assertEquals(done.stream().sorted().toList(), done);
+    assertTrue(done.getLast() > 0);
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.ironopt.bench.Turns.Effort;
 import org.ironopt.bench.Turns.Times;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 
@@ -61,14 +62,18 @@ public final class KernelRatios implements Benchmark {
     Effort effort = request.quick() ? QUICK : FULL;
     Optional<NativeBlas> blas = NativeBlas.find();
     int threads = Parallel.threads();
-    request.log().accept("kernels beside plain loops");
-    List<Pair> pairs = pairs(effort, request.quick() ? new int[] {64, 1000} : LENGTHS);
-    request.log().accept("products and passes over data");
+    Progress progress = request.progress();
+    int parts = blas.isPresent() ? 3 : 2;
+    progress.begin("kernels beside plain loops, ms", 1, parts);
+    List<Pair> pairs = pairs(progress, effort, request.quick() ? new int[] {64, 1000} : LENGTHS);
+    progress.begin("products and passes over data, ms", 2, parts);
     List<Product> products =
-        request.quick() ? products(QUICK, QUICK_FACTOR) : products(FULL_PRODUCTS, 1);
-    List<BesideBlas> beside =
-        blas.map(b -> besideBlas(request.quick() ? QUICK : new Effort(BLAS_ROUNDS, 0.3), b))
-            .orElse(List.of());
+        request.quick()
+            ? products(progress, QUICK, QUICK_FACTOR)
+            : products(progress, FULL_PRODUCTS, 1);
+    progress.begin("products beside BLAS, ms", parts, parts);
+    Effort blasEffort = request.quick() ? QUICK : new Effort(BLAS_ROUNDS, 0.3);
+    List<BesideBlas> beside = blas.map(b -> besideBlas(progress, blasEffort, b)).orElse(List.of());
     String library = blas.map(NativeBlas::description).orElse("");
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("threads", threads);
@@ -87,7 +92,7 @@ public final class KernelRatios implements Benchmark {
   }
 
   /** The plain loops know one thread only. */
-  static List<Pair> pairs(Effort effort, int... lengths) {
+  static List<Pair> pairs(Progress progress, Effort effort, int... lengths) {
     record Job(String name, int n, int bytes, Runnable plain, Runnable kernel) {}
     List<Job> jobs = new ArrayList<>();
     for (int n : lengths) {
@@ -109,7 +114,7 @@ public final class KernelRatios implements Benchmark {
     try {
       List<Runnable> pieces = new ArrayList<>();
       jobs.forEach(job -> pieces.addAll(List.of(job.plain(), job.kernel())));
-      List<Times> times = Turns.measure(effort, pieces);
+      List<Times> times = Turns.measure(effort, pieces, progress);
       List<Pair> rows = new ArrayList<>();
       for (int i = 0; i < jobs.size(); i++) {
         Job job = jobs.get(i);
@@ -127,7 +132,7 @@ public final class KernelRatios implements Benchmark {
   }
 
   /** The first row is the read speed of memory. */
-  static List<Product> products(Effort effort, int factor) {
+  static List<Product> products(Progress progress, Effort effort, int factor) {
     record Job(String name, double flops, double bytes, Runnable run) {}
     List<Job> jobs = new ArrayList<>();
     for (DataPassBenchmark.Data data : DataPassBenchmark.Data.values()) {
@@ -146,7 +151,7 @@ public final class KernelRatios implements Benchmark {
             new Job("backward 128x784x10", RowProductBenchmark.FLOPS, Double.NaN, p::backward),
             new Job("forward, float", RowProductBenchmark.FLOPS, Double.NaN, p::forwardFloat),
             new Job("backward, float", RowProductBenchmark.FLOPS, Double.NaN, p::backwardFloat)));
-    List<Times> times = Turns.measure(effort, jobs.stream().map(Job::run).toList());
+    List<Times> times = Turns.measure(effort, jobs.stream().map(Job::run).toList(), progress);
     double read = jobs.getFirst().bytes() / times.getFirst().median();
     List<Product> rows = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
@@ -159,7 +164,7 @@ public final class KernelRatios implements Benchmark {
   }
 
   /** BLAS may have the outputs of a row or those of an output side by side, as it likes best. */
-  private static List<BesideBlas> besideBlas(Effort effort, NativeBlas blas) {
+  private static List<BesideBlas> besideBlas(Progress progress, Effort effort, NativeBlas blas) {
     RowProductBenchmark p = new RowProductBenchmark();
     p.draw();
     record Layouts(String name, Runnable own, boolean forward, boolean single) {}
@@ -174,7 +179,7 @@ public final class KernelRatios implements Benchmark {
       pieces.add(product.own());
       pieces.addAll(p.blas(blas, product.forward(), product.single()));
     }
-    List<Times> times = Turns.measure(effort, pieces);
+    List<Times> times = Turns.measure(effort, pieces, progress);
     List<BesideBlas> rows = new ArrayList<>();
     for (int i = 0; i < products.size(); i++) {
       double own = times.get(3 * i).fastest();

@@ -55,7 +55,8 @@ public final class RandomRatios implements Benchmark {
           });
     }
     Effort effort = request.quick() ? new Effort(3, 0.1) : new Effort(100, 0.5);
-    List<Times> times = Turns.measure(effort, List.copyOf(pieces.values()));
+    request.progress().begin("random numbers, ms", 1, 1);
+    List<Times> times = Turns.measure(effort, List.copyOf(pieces.values()), request.progress());
     List<Row> rows = new ArrayList<>();
     for (String name : pieces.keySet()) {
       Times t = times.get(rows.size());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class KernelRatiosTest {
   @Test
   void everyKernelHasARowPerLengthAndTheThreadsAreRestored() {
     int threads = Parallel.threads();
-    List<KernelRatios.Pair> rows = KernelRatios.pairs(SHORT, 64, 1000);
+    List<KernelRatios.Pair> rows = KernelRatios.pairs(Progress.NONE, SHORT, 64, 1000);
     assertEquals(12, rows.size());
     for (KernelRatios.Pair row : rows) {
       assertTrue(row.ratio() > 0 && row.gigabytesPerSecond() > 0, row.kernel());
@@ -26,7 +27,7 @@ class KernelRatiosTest {
 
   @Test
   void everyProductHasARow() {
-    List<KernelRatios.Product> rows = KernelRatios.products(SHORT, 50);
+    List<KernelRatios.Product> rows = KernelRatios.products(Progress.NONE, SHORT, 50);
     assertEquals(12, rows.size());
     for (KernelRatios.Product row : rows) {
       assertTrue(row.millis() > 0 && (row.gigaflops() > 0 || row.gigabytes() > 0), row.name());

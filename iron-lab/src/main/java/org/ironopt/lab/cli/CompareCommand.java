@@ -59,6 +59,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new InputError(
           config + " has the name of an experiment of the paper; give the file another name");
     }
+    run.require(List.of(experiment));
     options.applyThreads();
     Path folder = run.folder();
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");

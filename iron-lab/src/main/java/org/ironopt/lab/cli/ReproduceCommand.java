@@ -153,6 +153,7 @@ final class ReproduceCommand implements Callable<Integer> {
       Values settings = Heap.require(settings(chapter));
       experiments.add(InputError.check(() -> chapter.open(settings)));
     }
+    run.require(experiments);
     return experiments;
   }
 

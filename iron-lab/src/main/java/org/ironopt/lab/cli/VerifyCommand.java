@@ -16,6 +16,7 @@ import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.progress.Progress;
+import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.lab.reproduce.RunFolder.Replay;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -61,16 +62,17 @@ final class VerifyCommand implements Callable<Integer> {
     options.applyThreads();
     Progress progress = options.progress(spec.commandLine().getErr());
     List<Replay> replays = new ArrayList<>();
+    RunFolder runs = RunOptions.runFolder(path, own.load(), spec, progress::message);
+    mnist.require(runs.experiments());
     boolean available =
-        RunOptions.runFolder(path, own.load(), spec, progress::message)
-            .verify(
-                filter,
-                mnist.folder(),
-                progress,
-                replay -> {
-                  replays.add(replay);
-                  show(progress, replay);
-                });
+        runs.verify(
+            filter,
+            mnist.folder(),
+            progress,
+            replay -> {
+              replays.add(replay);
+              show(progress, replay);
+            });
     progress.end();
     long different = replays.stream().filter(replay -> !replay.identical()).count();
     List<String> lines = new ArrayList<>();

@@ -126,9 +126,14 @@ public final class CompareExperiment implements Experiment {
   }
 
   @Override
+  public boolean needsData() {
+    return config.problems().stream().anyMatch(ProblemKinds.Named::needsMnist);
+  }
+
+  @Override
   public void prepare(String folder, Consumer<String> log) throws IOException, DataUnavailable {
     dataFolder = folder;
-    if (config.problems().stream().anyMatch(ProblemKinds.Named::needsMnist)) {
+    if (needsData()) {
       Mnist.fetch(DataFolder.mnist(folder), log);
     }
   }

@@ -123,6 +123,11 @@ public final class DeepExperiment implements Experiment {
   }
 
   @Override
+  public boolean needsData() {
+    return true;
+  }
+
+  @Override
   public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
     mnist = Mnist.fetch(DataFolder.mnist(dataFolder), log);
   }

@@ -29,6 +29,11 @@ public interface Experiment {
     return List.of();
   }
 
+  /** Returns whether {@link #prepare} looks into the folder of {@code --data}. */
+  default boolean needsData() {
+    return false;
+  }
+
   /**
    * Gets what the cells need from outside; nothing for most experiments.
    *

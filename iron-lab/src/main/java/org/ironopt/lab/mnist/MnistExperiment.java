@@ -73,6 +73,11 @@ public final class MnistExperiment implements Experiment {
   }
 
   @Override
+  public boolean needsData() {
+    return true;
+  }
+
+  @Override
   public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
     mnist = Mnist.fetch(DataFolder.mnist(dataFolder), log);
   }

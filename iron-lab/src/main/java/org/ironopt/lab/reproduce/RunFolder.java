@@ -337,6 +337,11 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   }
 
   /** Returns the experiments of the folder, in the order of the paper, comparisons last. */
+  public List<Experiment> experiments() throws IOException {
+    return find(List.of(), _ -> {}).stream().map(ExperimentFolder::experiment).toList();
+  }
+
+  /** Returns the folders of the experiments. */
   List<ExperimentFolder> find() throws IOException {
     return find(List.of(), log);
   }

@@ -67,7 +67,8 @@ final class Images {
             batch -> predictedCell((int) batch));
   }
 
-  private boolean real() {
+  /** Returns whether the images are those of MNIST. */
+  boolean real() {
     return settings.images() == SamplingSettings.Source.MNIST;
   }
 

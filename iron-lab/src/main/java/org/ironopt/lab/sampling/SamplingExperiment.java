@@ -48,6 +48,11 @@ public final class SamplingExperiment implements Experiment {
   }
 
   @Override
+  public boolean needsData() {
+    return images.real();
+  }
+
+  @Override
   public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
     images.prepare(dataFolder, log);
   }

@@ -54,6 +54,24 @@ class UnavailableDataTest {
     assertEquals(report, Files.readString(folder.resolve("runs").resolve("report.html")));
   }
 
+  /** An option either changes something or is refused. */
+  @Test
+  void aFolderOfDataThatNothingReadsIsRefused() throws IOException {
+    String out = folder.resolve("runs").toString();
+    String data = folder.toString();
+    Cli run = Cli.run("reproduce", "quadratic", "foundations", "--data", data, "--out", out);
+    assertEquals(2, run.code());
+    assertEquals(
+        "iron reproduce: --data is of no use to quadratic, foundations: no MNIST is read; leave it"
+            + " out",
+        run.err().strip());
+    assertFalse(Files.exists(folder.resolve("runs")));
+    Cli.run("reproduce", "foundations", "--instances", "12", "--quiet", "--out", out);
+    Cli verify = Cli.run("verify", out, "--data", data);
+    assertEquals(2, verify.code());
+    assertTrue(verify.err().contains("--data is of no use to foundations"), verify.err());
+  }
+
   @Test
   void jsonNamesWhatWasNotRun() {
     Cli run =

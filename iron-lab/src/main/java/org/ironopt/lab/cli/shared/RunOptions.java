@@ -1,11 +1,14 @@
 package org.ironopt.lab.cli.shared;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -93,6 +96,11 @@ public final class RunOptions extends OutputOptions {
       return RunOptions.smoke(scale);
     }
 
+    /** Refuses options that change nothing for these experiments. */
+    public void require(List<Experiment> experiments) {
+      data.require(experiments);
+    }
+
     public RunFolder.Mode mode(Progress progress, Interruption interruption) {
       return new RunFolder.Mode(
           data.folder, fresh, progress, interruption::requested, Optional.ofNullable(master));
@@ -109,6 +117,14 @@ public final class RunOptions extends OutputOptions {
 
     public String folder() {
       return folder;
+    }
+
+    /** Refuses a folder that none of the experiments looks into. */
+    public void require(List<Experiment> experiments) {
+      if (folder != null && experiments.stream().noneMatch(Experiment::needsData)) {
+        String names = experiments.stream().map(Experiment::name).collect(joining(", "));
+        throw new InputError("--data is of no use to %s: no MNIST is read; leave it out", names);
+      }
     }
   }
 
