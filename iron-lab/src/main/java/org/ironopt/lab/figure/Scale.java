@@ -153,11 +153,12 @@ final class Scale {
     double power = Math.pow(10, Math.floor(Math.log10(raw)));
     double unit = raw / power;
     double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
+    boolean powers = Math.max(Math.abs(low), Math.abs(high)) >= 1e6 || step < 1e-4;
     List<Tick> ticks = new ArrayList<>();
     long first = (long) Math.ceil(low / step - 1e-9);
     for (int i = 0; i <= 2 * wanted && (first + i) * step <= high + 1e-9 * step; i++) {
       double value = (first + i) * step;
-      ticks.add(new Tick(value, plain(value, step)));
+      ticks.add(new Tick(value, powers ? power(value) : plain(value, step)));
     }
     return ticks;
   }
@@ -177,11 +178,15 @@ final class Scale {
       for (int m = 2; m < 10 && stride == 1; m++) {
         if (m * power > low && m * power < high) {
           boolean labelled = last - first < 2 && (m == 2 || m == 5);
-          ticks.add(new Tick(m * power, labelled ? plain(m * power, power) : ""));
+          ticks.add(new Tick(m * power, labelled ? minor(m * power, power) : ""));
         }
       }
     }
     return ticks;
+  }
+
+  private static String minor(double value, double power) {
+    return value >= 1e5 || power < 1e-4 ? power(value) : plain(value, power);
   }
 
   private static String label(double power, int decade, boolean plain) {
@@ -191,18 +196,17 @@ final class Scale {
   }
 
   private static String plain(double value, double step) {
-    double magnitude = Math.max(Math.abs(value), step);
-    if (value != 0 && (magnitude >= 1e5 || step < 1e-4)) {
-      String[] parts = String.format(Locale.ROOT, "%.3g", value).split("e");
-      return parts.length == 1
-          ? minus(parts[0])
-          : minus(trim(parts[0])) + "·10^{" + minus(Integer.parseInt(parts[1]) + "") + "}";
-    }
-    if (value == 0 && step < 1e-4) {
-      return "0";
-    }
     int digits = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     return minus(String.format(Locale.ROOT, "%." + digits + "f", value == 0 ? 0.0 : value));
+  }
+
+  private static String power(double value) {
+    String[] parts = String.format(Locale.ROOT, "%.3g", value).split("e");
+    return value == 0
+        ? "0"
+        : parts.length == 1
+            ? minus(parts[0])
+            : minus(trim(parts[0])) + "·10^{" + minus(Integer.parseInt(parts[1]) + "") + "}";
   }
 
   private static String trim(String number) {

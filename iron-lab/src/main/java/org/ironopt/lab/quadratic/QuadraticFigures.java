@@ -248,7 +248,7 @@ final class QuadraticFigures {
         "quadratic-heavy-tails",
         "Left: with a finite variance the law of the noise does not matter, only its"
             + " covariance. Right: symmetric stable noise has no variance; the median distance"
-            + " falls like α^(1/s − 1), more slowly than α^(−1/2).",
+            + " falls like α^{1/s − 1}, more slowly than α^{−1/2}.",
         student,
         stable());
   }

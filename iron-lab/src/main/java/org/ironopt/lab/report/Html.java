@@ -68,8 +68,8 @@ final class Html {
   }
 
   /**
-   * Adds a table; the first column is left-aligned, numbers to the right. One without heads holds
-   * words, and all of it is left-aligned.
+   * Adds a table; the first column and columns of words are left-aligned, numbers to the right. One
+   * without heads holds words, and all of it is left-aligned.
    */
   Html table(String caption, List<String> header, List<List<String>> rows) {
     return table(caption, header, rows, "");
@@ -85,17 +85,39 @@ final class Html {
     }
     if (!words) {
       out.append("<thead><tr>");
-      header.forEach(h -> out.append("<th>").append(rich(h)).append("</th>"));
+      cells("th", header, rows);
       out.append("</tr></thead>");
     }
     out.append("<tbody>\n");
     for (List<String> row : rows) {
       out.append("<tr>");
-      row.forEach(cell -> out.append("<td>").append(rich(cell)).append("</td>"));
+      cells("td", row, words ? List.of() : rows);
       out.append("</tr>\n");
     }
     out.append("</tbody></table></div>\n");
     return this;
+  }
+
+  private void cells(String tag, List<String> cells, List<List<String>> rows) {
+    for (int j = 0; j < cells.size(); j++) {
+      String start = j > 0 && words(rows, j) ? tag + " class=\"text\"" : tag;
+      out.append("<" + start + ">").append(rich(cells.get(j))).append("</" + tag + ">");
+    }
+  }
+
+  /**
+   * Returns whether no cell of a column has a digit before its first letter, and one has a word.
+   */
+  private static boolean words(List<List<String>> rows, int column) {
+    List<String> cells =
+        rows.stream().filter(r -> r.size() > column).map(r -> r.get(column)).toList();
+    return cells.stream().noneMatch(Html::isNumber)
+        && cells.stream().anyMatch(cell -> cell.codePoints().anyMatch(Character::isLetter));
+  }
+
+  private static boolean isNumber(String cell) {
+    return cell.codePoints().filter(Character::isLetterOrDigit).findFirst().stream()
+        .anyMatch(Character::isDigit);
   }
 
   /**
@@ -121,8 +143,7 @@ final class Html {
     element(place.tag, section.heading());
     section.text().forEach(paragraph -> element("p", paragraph));
     for (Figure figure : section.figures()) {
-      String width = figure.columns() == 1 ? "paper column" : "paper";
-      raw("<figure id=\"" + figure.id() + "\"><div class=\"" + width + "\">")
+      raw("<figure id=\"" + figure.id() + "\"><div class=\"" + paper(figure) + "\">")
           .raw(place.svg.apply(figure))
           .raw("</div><figcaption>" + place.label.apply(figure) + rich(figure.caption()));
       if (!place.figures.isEmpty()) {
@@ -144,6 +165,11 @@ final class Html {
             .raw(links(place.tables, table.files().keySet().stream(), name -> name) + "</p>\n");
       }
     }
+  }
+
+  /** Returns the classes of the sheet that a figure is drawn on. */
+  static String paper(Figure figure) {
+    return figure.columns() == 1 ? "paper column" : "paper";
   }
 
   private static String links(String folder, Stream<String> names, Function<String, String> shown) {

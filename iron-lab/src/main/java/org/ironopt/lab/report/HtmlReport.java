@@ -164,7 +164,7 @@ public final class HtmlReport {
   /** The figure again, with a link to where it is explained; ids must not occur twice. */
   private void small(Part part, Figure figure) {
     String svg = part.svg().get(figure.id()).replace(figure.id() + "-clip", "top-" + figure.id());
-    page.raw("<figure><div class=\"paper\">" + svg + "</div><figcaption>");
+    page.raw("<figure><div class=\"" + Html.paper(figure) + "\">" + svg + "</div><figcaption>");
     page.raw("<a href=\"#" + figure.id() + "\">Figure " + numbers.get(figure.id()) + "</a> ");
     page.raw(tags(part, figure) + Html.escape(firstSentence(figure.caption())));
     page.raw("</figcaption></figure>\n");
