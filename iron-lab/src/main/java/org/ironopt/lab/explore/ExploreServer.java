@@ -65,6 +65,11 @@ public final class ExploreServer implements AutoCloseable {
   private static final Map<String, String> TYPES =
       Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
 
+  static {
+    // The end of a frame shall not wait until the browser has acknowledged its beginning.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Guard guard;
@@ -252,8 +257,12 @@ public final class ExploreServer implements AutoCloseable {
       return;
     }
     try {
+      byte[] header = Frames.header(json(Show.header(turn)));
+      long count = last == 0 ? MOST_FRAMES : Math.max(0, Math.ceilDiv(last - turn.first(), steps));
       headers(exchange, "application/octet-stream", Guard.PAGE_POLICY);
-      exchange.sendResponseHeaders(200, 0);
+      // A length that is known is written as it comes, an unknown one in pieces of 4 kB.
+      exchange.sendResponseHeaders(200, header.length + count * Frames.length(scene));
+      exchange.getResponseBody().write(header);
       stream(exchange.getResponseBody(), show, turn, steps, last);
     } finally {
       streams.release();
@@ -273,7 +282,6 @@ public final class ExploreServer implements AutoCloseable {
   /** Writes frames, at most sixty a second, until nobody reads them. */
   private static void stream(OutputStream out, Show show, Show.Turn turn, int steps, long last)
       throws IOException {
-    out.write(Frames.header(json(Show.header(turn))));
     Frames frames = new Frames(turn.scene());
     long next = System.nanoTime();
     long k = turn.first();

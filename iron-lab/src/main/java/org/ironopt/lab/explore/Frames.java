@@ -15,9 +15,13 @@ final class Frames {
   private final ByteBuffer bytes;
 
   Frames(Scene scene) {
+    bytes = ByteBuffer.allocate(length(scene)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Returns the bytes of a frame. */
+  static int length(Scene scene) {
     int sides = scene.right().isPresent() ? 2 : 1;
-    int length = 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
-    bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    return 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
   }
 
   /** Returns the header with its length before it. */
@@ -41,7 +45,11 @@ final class Frames {
         bytes.putDouble(number);
       }
     }
-    swarms.forEach(swarm -> swarm.positions(bytes));
+    int from = bytes.position();
+    for (Swarm swarm : swarms) {
+      swarm.positions(bytes, from);
+      from += (bytes.capacity() - bytes.position()) / swarms.size();
+    }
   }
 
   byte[] array() {

@@ -46,7 +46,7 @@ final class Swarm {
     Parallel.forEach(
         groups.length,
         g -> {
-          int m = particles / Cloud.GROUPS + (g < particles % Cloud.GROUPS ? 1 : 0);
+          int m = size(g);
           Streams streams =
               new Streams(new Streams(scene.seed()).stream("group-" + g).word(part, 0));
           double[] x = before.map(b -> b.groups[g].x()).orElseGet(() -> start(streams, m));
@@ -66,24 +66,35 @@ final class Swarm {
   }
 
   void advance(int steps) {
+    Parallel.forEach(groups.length, g -> groups[g].advance(steps));
+  }
+
+  /**
+   * Writes the positions as pairs of 32-bit floats from a place on, particle after particle, group
+   * after group.
+   */
+  void positions(ByteBuffer out, int from) {
     Parallel.forEach(
         groups.length,
         g -> {
-          for (int k = 0; k < steps; k++) {
-            groups[g].advance();
+          double[] x = groups[g].x();
+          int m = x.length / N;
+          int at = from + 2 * Float.BYTES * first(g);
+          for (int j = 0; j < m; j++, at += 2 * Float.BYTES) {
+            out.putFloat(at, (float) x[j]);
+            out.putFloat(at + Float.BYTES, (float) x[m + j]);
           }
         });
   }
 
-  /** Writes the positions, particle after particle, group after group. */
-  void positions(ByteBuffer out) {
-    for (Group group : groups) {
-      double[] x = group.x();
-      int m = x.length / N;
-      for (int j = 0; j < m; j++) {
-        out.putFloat((float) x[j]).putFloat((float) x[m + j]);
-      }
-    }
+  /** Returns how many particles a group has. */
+  private int size(int g) {
+    return particles / Cloud.GROUPS + (g < particles % Cloud.GROUPS ? 1 : 0);
+  }
+
+  /** Returns how many particles the groups before one have. */
+  private int first(int g) {
+    return g * (particles / Cloud.GROUPS) + Math.min(g, particles % Cloud.GROUPS);
   }
 
   /** Returns coordinate i of particle j of group g at {@code i m + j}. */
@@ -102,35 +113,60 @@ final class Swarm {
    * standard error.
    */
   double[] summary() {
-    double[] s = new double[NUMBERS];
-    for (Group group : groups) {
-      group.each(
-          (x, y) -> {
-            s[0]++;
-            s[1] += x;
-            s[2] += y;
-          });
+    double[] sums =
+        summed(
+            3,
+            (x, y, s) -> {
+              s[0]++;
+              s[1] += x;
+              s[2] += y;
+            });
+    double n = sums[0];
+    double meanX = sums[1] / n;
+    double meanY = sums[2] / n;
+    double[] squares =
+        summed(
+            5,
+            (x, y, s) -> {
+              s[0] += (x - meanX) * (x - meanX);
+              s[1] += (x - meanX) * (y - meanY);
+              s[2] += (y - meanY) * (y - meanY);
+              double square = square(x, y);
+              s[3] += square;
+              s[4] += square * square;
+            });
+    double mse = squares[3] / n;
+    double variance = Math.max(0, squares[4] / n - mse * mse);
+    return new double[] {
+      n,
+      meanX,
+      meanY,
+      squares[0] / n,
+      squares[1] / n,
+      squares[2] / n,
+      mse,
+      Math.sqrt(variance / Math.max(1, n - 1))
+    };
+  }
+
+  /** Returns sums over all finite particles; those of the groups are added in their order. */
+  private double[] summed(int numbers, Look look) {
+    double[][] all = new double[groups.length][numbers];
+    Parallel.forEach(groups.length, g -> each(groups[g].x(), all[g], look));
+    double[] sums = new double[numbers];
+    for (double[] one : all) {
+      Vectors.axpy(1, one, sums);
     }
-    s[1] /= s[0];
-    s[2] /= s[0];
-    double[] fourth = new double[1];
-    for (Group group : groups) {
-      group.each(
-          (x, y) -> {
-            s[3] += (x - s[1]) * (x - s[1]);
-            s[4] += (x - s[1]) * (y - s[2]);
-            s[5] += (y - s[2]) * (y - s[2]);
-            double square = square(x, y);
-            s[6] += square;
-            fourth[0] += square * square;
-          });
+    return sums;
+  }
+
+  private static void each(double[] x, double[] sums, Look look) {
+    int m = x.length / N;
+    for (int j = 0; j < m; j++) {
+      if (Double.isFinite(x[j]) && Double.isFinite(x[m + j])) {
+        look.at(x[j], x[m + j], sums);
+      }
     }
-    for (int i = 3; i < 7; i++) {
-      s[i] /= s[0];
-    }
-    double variance = Math.max(0, fourth[0] / s[0] - s[6] * s[6]);
-    s[7] = Math.sqrt(variance / Math.max(1, s[0] - 1));
-    return s;
   }
 
   private double square(double x, double y) {
@@ -141,30 +177,20 @@ final class Swarm {
     return least;
   }
 
-  /** Looks at one particle. */
+  /** Adds what one particle has to some sums. */
   private interface Look {
-    void at(double x, double y);
+    void at(double x, double y, double[] sums);
   }
 
   /** Particles that are moved by one thread. */
   private interface Group {
-    void advance();
+    void advance(int steps);
 
     /** Returns coordinate i of particle j at {@code i m + j}. */
     double[] x();
 
     /** Returns the velocity points in the same order; x itself where a method has none. */
     double[] v();
-
-    default void each(Look look) {
-      double[] x = x();
-      int m = x.length / N;
-      for (int j = 0; j < m; j++) {
-        if (Double.isFinite(x[j]) && Double.isFinite(x[m + j])) {
-          look.at(x[j], x[m + j]);
-        }
-      }
-    }
   }
 
   private static Stepper stepper(
@@ -181,8 +207,10 @@ final class Swarm {
     }
 
     @Override
-    public void advance() {
-      stepper.advance();
+    public void advance(int steps) {
+      for (int k = 0; k < steps; k++) {
+        stepper.advance();
+      }
     }
 
     @Override
@@ -192,13 +220,18 @@ final class Swarm {
 
     @Override
     public double[] v() {
-      return stepper instanceof FlowStepper flow ? flow.v() : stepper.x();
+      return velocity(stepper);
     }
+  }
+
+  private static double[] velocity(Stepper stepper) {
+    return stepper instanceof FlowStepper flow ? flow.v() : stepper.x();
   }
 
   /** Every particle with batches of its own. */
   private static final class Members implements Group {
     private final Stepper[] steppers;
+    private final double[] x;
 
     Members(Method method, Objective f, double[] x, double[] v, Streams streams) {
       int m = x.length / N;
@@ -212,36 +245,37 @@ final class Swarm {
                   new double[] {x[j], x[m + j]},
                   new double[] {v[j], v[m + j]},
                   new Streams(streams.stream("member-" + j).word(0, 0))));
+      this.x = x.clone();
     }
 
     @Override
-    public void advance() {
-      for (Stepper stepper : steppers) {
-        stepper.advance();
+    public void advance(int steps) {
+      int m = steppers.length;
+      for (int j = 0; j < m; j++) {
+        for (int k = 0; k < steps; k++) {
+          steppers[j].advance();
+        }
+        put(steppers[j].x(), j, x);
       }
     }
 
     @Override
     public double[] x() {
-      return gathered(Arrays.stream(steppers).map(Stepper::x).toArray(double[][]::new));
+      return x;
     }
 
     @Override
     public double[] v() {
-      return gathered(
-          Arrays.stream(steppers)
-              .map(s -> s instanceof FlowStepper flow ? flow.v() : s.x())
-              .toArray(double[][]::new));
+      double[] v = new double[x.length];
+      for (int j = 0; j < steppers.length; j++) {
+        put(velocity(steppers[j]), j, v);
+      }
+      return v;
     }
 
-    private static double[] gathered(double[][] points) {
-      int m = points.length;
-      double[] all = new double[N * m];
-      for (int j = 0; j < m; j++) {
-        all[j] = points[j][0];
-        all[m + j] = points[j][1];
-      }
-      return all;
+    private void put(double[] point, int j, double[] all) {
+      all[j] = point[0];
+      all[steppers.length + j] = point[1];
     }
   }
 }

@@ -10,12 +10,17 @@ export function chart(box, c) {
   for (const t of y.ticks) parts.push(`<path class="grid" d="M${L} ${n(y.at(t))}H${W - R}"/><text class="tick" text-anchor="end" x="${L - 6}" y="${n(y.at(t) + 4)}">${label(t)}</text>`);
   parts.push(`<path class="frame" d="M${L} ${T}V${H - B}H${W - R}"/>`);
   for (const line of c.lines) parts.push(path(line, x, y));
+  for (const d of c.dots ?? []) parts.push(`<path class="dots ${d.class}" d="${d.points.filter(([u, v]) => inside(u, c.x) && inside(v, c.y)).map(([u, v]) => `M${n(x.at(u))} ${n(y.at(v))}h0`).join('')}"/>`);
   for (const m of c.marks ?? []) if (inside(m.x, c.x) && inside(m.y, c.y)) parts.push(`<circle class="${m.class}" cx="${n(x.at(m.x))}" cy="${n(y.at(m.y))}" r="${m.r ?? 5}"/>`);
   if (c.vertical > 0) parts.push(`<path class="here" d="M${n(x.at(c.vertical))} ${T}V${H - B}"/>`);
   parts.push(`<text class="axis" text-anchor="middle" x="${(L + W - R) / 2}" y="${H - 6}">${escape(c.x.name)}</text>`);
   parts.push(`<text class="axis" text-anchor="middle" transform="translate(14 ${(T + H - B) / 2}) rotate(-90)">${escape(c.y.name)}</text>`);
   if (c.note) parts.push(`<text class="note" text-anchor="end" x="${W - R - 6}" y="${T + 16}">${escape(c.note)}</text>`);
-  box.innerHTML = `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${escape(c.title)}" xmlns="http://www.w3.org/2000/svg">${parts.join('')}</svg>`;
+  // Most charts are the same in most frames, and parsing them takes longer than writing them.
+  const svg = `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${escape(c.title)}" xmlns="http://www.w3.org/2000/svg">${parts.join('')}</svg>`;
+  if (box.drawn === svg) return;
+  box.drawn = svg;
+  box.innerHTML = svg;
 }
 
 /** Returns where a place in a chart is on its x axis. */

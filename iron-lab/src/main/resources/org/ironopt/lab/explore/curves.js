@@ -19,7 +19,7 @@ function error(box, c) {
   const low = c.history[0]?.k ?? 0;
   const high = Math.max(c.history.at(-1)?.k ?? 0, low + 60 * c.stride);
   const lines = [];
-  const marks = [];
+  const dots = [];
   c.theory.forEach((x, i) => {
     const past = c.history.filter(h => h.sides[i]).map(h => [h.k, h.sides[i].exact]);
     const last = past.at(-1)?.[0] ?? c.first;
@@ -28,11 +28,11 @@ function error(box, c) {
     if (x.mse !== null) lines.push({ class: SIDE[i] + ' level', points: [[low, x.mse], [high, x.mse]] });
     if (x.bound) lines.push({ class: SIDE[i] + ' level bound', points: [[low, x.bound], [high, x.bound]] });
     const every = Math.max(1, Math.floor(c.history.length / 80));
-    c.history.forEach((h, j) => { if (h.sides[i] && j % every === 0) marks.push({ class: SIDE[i], x: h.k, y: h.sides[i].mse, r: 2 }); });
+    dots.push({ class: SIDE[i], points: c.history.filter((h, j) => h.sides[i] && j % every === 0).map(h => [h.k, h.sides[i].mse]) });
   });
-  const [bottom, top] = decades([...marks.map(m => m.y), ...lines.flatMap(l => l.points.map(p => p[1]))], 14);
+  const [bottom, top] = decades([...dots.flatMap(d => d.points.map(p => p[1])), ...lines.flatMap(l => l.points.map(p => p[1]))], 14);
   chart(box, {
-    title: 'Error against steps', lines, marks, note: simulated(c),
+    title: 'Error against steps', lines, dots, note: simulated(c),
     x: { low, high, name: 'steps k' }, y: { low: bottom, high: top, log: true, name: 'E|x − x*|²' },
   });
 }

@@ -28,9 +28,15 @@ const pad = new Pad($('pad'), ([alpha, other]) => change({ alpha, [page.state.no
 const points = new Points($('points'), $('points-text'), () => Number($('new-class').value), list => change({ points: list }));
 const stream = new Stream(onHeader, onFrame, message => trouble(message));
 
-const methods = () => page.state.right === 'none' ? [page.state.left] : [page.state.left, page.state.right];
+const methods = (s = page.state) => s.right === 'none' ? [s.left] : [s.left, s.right];
 const shape = () => spectrum(page.state, page.header?.eigenvectors);
-const theory = i => exact(page.state, methods()[i], shape(), page.header?.exact?.[i]);
+const theory = i => exact(page.state, methods()[i], shape(), served(i));
+
+/** Returns what the server says of a method, if it was asked about this problem. */
+function served(i) {
+  const same = ['problem', 'noise', 'left', 'right'].every(name => page.headerState?.[name] === page.state[name]);
+  return same ? page.header?.exact?.[i] : null;
+}
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -47,47 +53,42 @@ function stride() {
   return Math.min(most, 200, Math.max(1, Math.round(Math.log(1e-3) / Math.log(radius || 0.5) / 120)));
 }
 
-let waiting = null;
-let begun = -Infinity;
-
-/** Takes over a changed parameter; frames follow at most once in an animation frame. */
+/** Takes over a changed parameter. */
 function change(part) {
   const before = page.state;
   page.state = mended({ ...page.state, ...part });
   history.replaceState(null, '', '/' + (query(page.state) ? '?' + query(page.state) : ''));
   page.changed = performance.now();
-  page.stale = true;
   if (['problem', 'noise'].some(name => page.state[name] !== before[name])) page.map = null;
   if ('seed' in part || 'problem' in part || 'particles' in part || 'right' in part) page.fresh = true;
-  if (Object.keys(part).every(name => name === 'zoom')) { redraw(); return; }
+  // The server works while the page draws what it knows itself.
+  if (!Object.keys(part).every(name => name === 'zoom')) begin(!page.fresh);
   redraw();
-  // The first event of a drag is answered at once, the others as fast as pictures are drawn.
-  if (waiting !== null) return;
-  if (performance.now() - begun > 30) begin(!page.fresh);
-  else waiting = requestAnimationFrame(() => { waiting = null; begin(!page.fresh); });
 }
 
 function begin(keep) {
-  begun = performance.now();
   page.fresh = false;
   trouble('');
   // While paused a change shows one frame; who wants no motion sees the cloud after it has settled.
   page.single = page.paused;
   const steps = Math.min(1000, stride() * (page.paused && still.matches ? 100 : 1));
   const words = query({ ...page.state, stride: DEFAULTS.stride, zoom: DEFAULTS.zoom });
-  stream.start(`${words}&stride=${steps}`, keep);
+  page.turn = (page.turn ?? 0) + 1;
+  page.stale = true;
+  stream.start(`${words}&stride=${steps}`, keep, { state: page.state, turn: page.turn });
 }
 
-function onHeader(header) {
+/** The state is that of the question; the page may have gone on since. */
+function onHeader(header, { state, turn }) {
   const same = page.header && JSON.stringify({ ...header, first: 0 }) === JSON.stringify({ ...page.header, first: 0 });
   page.header = header;
-  page.stale = false;
-  page.headerState = page.state;
-  methods().forEach((m, i) => sides[i].transient.begin(page.state, m, shape(), header.minimisers[0], header.first));
+  page.stale = turn !== page.turn;
+  page.headerState = state;
+  methods(state).forEach((m, i) => sides[i].transient.begin(state, m, spectrum(state, header.eigenvectors), header.minimisers[0], header.first));
   if (header.first === 0) page.history = [];
   page.visited = page.visited.filter(v => v.key === key());
   if (!same) redraw();
-  if (page.state.noise === 'batch' && page.state.problem === 'least-squares') loadMap();
+  if (state.noise === 'batch' && state.problem === 'least-squares') loadMap();
 }
 
 async function loadMap() {
@@ -110,7 +111,7 @@ function onFrame(frame, last) {
   if (!last) return;
   if (page.changed && !page.stale) drawFrame();
   else requestAnimationFrame(drawFrame);
-  if (page.single) { stream.stop(); drawWords(); drawCharts(); }
+  if (page.single && !page.stale) { stream.stop(); drawWords(); drawCharts(); }
 }
 
 function drawFrame() {
@@ -129,10 +130,10 @@ function drawFrame() {
   }
 }
 
-/** Keeps the simulated error of a step once the cloud has settled for some frames. */
+/** Keeps the simulated error of a step after some frames of it. */
 function remember() {
-  const tail = page.history.slice(-20);
-  if (tail.length < 20) return;
+  const tail = page.history.slice(-20).filter(h => h.k > page.header.first);
+  if (tail.length < 20 || page.stale) return;
   page.frame.sides.forEach((_, i) => {
     const mean = tail.reduce((sum, h) => sum + (h.sides[i]?.mse ?? NaN), 0) / tail.length;
     page.visited = page.visited.filter(v => !(v.side === i && v.alpha === page.state.alpha));
@@ -142,7 +143,6 @@ function remember() {
 
 /** Draws all but the particles; nothing here waits for the server. */
 function redraw() {
-  page.ink = colours();
   const two = page.state.right !== 'none';
   sides[1].box.hidden = !two;
   document.querySelector('.desk').classList.toggle('two', two);
@@ -260,11 +260,6 @@ function drawWords() {
   $('hint').textContent = s.problem === 'quadratic' ? 'Drag the two rings to change the eigenvalues and turn the quadratic.' : s.problem === 'log-cosh' ? 'Four minimisers have the same value; the error is the distance to the nearest.' : '';
   const head = ['quantity', ...methods().map(m => CHOICES.left[m]), 'where it comes from'];
   const rows = methods().map((m, i) => numbers(s, m, theory(i), page.frame?.sides[i], page.frame?.k));
-  const fill = (part, lines, tag) => part.replaceChildren(...lines.map(line => {
-    const tr = document.createElement('tr');
-    tr.append(...line.map(word => { const e = document.createElement(tag); e.textContent = word; return e; }));
-    return tr;
-  }));
   const names = [...new Map(rows.flat().map(r => [r[0], r[2]]))];
   fill($('numbers').tHead, [head], 'th');
   fill($('numbers').tBodies[0], names.map(([name, from]) => [name, ...rows.map(r => r.find(x => x[0] === name)?.[1] ?? '–'), from]), 'td');
@@ -272,6 +267,19 @@ function drawWords() {
   $('copy-command').disabled = !share.command(s, s.left, q);
   $('copy-reproduction').disabled = !share.reproduction(s, s.left, 100);
   $('copy-java').disabled = !share.java(s, s.left, q);
+}
+
+/** Writes the words of a table that have changed. */
+function fill(part, lines, tag) {
+  lines.forEach((line, i) => {
+    const row = part.rows[i] ?? part.insertRow();
+    line.forEach((word, j) => {
+      const cell = row.cells[j] ?? row.appendChild(document.createElement(tag));
+      if (cell.textContent !== word) cell.textContent = word;
+    });
+    while (row.cells.length > line.length) row.lastChild.remove();
+  });
+  while (part.rows.length > lines.length) part.lastChild.remove();
 }
 
 function trouble(message) {
@@ -341,11 +349,12 @@ document.addEventListener('keydown', e => {
 });
 addEventListener('popstate', () => { page.state = read(location.search); redraw(); begin(false); });
 addEventListener('resize', redraw);
-dark.addEventListener('change', redraw);
+dark.addEventListener('change', () => { page.ink = colours(); redraw(); });
 still.addEventListener('change', () => pause(still.matches));
 document.addEventListener('visibilitychange', () => { if (document.hidden) stream.stop(); else if (!page.paused && !$('explore').hidden) begin(true); });
 
 globalThis.ironPage = page;
+page.ink = colours();
 redraw();
 if (page.paused) { $('pause').setAttribute('aria-pressed', 'true'); $('pause').textContent = 'Go on'; }
 begin(false);

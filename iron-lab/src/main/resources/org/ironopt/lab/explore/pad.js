@@ -14,24 +14,33 @@ export class Pad {
   show(errors, ranges, here, ink) {
     Object.assign(this, { ranges, here });
     const { canvas } = this;
+    if (this.errors !== errors || this.ink !== ink) this.paint(errors, ink);
     const g = canvas.getContext('2d');
-    g.fillStyle = ink.card;
-    g.fillRect(0, 0, canvas.width, canvas.height);
-    const known = errors.flat().filter(v => v > 0 && Number.isFinite(v)).map(Math.log10);
-    const low = Math.min(...known), high = Math.max(...known, low + 1e-9);
-    const rows = errors.length, columns = errors[0]?.length ?? 0;
-    const w = canvas.width / columns, h = canvas.height / rows;
-    errors.forEach((row, j) => row.forEach((v, i) => {
-      g.fillStyle = v === null ? ink.unstable : colour((Math.log10(v) - low) / (high - low));
-      g.fillRect(i * w, canvas.height - (j + 1) * h, Math.ceil(w), Math.ceil(h));
-    }));
+    g.drawImage(this.map, 0, 0);
     const [x, y] = [0, 1].map(i => this.part(i, here[i]));
     g.lineWidth = 3;
     g.strokeStyle = ink.page;
     ring(g, x * canvas.width, (1 - y) * canvas.height, 9);
     g.strokeStyle = ink.ink;
     ring(g, x * canvas.width, (1 - y) * canvas.height, 12);
-    return known.length ? [10 ** low, 10 ** high] : null;
+    return this.range;
+  }
+
+  /** Paints the colours, which a step does not change. */
+  paint(errors, ink) {
+    Object.assign(this, { errors, ink, map: new OffscreenCanvas(this.canvas.width, this.canvas.height) });
+    const { width, height } = this.map;
+    const g = this.map.getContext('2d');
+    g.fillStyle = ink.card;
+    g.fillRect(0, 0, width, height);
+    const known = errors.flat().filter(v => v > 0 && Number.isFinite(v)).map(Math.log10);
+    const low = Math.min(...known), high = Math.max(...known, low + 1e-9);
+    const w = width / (errors[0]?.length ?? 1), h = height / errors.length;
+    errors.forEach((row, j) => row.forEach((v, i) => {
+      g.fillStyle = v === null ? ink.unstable : colour((Math.log10(v) - low) / (high - low));
+      g.fillRect(i * w, height - (j + 1) * h, Math.ceil(w), Math.ceil(h));
+    }));
+    this.range = known.length ? [10 ** low, 10 ** high] : null;
   }
 
   part(i, v) {
