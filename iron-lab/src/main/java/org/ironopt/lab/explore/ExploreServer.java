@@ -86,7 +86,7 @@ public final class ExploreServer implements AutoCloseable {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Show> eldest) {
           if (size() > MOST_STREAMS) {
-            eldest.getValue().end();
+            eldest.getValue().clear();
             return true;
           }
           return false;
@@ -140,7 +140,7 @@ public final class ExploreServer implements AutoCloseable {
   public void close() {
     stopped.countDown();
     synchronized (shows) {
-      shows.values().forEach(Show::end);
+      shows.values().forEach(Show::clear);
     }
     server.stop(0);
     threads.shutdownNow();
@@ -247,9 +247,12 @@ public final class ExploreServer implements AutoCloseable {
     long last = (long) Scene.number(words, "until", 0, 0, 1e9);
     String tab = words.getOrDefault("tab", "");
     boolean keep = words.getOrDefault("keep", "0").equals("1");
-    Show show;
+    final Show show;
     synchronized (shows) {
       show = shows.computeIfAbsent(tab, name -> new Show());
+      if (scene.heavy()) {
+        shows.values().stream().filter(s -> s != show && s.heavy()).forEach(Show::clear);
+      }
     }
     Show.Turn turn = InputError.check(() -> show.begin(scene, keep));
     if (!roomForAStream()) {

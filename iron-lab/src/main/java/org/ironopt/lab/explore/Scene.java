@@ -61,8 +61,11 @@ record Scene(
 
   static final int MOST_PARTICLES = 200_000;
 
-  /** Of minibatches: every particle has batches of its own, and so a solver of its own. */
-  static final int MOST_BATCH_PARTICLES = 5_000;
+  /** What a particle with a solver of its own takes; 2.3 kB were measured. */
+  private static final long SOLVER_BYTES = 3_000;
+
+  /** More solvers than these are made for one tab at a time. */
+  private static final int HEAVY = 20_000;
 
   private static final int MOST_POINTS = 64;
 
@@ -117,10 +120,14 @@ record Scene(
         throw new InputError(
             "noise=batch needs a sum over points: problem=logistic or problem=least-squares");
       }
-      if (particles > MOST_BATCH_PARTICLES) {
+      long room = Runtime.getRuntime().maxMemory() / 2;
+      if (solvers() * SOLVER_BYTES > room) {
         throw new InputError(
-            "particles is %d, expected at most %d with noise=batch",
-            particles, MOST_BATCH_PARTICLES);
+            "particles is %d, expected at most %d with noise=batch: every particle has a solver of"
+                + " its own, and this process may use %d MB",
+            particles,
+            room / SOLVER_BYTES / (right.isPresent() ? 2 : 1),
+            Runtime.getRuntime().maxMemory() >> 20);
       }
       if (batch > points.size()) {
         throw new InputError("batch is %d, expected at most the %d points", batch, points.size());
@@ -133,6 +140,16 @@ record Scene(
       throw new InputError("points has %d, expected at least 2", points.size());
     }
     return this;
+  }
+
+  /** Returns how many solvers there are: with batches of its own every particle needs one. */
+  private long solvers() {
+    return noise == Source.BATCH ? (right.isPresent() ? 2L : 1L) * particles : 0;
+  }
+
+  /** Returns whether the solvers take memory that several tabs together may not have. */
+  boolean heavy() {
+    return solvers() > HEAVY;
   }
 
   /** Returns the law at work. */

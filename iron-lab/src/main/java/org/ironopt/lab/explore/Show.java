@@ -33,19 +33,29 @@ final class Show {
     part = goesOn ? part + 1 : 0;
     List<Mover> movers = new ArrayList<>(List.of(next.left()));
     next.right().ifPresent(movers::add);
+    List<Swarm.Places> before = goesOn ? swarms.stream().map(Swarm::places).toList() : List.of();
+    // Solvers of the scene before are in nobody's way when those of the next are made.
+    clear();
     List<Swarm> started = new ArrayList<>();
     for (int i = 0; i < movers.size(); i++) {
-      Optional<Swarm> before = goesOn ? Optional.of(swarms.get(i)) : Optional.empty();
-      started.add(new Swarm(next, movers.get(i), part, before));
+      Optional<Swarm.Places> place = goesOn ? Optional.of(before.get(i)) : Optional.empty();
+      started.add(new Swarm(next, movers.get(i), part, place));
     }
     swarms = started;
     scene = next;
     return new Turn(++turns, next, k);
   }
 
-  /** Ends whatever scene there is. */
-  synchronized void end() {
+  /** Ends whatever scene there is and forgets its particles. */
+  synchronized void clear() {
     turns++;
+    scene = null;
+    swarms = List.of();
+  }
+
+  /** Returns whether there are many particles with solvers of their own. */
+  synchronized boolean heavy() {
+    return scene != null && scene.heavy();
   }
 
   /**

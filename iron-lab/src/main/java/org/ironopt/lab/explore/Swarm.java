@@ -26,6 +26,9 @@ final class Swarm {
 
   private static final int N = 2;
 
+  /** Positions and velocity points, by group. */
+  record Places(double[][] x, double[][] v) {}
+
   private final Group[] groups;
   private final double[][] targets;
   private final int particles;
@@ -34,9 +37,9 @@ final class Swarm {
    * Starts.
    *
    * @param part how many times the parameters have changed since the start; 0 at the start
-   * @param before the swarm to go on from, if part is not 0
+   * @param before where particles go on from, if part is not 0
    */
-  Swarm(Scene scene, Mover mover, long part, Optional<Swarm> before) {
+  Swarm(Scene scene, Mover mover, long part, Optional<Places> before) {
     particles = scene.particles();
     targets = scene.problem().minimisers(scene);
     Objective f = scene.problem().of(scene);
@@ -49,8 +52,8 @@ final class Swarm {
           int m = size(g);
           Streams streams =
               new Streams(new Streams(scene.seed()).stream("group-" + g).word(part, 0));
-          double[] x = before.map(b -> b.groups[g].x()).orElseGet(() -> start(streams, m));
-          double[] v = before.map(b -> b.groups[g].v()).orElseGet(() -> new double[N * m]);
+          double[] x = before.map(b -> b.x()[g]).orElseGet(() -> start(streams, m));
+          double[] v = before.map(b -> b.v()[g]).orElseGet(() -> new double[N * m]);
           groups[g] =
               own ? new Members(method, f, x, v, streams) : new Whole(method, f, x, v, m, streams);
         });
@@ -100,6 +103,12 @@ final class Swarm {
   /** Returns coordinate i of particle j of group g at {@code i m + j}. */
   double[] group(int g) {
     return groups[g].x();
+  }
+
+  Places places() {
+    return new Places(
+        Arrays.stream(groups).map(Group::x).toArray(double[][]::new),
+        Arrays.stream(groups).map(Group::v).toArray(double[][]::new));
   }
 
   boolean finite() {

@@ -38,7 +38,6 @@ class SceneTest {
         "problem=logistic&points=1,2,1|points has 1, expected at least 2",
         "noise=batch|noise=batch needs a sum over points: problem=logistic or"
             + " problem=least-squares",
-        "problem=logistic&noise=batch|particles is 20000, expected at most 5000 with noise=batch",
         "problem=logistic&noise=batch&particles=9&batch=9|batch is 9, expected at most the 8"
             + " points",
         "problem=logistic&noise=batch&particles=9&left=euler|euler takes whole gradients; choose"
