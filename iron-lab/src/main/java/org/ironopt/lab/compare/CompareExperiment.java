@@ -280,7 +280,8 @@ public final class CompareExperiment implements Experiment {
     }
   }
 
-  private static boolean isComparison(Path config) throws IOException {
+  /** Returns whether a config in a run folder is that of a comparison. */
+  public static boolean isComparison(Path config) throws IOException {
     if (!Files.isRegularFile(config)) {
       return false;
     }

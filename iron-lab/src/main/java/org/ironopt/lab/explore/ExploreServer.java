@@ -59,6 +59,7 @@ public final class ExploreServer implements AutoCloseable {
           "pad.js",
           "points.js",
           "words.js",
+          "programs.js",
           "share.js",
           "runs.js");
 
@@ -260,12 +261,9 @@ public final class ExploreServer implements AutoCloseable {
       return;
     }
     try {
-      byte[] header = Frames.header(json(Show.header(turn)));
-      long count = last == 0 ? MOST_FRAMES : Math.max(0, Math.ceilDiv(last - turn.first(), steps));
       headers(exchange, "application/octet-stream", Guard.PAGE_POLICY);
-      // A length that is known is written as it comes, an unknown one in pieces of 4 kB.
-      exchange.sendResponseHeaders(200, header.length + count * Frames.length(scene));
-      exchange.getResponseBody().write(header);
+      exchange.sendResponseHeaders(200, 0);
+      exchange.getResponseBody().write(Frames.header(json(Show.header(turn))));
       stream(exchange.getResponseBody(), show, turn, steps, last);
     } finally {
       streams.release();

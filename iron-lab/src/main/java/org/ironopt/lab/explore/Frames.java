@@ -15,13 +15,9 @@ final class Frames {
   private final ByteBuffer bytes;
 
   Frames(Scene scene) {
-    bytes = ByteBuffer.allocate(length(scene)).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** Returns the bytes of a frame. */
-  static int length(Scene scene) {
     int sides = scene.right().isPresent() ? 2 : 1;
-    return 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
+    int length = 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
+    bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Returns the header with its length before it. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.ironopt.lab.compare.CompareExperiment;
 import org.ironopt.lab.report.HtmlPage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -92,21 +93,32 @@ final class RunFiles {
   private Map<String, Object> line(Path page) throws IOException {
     Map<String, Object> line = new LinkedHashMap<>();
     Path claims = page.resolveSibling("claims.json");
-    boolean run = page.getFileName().toString().equals("report.html") && Files.exists(claims);
+    boolean report = page.getFileName().toString().equals("report.html");
+    boolean run = report && Files.exists(claims);
+    List<Path> parts = run ? parts(page.getParent()) : List.of();
     line.put("path", root.relativize(page).toString().replace('\\', '/'));
-    line.put("kind", run ? "run" : "fit");
+    line.put("kind", run ? kind(parts) : report ? "benchmark" : "fit");
     line.put("changed", Files.getLastModifiedTime(page).toString());
-    line.put("parts", run ? parts(page.getParent()) : List.of());
+    line.put("parts", parts.stream().map(part -> part.getFileName().toString()).toList());
     line.put("verdicts", run ? verdicts(claims) : Map.of());
     return line;
   }
 
-  /** Returns the names of the experiments beside a report. */
-  private static List<String> parts(Path folder) throws IOException {
+  private static String kind(List<Path> parts) throws IOException {
+    int comparisons = 0;
+    for (Path part : parts) {
+      comparisons += CompareExperiment.isComparison(part.resolve("config.toml")) ? 1 : 0;
+    }
+    return comparisons == 0
+        ? "run"
+        : comparisons == parts.size() ? "comparison" : "run, comparison";
+  }
+
+  /** Returns the folders of the experiments beside a report. */
+  private static List<Path> parts(Path folder) throws IOException {
     try (Stream<Path> children = Files.list(folder)) {
       return children
           .filter(child -> Files.isRegularFile(child.resolve("config.toml")))
-          .map(child -> child.getFileName().toString())
           .sorted()
           .toList();
     }

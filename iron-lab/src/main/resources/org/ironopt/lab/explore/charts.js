@@ -63,7 +63,7 @@ function path(line, x, y) {
   let d = '';
   let pen = false;
   for (const [u, v] of line.points) {
-    if (v === null || !Number.isFinite(v)) { pen = false; continue; }
+    if (v === null || !Number.isFinite(y.at(v))) { pen = false; continue; }
     d += `${pen ? 'L' : 'M'}${n(x.at(u))} ${n(y.at(v))}`;
     pen = true;
   }

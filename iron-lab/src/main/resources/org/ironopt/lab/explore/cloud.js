@@ -93,21 +93,23 @@ export class Cloud {
     this.layers[1].getContext('2d').putImageData(this.image, 0, 0);
   }
 
-  /** Draws minimisers, the exact ellipse (covariance [c11, c12, c22] about a mean) and the handles of the quadratic. */
-  overlay({ minimisers, ellipse, mean, handles }, ink) {
+  /** Draws minimisers, the ellipses of covariances [c11, c12, c22] about means, and the handles of the quadratic. */
+  overlay({ minimisers, ellipses, handles }, ink) {
     const g = this.layers[2].getContext('2d');
     g.clearRect(0, 0, this.size, this.size);
     g.lineWidth = 2 * this.ratio;
     g.strokeStyle = ink.accent;
     for (const [x, y] of minimisers) cross(g, this.x(x), this.y(y), 5 * this.ratio);
-    if (ellipse) {
+    for (const { covariance, mean, dashed } of ellipses) {
       g.beginPath();
+      g.setLineDash(dashed ? [5 * this.ratio, 4 * this.ratio] : []);
       for (let i = 0; i <= 96; i++) {
-        const [u, v] = onEllipse(ellipse, 2, 2 * Math.PI * i / 96);
+        const [u, v] = onEllipse(covariance, 2, 2 * Math.PI * i / 96);
         g.lineTo(this.x(mean[0] + u), this.y(mean[1] + v));
       }
       g.stroke();
     }
+    g.setLineDash([]);
     this.handles = handles ?? [];
     for (const h of this.handles) {
       g.beginPath();

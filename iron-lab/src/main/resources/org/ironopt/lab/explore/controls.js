@@ -1,5 +1,5 @@
 // Controls: a slider with a number field beside it for every number, a list for every choice.
-import { CHOICES, RANGES, BATCH_PARTICLES } from './state.js';
+import { CHOICES, RANGES } from './state.js';
 
 const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
@@ -90,6 +90,5 @@ export class Controls {
     const batch = this.rows.noise.querySelector('[value=batch]');
     batch.disabled = !terms;
     for (const name of ['left', 'right']) this.rows[name].querySelector('[value=euler]').disabled = s.noise === 'batch';
-    this.rows.particles.querySelector('#particles').max = s.noise === 'batch' ? BATCH_PARTICLES : RANGES.particles[1];
   }
 }

@@ -8,7 +8,8 @@ const ALPHA = { low: 1e-3, high: 1e6, log: true, name: 'step α' };
 
 export function curves(boxes, c) {
   error(boxes.error, c);
-  const along = c.methods.map((m, i) => STEPS.map(alpha => ({ alpha, x: exact({ ...c.state, alpha }, m, c.spectrum, null) })));
+  const served = i => c.state.noise === 'batch' ? null : c.served(i);
+  const along = c.methods.map((m, i) => STEPS.map(alpha => ({ alpha, x: exact({ ...c.state, alpha }, m, c.spectrum, served(i)) })));
   scaled(boxes.scaled, c, along);
   radius(boxes.radius, c, along);
 }
@@ -42,8 +43,9 @@ function scaled(box, c, along) {
   const marks = [];
   along.forEach((points, i) => {
     if (c.state.noise !== 'batch') lines.push({ class: SIDE[i], points: points.map(({ alpha, x }) => [alpha, x.mse === null ? null : alpha * x.mse]) });
-    const { limit, kind, mse } = c.theory[i];
-    if (kind === 'iron' && c.state.noise === 'center' && limit !== null) lines.push({ class: SIDE[i] + ' level', points: [[1e-3, limit], [1e6, limit]] });
+    lines.push({ class: SIDE[i] + ' level bound', points: points.map(({ alpha, x }) => [alpha, x.plateau?.mse ? alpha * x.plateau.mse : null]) });
+    const { limit, mse } = c.theory[i];
+    if (c.state.noise === 'center' && limit !== null) lines.push({ class: SIDE[i] + ' level', points: [[1e-3, limit], [1e6, limit]] });
     if (mse !== null) marks.push({ class: SIDE[i], x: c.state.alpha, y: c.state.alpha * mse });
   });
   for (const v of c.visited) marks.push({ class: SIDE[v.side], x: v.alpha, y: v.alpha * v.mse, r: 3 });

@@ -14,7 +14,7 @@ const source = (s, method) => method === 'sgd' ? 'gradient' : s.noise;
 export function exact(s, method, spectrum, served) {
   const kind = scheme(s, method);
   if (s.noise === 'batch') return served ? ofBatches(s, served, kind) : none(s, method, spectrum);
-  if (!kind || !spectrum) return none(s, method, spectrum);
+  if (!kind || !spectrum) return { ...none(s, method, spectrum), ...settled(s, kind, served) };
   const p = theory.parameters(s.alpha, s.mu, s.gamma);
   const { values } = spectrum;
   const result = {
@@ -48,6 +48,13 @@ function none(s, method, spectrum) {
     : s.noise === 'batch' && spectrum ? (method === 'iron-corrected' ? 'no closed form of a corrected center is here' : 'unstable, or no closed form')
       : 'the problem is not quadratic';
   return { kind: null, mse: null, covariance: null, bias: [0, 0], radius: null, critical: null, limit: null, bound: null, paper: null, why };
+}
+
+/** Where theory has no exact value it may know what one tends to. */
+function settled(s, kind, unit) {
+  if (!unit || kind !== 'iron' || s.noise !== 'center' || !hasVariance(s.law)) return {};
+  const plateau = theory.plateau(theory.parameters(s.alpha, s.mu, s.gamma), s.rho, s.law === 'gaussian' ? unit : { ...unit, linear: undefined });
+  return { limit: plateau.limit, plateau };
 }
 
 const ofBatches = (s, served, kind) =>

@@ -11,10 +11,13 @@ import { curves } from './curves.js';
 import { numbers, sentence, text } from './words.js';
 import { runs } from './runs.js';
 import { xValue } from './charts.js';
+import { java } from './programs.js';
 import * as share from './share.js';
 
 const $ = id => document.getElementById(id);
 const HISTORY = 400;
+/** With batches of their own so many particles still move smoothly; more may be asked for. */
+const EASY_BATCH = 5000;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -49,14 +52,15 @@ function colours() {
 function stride() {
   if (page.state.stride > 0) return page.state.stride;
   const radius = Math.max(...methods().map((m, i) => theory(i).radius ?? 0).filter(r => r < 1), 0);
-  const most = page.state.noise === 'batch' ? 5 : Math.max(1, Math.round(4e6 / page.state.particles));
+  const most = Math.max(1, page.state.noise === 'batch' ? Math.min(5, Math.round(1e4 / page.state.particles)) : Math.round(4e6 / page.state.particles));
   return Math.min(most, 200, Math.max(1, Math.round(Math.log(1e-3) / Math.log(radius || 0.5) / 120)));
 }
 
 /** Takes over a changed parameter. */
 function change(part) {
   const before = page.state;
-  page.state = mended({ ...page.state, ...part });
+  const easy = part.noise === 'batch' && before.noise !== 'batch' ? { particles: Math.min(before.particles, EASY_BATCH) } : {};
+  page.state = mended({ ...page.state, ...easy, ...part });
   history.replaceState(null, '', '/' + (query(page.state) ? '?' + query(page.state) : ''));
   page.changed = performance.now();
   if (['problem', 'noise'].some(name => page.state[name] !== before[name])) page.map = null;
@@ -104,11 +108,11 @@ async function loadMap() {
 const key = () => JSON.stringify({ ...page.state, alpha: 0, particles: 0, zoom: 0, stride: 0, seed: 0 });
 
 function onFrame(frame, last) {
-  page.frame = frame;
   const entry = { k: frame.k, sides: frame.sides.map((x, i) => ({ mse: x.mse, error: x.error, exact: sides[i].transient.mse(frame.k) })) };
   page.history.push(entry);
   if (page.history.length > HISTORY) page.history.shift();
   if (!last) return;
+  page.frame = frame;
   if (page.changed && !page.stale) drawFrame();
   else requestAnimationFrame(drawFrame);
   if (page.single && !page.stale) { stream.stop(); drawWords(); drawCharts(); }
@@ -122,6 +126,7 @@ function drawFrame() {
   page.drawn = (page.drawn ?? 0) + 1;
   if (page.changed && !page.stale) { page.latency = performance.now() - page.changed; page.changed = null; }
   const now = performance.now();
+  page.times = [...(page.times ?? []).slice(-40).filter(t => now - t < 5000), now];
   if (!page.chartsAt || now - page.chartsAt > 150) {
     page.chartsAt = now;
     remember();
@@ -182,8 +187,15 @@ function drawSide(i) {
   const drawn = JSON.stringify([s.problem, s.a1, s.a2, s.b, s.zoom, s.points, q, at, page.ink.contour]);
   if (resized || cloud.drawn !== drawn) cloud.background(s, at, q, page.ink);
   cloud.drawn = drawn;
-  cloud.overlay({ minimisers: at, ellipse: x.covariance, mean: at[0].map((v, j) => v + x.bias[j]), handles: handles(at[0]) }, page.ink);
-  sides[i].box.querySelector('figcaption').textContent = CHOICES.left[methods()[i]] + (x.covariance ? '' : ' (simulated)');
+  cloud.overlay({ minimisers: at, ellipses: ellipses(x, at), handles: handles(at[0]) }, page.ink);
+  const kind = x.covariance ? '' : x.plateau?.covariance ? ' (simulated; dashed: the law of long steps)' : ' (simulated)';
+  sides[i].box.querySelector('figcaption').textContent = CHOICES.left[methods()[i]] + kind;
+}
+
+/** The exact ellipse about the mean, or the law of long steps about each minimiser. */
+function ellipses(x, at) {
+  if (x.covariance) return [{ covariance: x.covariance, mean: at[0].map((v, j) => v + x.bias[j]) }];
+  return x.plateau?.covariance ? at.map(mean => ({ covariance: x.plateau.covariance, mean, dashed: true })) : [];
 }
 
 /** The quadratic's contour ellipse is changed by the ends of its axes. */
@@ -205,7 +217,7 @@ function dragHandle(name, x, y) {
 
 function drawCharts() {
   curves({ error: $('error-chart'), scaled: $('scaled-chart'), radius: $('radius-chart') }, {
-    state: page.state, methods: methods(), theory: methods().map((m, i) => theory(i)), spectrum: shape(),
+    state: page.state, methods: methods(), served, theory: methods().map((m, i) => theory(i)), spectrum: shape(),
     history: page.history, visited: page.visited.filter(v => v.key === key()),
     transients: sides.map(x => x.transient), stride: stride(), first: page.header?.first ?? 0,
   });
@@ -256,8 +268,10 @@ function drawWords() {
   const s = page.state;
   const said = methods().map((m, i) => sentence(s, m, theory(i), page.frame?.sides[i]));
   $('sentence').textContent = said.length === 1 ? said[0] : said.map((t, i) => `${i ? 'Right' : 'Left'}: ${t}`).join(' ');
-  $('clock').textContent = page.frame ? `k = ${page.frame.k}` : '';
-  $('hint').textContent = s.problem === 'quadratic' ? 'Drag the two rings to change the eigenvalues and turn the quadratic.' : s.problem === 'log-cosh' ? 'Four minimisers have the same value; the error is the distance to the nearest.' : '';
+  const rate = page.paused ? null : rateNow();
+  $('clock').textContent = page.frame ? `k = ${page.frame.k}${rate === null ? '' : `, ${rate} frames a second`}` : '';
+  $('hint').textContent = s.noise === 'batch' && rate !== null && rate < 30 && s.particles > EASY_BATCH ? `Every particle draws its own batches and solves its own equation, so ${s.particles} of them make ${rate} frames a second here; fewer move faster.`
+    : s.problem === 'quadratic' ? 'Drag the two rings to change the eigenvalues and turn the quadratic.' : s.problem === 'log-cosh' ? 'Four minimisers have the same value; the error is the distance to the nearest.' : '';
   const head = ['quantity', ...methods().map(m => CHOICES.left[m]), 'where it comes from'];
   const rows = methods().map((m, i) => numbers(s, m, theory(i), page.frame?.sides[i], page.frame?.k));
   const names = [...new Map(rows.flat().map(r => [r[0], r[2]]))];
@@ -266,7 +280,13 @@ function drawWords() {
   const q = shape();
   $('copy-command').disabled = !share.command(s, s.left, q);
   $('copy-reproduction').disabled = !share.reproduction(s, s.left, 100);
-  $('copy-java').disabled = !share.java(s, s.left, q);
+  $('copy-java').disabled = !java(s, s.left, q);
+}
+
+/** Returns how many frames were drawn in a second, over the last ones; null before there are some. */
+function rateNow() {
+  const times = page.times ?? [];
+  return times.length < 10 ? null : Math.round((times.length - 1) * 1000 / (times.at(-1) - times[0]));
 }
 
 /** Writes the words of a table that have changed. */
@@ -325,7 +345,7 @@ $('tab-runs').addEventListener('click', () => tab('runs'));
 $('copy-address').addEventListener('click', () => give(share.address(page.state)));
 $('copy-command').addEventListener('click', () => give(share.command(page.state, page.state.left, shape())));
 $('copy-reproduction').addEventListener('click', () => give(share.reproduction(page.state, page.state.left, page.frame?.k ?? 100)));
-$('copy-java').addEventListener('click', () => give(share.java(page.state, page.state.left, shape())));
+$('copy-java').addEventListener('click', () => give(java(page.state, page.state.left, shape())));
 $('save-png').addEventListener('click', async () => share.save('iron.png', await share.png(methods().map((m, i) => sides[i].cloud.flat(page.ink.page)))));
 $('save-svg').addEventListener('click', () => share.save('iron.svg', share.svg(document.querySelectorAll('.chart svg'))));
 $('save-csv').addEventListener('click', () => share.save('iron.csv', share.csv(page.history, methods())));

@@ -1,59 +1,29 @@
 // What can be taken along: the address, a command, a program, pictures and numbers.
 import { query, scheme } from './state.js';
-
-const quadratic = (s, values) => values && s.noise !== 'batch' ? values.join(',') : null;
-const gaussian = s => s.law === 'gaussian';
+import { eigenvalues } from './programs.js';
+import { RIDGE } from './problems.js';
 
 /** Returns the line that gives the numbers of the page in a shell, null where there is none. */
 export function command(s, method, spectrum) {
   const kind = scheme(s, method);
-  const values = quadratic(s, spectrum?.values);
-  if (!values || !['iron', 'nag-gs', 'euler'].includes(kind) || s.law.startsWith('stable') || s.law.startsWith('student')) return null;
-  return `./iron theory --eigenvalues ${values} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --alpha ${s.alpha} --method ${kind} --noise-model ${s.noise} --json`;
+  if (s.problem === 'least-squares' && s.noise === 'batch' && kind === 'iron') return batches(s);
+  const values = eigenvalues(s, spectrum);
+  const name = { iron: 'iron', 'nag-gs': 'nag-gs', euler: 'explicit-euler' }[kind];
+  if (!values || !name) return null;
+  return `./iron theory --eigenvalues ${values} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --alpha ${s.alpha} --method ${name} --noise-model ${s.noise} --json`;
+}
+
+/** The line through points is ridge regression on the columns 1 and t. */
+function batches(s) {
+  const rows = s.points.map(([t, y]) => `'${y} 1:1 2:${t}'`).join(' ');
+  return `printf '%s\\n' ${rows} > points.libsvm
+./iron theory minibatch points.libsvm --model ridge --reg ${RIDGE} --no-scale --no-intercept --batch ${s.batch} --alpha ${s.alpha} --mu ${s.mu} --gamma ${s.gamma} --json`;
 }
 
 /** Returns the line whose cloud has the same particles after k steps, null where there is none. */
 export function reproduction(s, method, k) {
   const same = s.problem === 'quadratic' && s.turn === 'seed' && s.noise === 'center' && scheme(s, method) === 'iron' && s.particles >= 64 && s.mu > 0 && s.rho > 0;
   return same ? `./iron reproduce quadratic --scale smoke --out runs/explore --alpha ${s.alpha} --eigenvalues ${s.a1},${s.a2} --b ${s.b} --mu ${s.mu} --gamma ${s.gamma} --rho ${s.rho} --noise ${s.law} --particles ${s.particles} --iterations ${Math.max(50, k)} --seed ${s.seed}` : null;
-}
-
-const SCHEMES = { iron: 'IRON', 'nag-gs': 'NAG_GS', euler: 'EXPLICIT_EULER' };
-
-/** Returns a program that prints the numbers of the page, null where theory has none. */
-export function java(s, method, spectrum) {
-  const kind = scheme(s, method);
-  const values = quadratic(s, spectrum?.values);
-  if (!values || !gaussian(s) || !kind) return null;
-  if (kind === 'sgd') {
-    return `import org.ironopt.theory.GradientSpread;
-
-/** The stationary error of SGD on a quadratic. */
-void main() {
-  double mse = 0;
-  for (double a : new double[] {${values}}) {
-    mse += GradientSpread.gradientDescent(${s.alpha}, a, ${s.rho} * ${s.rho}).orElse(Double.NaN);
-  }
-  IO.println("mse " + mse);
-}
-`;
-  }
-  return `import org.ironopt.theory.Contraction;
-import org.ironopt.theory.IronParameters;
-import org.ironopt.theory.NoiseSource;
-import org.ironopt.theory.Scheme;
-import org.ironopt.theory.StationaryCovariance;
-
-/** Contraction and stationary error of one step on a quadratic. */
-void main() {
-  double[] eigenvalues = {${values}};
-  IronParameters p = new IronParameters(${s.alpha}, ${s.mu}, ${s.gamma});
-  double rho2 = NoiseSource.${s.noise.toUpperCase()}.diffusion(p, ${s.rho} * ${s.rho});
-  Scheme scheme = Scheme.${SCHEMES[kind]};
-  IO.println("radius " + Contraction.spectralRadius(scheme, p, eigenvalues));
-  IO.println("mse " + StationaryCovariance.mse(scheme, p, eigenvalues, rho2).orElse(Double.NaN));
-}
-`;
 }
 
 export const address = s => `${location.origin}/${query(s) ? '?' + query(s) : ''}`;
@@ -88,7 +58,7 @@ export function svg(charts) {
     const from = source.querySelectorAll('*');
     copy.querySelectorAll('*').forEach((e, j) => {
       const style = getComputedStyle(from[j]);
-      e.setAttribute('style', STYLED.map(name => `${name}:${style.getPropertyValue(name)}`).join(';'));
+      for (const name of STYLED) e.setAttribute(name, style.getPropertyValue(name));
     });
     copy.setAttribute('y', 260 * i);
     copy.setAttribute('width', 420);

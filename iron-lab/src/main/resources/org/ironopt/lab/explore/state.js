@@ -24,7 +24,6 @@ export const RANGES = {
   batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
   stride: [0, 1000, false, true], zoom: [0.25, 4096, true, false],
 };
-export const BATCH_PARTICLES = 5000;
 
 /** Returns the state with whatever cannot be together mended, as Scene refuses it. */
 export function mended(s) {
@@ -32,7 +31,6 @@ export function mended(s) {
   const terms = s.problem === 'logistic' || s.problem === 'least-squares';
   if (next.noise === 'batch' && !terms) next.noise = 'gradient';
   if (next.noise === 'batch') {
-    next.particles = Math.min(next.particles, BATCH_PARTICLES);
     next.batch = Math.min(next.batch, next.points.length);
     if (next.left === 'euler') next.left = 'nag-gs';
     if (next.right === 'euler') next.right = 'nag-gs';

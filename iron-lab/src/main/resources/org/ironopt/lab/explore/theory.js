@@ -144,6 +144,24 @@ export function paperBound(p, largest, sigma2) {
   return p.alpha >= 1 && p.alpha > g ? c * sigma2 / (p.alpha - g) : null;
 }
 
+/** The expansion of a plateau is shown where its parameter is below this. */
+const SMALL = 0.35;
+
+// Plateau: where IRON with center noise settles on an objective that is no quadratic, from the numbers of its minimiser
+// for gamma = rho = 1, mu = 0. The limit of alpha MSE is exact; the error at one step is an expansion, for Gaussian noise.
+export function plateau(p, rho, unit) {
+  const g2 = p.gamma * p.gamma * rho * rho;
+  const small = p.gamma * rho / (unit.softest * Math.sqrt(p.alpha));
+  const limit = g2 * unit.limit;
+  const correction = unit.linear === undefined ? null : (p.gamma + p.mu) * g2 * unit.linear + g2 * g2 * unit.nonlinear;
+  const mse = correction === null ? null : (limit + correction / p.alpha) / p.alpha;
+  return {
+    limit, correction,
+    mse: small < SMALL && mse > 0 ? mse : null,
+    covariance: small < SMALL ? unit.shape.map(c => g2 * c / p.alpha) : null,
+  };
+}
+
 // Moments after k steps along one eigenvalue: means (e, w) and second moments about them, from which the mean-square
 // error is mean^2 + c11. They follow the recursion of Transition exactly.
 export const along = (e, w, c11, c12, c22) => ({ e, w, c11, c12, c22 });

@@ -30,7 +30,8 @@ export function sentence(s, method, x, side) {
   const contracts = x.radius === null ? '' : `This step contracts by ${text(x.radius, 2)} each time. `;
   const now = lost ? `${s.particles - side.finite} of ${s.particles} particles are no longer finite numbers.`
     : measured === null ? '' : `${who} is at a root-mean-square distance of ${text(measured, 3)} from the nearest minimiser (simulated).`;
-  return `${contracts}${now} There is no exact value: ${x.why}.`;
+  const then = x.plateau ? ` With longer steps √α times that distance tends to ${text(Math.sqrt(x.limit), 3)} exactly.` : '';
+  return `${contracts}${now} There is no exact value at one step: ${x.why}.${then}`;
 }
 
 /** Returns rows [quantity, value, formula]. */
@@ -47,6 +48,10 @@ export function numbers(s, method, x, side, k) {
     rows.push(s.noise === 'center'
       ? ['limit of α · error', text(x.limit, 6), 'γ²ρ² Σ 1/aᵢ², THEORY (22)']
       : ['limit of the error', text(x.limit, 6), s.noise === 'batch' ? 'batch minimisers, THEORY-SAMPLING' : 'σ² Σ 1/aᵢ², THEORY (19)']);
+  }
+  if (x.plateau) {
+    rows.push(['limit of α · error', text(x.limit, 6), 'γ²ρ² tr H⁻² at the minimiser, THEORY (37)']);
+    rows.push(['E|x − x*|², expansion', x.plateau.mse === null ? `– (${s.law === 'gaussian' ? 'α is too small here' : 'Gaussian noise only'})` : text(x.plateau.mse, 6), 'limit and first correction in 1/α, THEORY (38)']);
   }
   if (x.kind === 'iron' && s.noise !== 'batch') {
     rows.push(['bound S1', text(x.bound, 6), 'needs α²μ > 2γ and μ ≤ every eigenvalue, THEORY (32)']);

@@ -15,11 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +41,8 @@ final class Chromium implements AutoCloseable {
   private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
   private final List<String> errors = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final Map<String, String> downloads = new ConcurrentHashMap<>();
+  private final BlockingQueue<String> finished = new LinkedBlockingQueue<>();
   private final String session;
 
   private Chromium(Process process, String address) {
@@ -120,6 +124,14 @@ final class Chromium implements AutoCloseable {
     JsonNode params = message.path("params");
     switch (message.path("method").asString("")) {
       case "Network.requestWillBeSent" -> requests.add(params.at("/request/url").asString());
+      case "Browser.downloadWillBegin" ->
+          downloads.put(
+              params.path("guid").asString(), params.path("suggestedFilename").asString());
+      case "Browser.downloadProgress" -> {
+        if (params.path("state").asString().equals("completed")) {
+          finished.add(downloads.get(params.path("guid").asString()));
+        }
+      }
       case "Runtime.exceptionThrown" -> errors.add(params.path("exceptionDetails").toString());
       case "Runtime.consoleAPICalled" -> {
         if (params.path("type").asString().equals("error")) {
@@ -223,6 +235,24 @@ final class Chromium implements AutoCloseable {
     drag(selector, 0.5, 0.5, 0.5);
   }
 
+  /** Clicks on what saves a file and returns it. */
+  Path saved(String selector, Path folder) {
+    send(
+        "",
+        "Browser.setDownloadBehavior",
+        Map.of("behavior", "allow", "downloadPath", folder.toString(), "eventsEnabled", true));
+    click(selector);
+    try {
+      String name = finished.poll(SECONDS, TimeUnit.SECONDS);
+      if (name == null) {
+        throw new AssertionError(selector + " saved nothing");
+      }
+      return folder.resolve(name);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   JsonNode box(String selector) {
     return eval(
         "(() => { const e = document.querySelector('"
@@ -254,12 +284,18 @@ final class Chromium implements AutoCloseable {
         .sum();
   }
 
+  /** Returns the errors since the last call. */
   List<String> errors() {
-    return new ArrayList<>(errors);
+    List<String> all = new ArrayList<>(errors);
+    errors.clear();
+    return all;
   }
 
+  /** Returns the addresses that were asked for since the last call. */
   List<String> requests() {
-    return new ArrayList<>(requests);
+    List<String> all = new ArrayList<>(requests);
+    requests.clear();
+    return all;
   }
 
   @Override

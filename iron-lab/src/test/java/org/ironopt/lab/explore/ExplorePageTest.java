@@ -2,75 +2,21 @@ package org.ironopt.lab.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The page in a real browser; skipped where there is none. */
-class ExplorePageTest {
+/** What the page shows and how it follows its controls. */
+class ExplorePageTest extends InBrowser {
   private static final double[] SPECTRUM = {1, 3};
-
-  @TempDir static Path scratch;
-  private static ExploreServer server;
-  private static Chromium browser;
-  private static String root;
-
-  @BeforeAll
-  static void start() throws Exception {
-    Optional<Chromium> found = Chromium.start(scratch.resolve("profile"));
-    assumeTrue(found.isPresent(), "the page was not looked at: there is no chromium");
-    browser = found.get();
-    server = ExploreServer.start(Optional.of(0), scratch.resolve("runs"));
-    root = server.address().replaceAll("\\?.*", "");
-    browser.window(1300, 1000);
-    browser.open(server.address());
-    browser.until("ironPage.drawn > 0");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (browser != null) {
-      browser.close();
-      server.close();
-    }
-  }
-
-  @AfterEach
-  void nothingLeavesThisHostAndTheConsoleIsQuiet() {
-    assertEquals(List.of(), browser.errors());
-    for (String request : browser.requests()) {
-      assertTrue(
-          request.startsWith(root) || request.startsWith("data:") || request.startsWith("blob:"),
-          request);
-    }
-  }
-
-  private static void open(String query) {
-    browser.open(root + query);
-    browser.until("ironPage.drawn > 0");
-  }
-
-  private static double number(String expression) {
-    return browser.eval(expression).asDouble();
-  }
 
   /** Starts again and returns what was measured after at least 40 frames; the seed fixes it. */
   private static JsonNode settled() {
@@ -121,17 +67,12 @@ class ExplorePageTest {
             .contains("exactly"));
   }
 
-  private static String text(String name) {
-    return browser.eval("String(ironPage.state." + name + ")").asString();
-  }
-
   @Test
   void theExactErrorFollowsChangesOfStepAndMethod() {
     open("?particles=20000&alpha=0.02&stride=5");
     browser.until("ironPage.history.length > 4");
     for (String change : List.of("sgd", "iron")) {
-      browser.eval("document.querySelector('#left').value = '" + change + "'");
-      browser.eval("document.querySelector('#left').dispatchEvent(new Event('change'))");
+      choose("left", change);
       browser.until("ironPage.header.first > 0 && !ironPage.stale");
       double first = number("ironPage.header.first");
       browser.until("ironPage.frame.k > " + (first + 20));
@@ -141,8 +82,7 @@ class ExplorePageTest {
       // How many frames came before a change is the machine's business, so the draws are too.
       assertEquals(exact, found.path("mse").asDouble(), 6 * found.path("error").asDouble());
     }
-    browser.eval("document.querySelector('#a2').value = 7");
-    browser.eval("document.querySelector('#a2').dispatchEvent(new Event('change'))");
+    choose("a2", "7");
     browser.until("ironPage.header.first > 0 && !ironPage.stale && ironPage.state.a2 === 7");
     browser.until("ironPage.history.at(-1).k > ironPage.header.first");
     assertTrue(browser.eval("ironPage.history.at(-1).sides[0].exact").isNull());
@@ -165,8 +105,7 @@ class ExplorePageTest {
   void theAddressBringsTheStateBack() {
     open(
         "?problem=logistic&noise=batch&batch=3&particles=300&left=iron-corrected&right=sgd&zoom=2");
-    browser.eval("document.querySelector('#gamma').value = 0.7");
-    browser.eval("document.querySelector('#gamma').dispatchEvent(new Event('change'))");
+    choose("gamma", "0.7");
     String state = browser.eval("JSON.stringify(ironPage.state)").asString();
     String address = browser.eval("location.search").asString();
     assertTrue(address.contains("gamma=0.7"), address);
@@ -176,63 +115,6 @@ class ExplorePageTest {
     JsonNode first = browser.eval("ironPage.history[0]");
     open(address);
     assertEquals(first, browser.eval("ironPage.history[0]"), "the same particles");
-  }
-
-  @Test
-  void commandAndProgramGiveTheNumbersOfThePage() throws Exception {
-    open("?alpha=12.5&gamma=0.7&noise=gradient&rho=1.3&a2=4");
-    browser.click("#copy-command");
-    browser.until("!document.querySelector('#shared').hidden");
-    String command = browser.eval("document.querySelector('#shared').textContent").asString();
-    String java =
-        "exec "
-            + Path.of(System.getProperty("java.home"), "bin", "java")
-            + " --add-modules=jdk.incubator.vector -cp '"
-            + System.getProperty("java.class.path")
-            + "' ";
-    Path folder = Files.createDirectories(scratch.resolve("shell"));
-    File iron = folder.resolve("iron").toFile();
-    Files.writeString(iron.toPath(), "#!/bin/sh\n" + java + "org.ironopt.lab.cli.Main \"$@\"\n");
-    assertTrue(iron.setExecutable(true));
-    JsonNode row =
-        JsonMapper.builder().build().readTree(shell(folder, command)).path("rows").path(0);
-    String exact =
-        "import('/exact.js').then(m => import('/problems.js').then(p => m.exact(ironPage.state,"
-            + " 'iron', p.spectrum(ironPage.state, ironPage.header.eigenvectors), null)))";
-    JsonNode page = browser.eval(exact);
-    assertClose(row.path("mse").asDouble(), page.path("mse").asDouble());
-    assertClose(row.path("spectralRadius").asDouble(), page.path("radius").asDouble());
-    browser.click("#copy-java");
-    browser.until("document.querySelector('#shared').textContent.includes('void main')");
-    Files.writeString(
-        folder.resolve("Program.java"),
-        browser.eval("document.querySelector('#shared').textContent").asString());
-    String printed = shell(folder, java.replace("exec ", "") + "Program.java");
-    String mse = printed.lines().filter(l -> l.startsWith("mse ")).findFirst().orElseThrow();
-    assertClose(Double.parseDouble(mse.substring(4)), page.path("mse").asDouble());
-  }
-
-  private static String shell(Path folder, String line) throws Exception {
-    Process process =
-        new ProcessBuilder("sh", "-c", line)
-            .directory(folder.toFile())
-            .redirectError(scratch.resolve("stderr").toFile())
-            .start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), () -> line + "\n" + read(scratch.resolve("stderr")));
-    return out;
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return e.toString();
-    }
-  }
-
-  private static void assertClose(double expected, double found) {
-    assertEquals(expected, found, 1e-12 * Math.abs(expected));
   }
 
   @Test

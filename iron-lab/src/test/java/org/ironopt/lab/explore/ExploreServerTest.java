@@ -48,6 +48,11 @@ class ExploreServerTest {
         "[{\"verdict\":\"reproduced\"},{\"verdict\":\"reproduced\"},{\"verdict\":\"differs\"}]");
     Files.createDirectories(runs.resolve("quadratic"));
     Files.writeString(runs.resolve("quadratic/config.toml"), "seed = 0");
+    Path compared = Files.createDirectories(folder.resolve("runs/compared/neighbours")).getParent();
+    Files.writeString(compared.resolve("report.html"), "<html>\n" + HtmlPage.GENERATOR);
+    Files.writeString(compared.resolve("claims.json"), "[]");
+    Files.writeString(compared.resolve("neighbours/config.toml"), "compare = \"neighbours\"");
+    Files.writeString(folder.resolve("runs/model.html"), "<html>\n" + HtmlPage.GENERATOR);
     server = ExploreServer.start(Optional.of(0), folder.resolve("runs"));
     URI address = URI.create(server.address());
     root = address.resolve("/");
@@ -162,6 +167,9 @@ class ExploreServerTest {
     String list = get("/runs", cookie).body();
     assertTrue(list.contains("\"path\":\"night/report.html\",\"kind\":\"run\""), list);
     assertTrue(list.contains("\"parts\":[\"quadratic\"]"), list);
+    assertTrue(list.contains("\"path\":\"compared/report.html\",\"kind\":\"comparison\""), list);
+    assertTrue(list.contains("\"parts\":[\"neighbours\"],\"verdicts\":{}"), list);
+    assertTrue(list.contains("\"path\":\"model.html\",\"kind\":\"fit\""), list);
     assertTrue(list.contains("\"verdicts\":{\"differs\":1,\"reproduced\":2}"), list);
     HttpResponse<String> report = get("/runs/night/report.html", cookie);
     assertEquals(200, report.statusCode());
