@@ -9,7 +9,7 @@ export function chart(box, c) {
   for (const t of x.ticks) parts.push(`<path class="grid" d="M${n(x.at(t))} ${T}V${H - B}"/><text class="tick" text-anchor="middle" x="${n(x.at(t))}" y="${H - B + 15}">${label(t)}</text>`);
   for (const t of y.ticks) parts.push(`<path class="grid" d="M${L} ${n(y.at(t))}H${W - R}"/><text class="tick" text-anchor="end" x="${L - 6}" y="${n(y.at(t) + 4)}">${label(t)}</text>`);
   parts.push(`<path class="frame" d="M${L} ${T}V${H - B}H${W - R}"/>`);
-  for (const line of c.lines) parts.push(path(line, x, y));
+  for (const line of c.lines) parts.push(path(line, x, y, c.y));
   for (const d of c.dots ?? []) parts.push(`<path class="dots ${d.class}" d="${d.points.filter(([u, v]) => inside(u, c.x) && inside(v, c.y)).map(([u, v]) => `M${n(x.at(u))} ${n(y.at(v))}h0`).join('')}"/>`);
   for (const m of c.marks ?? []) if (inside(m.x, c.x) && inside(m.y, c.y)) parts.push(`<circle class="${m.class}" cx="${n(x.at(m.x))}" cy="${n(y.at(m.y))}" r="${m.r ?? 5}"/>`);
   if (c.vertical > 0) parts.push(`<path class="here" d="M${n(x.at(c.vertical))} ${T}V${H - B}"/>`);
@@ -45,7 +45,7 @@ export function label(v) {
 function axis(a, from, to) {
   const f = a.log ? Math.log10 : v => v;
   const low = f(a.low), high = f(a.high);
-  const at = v => from + (Math.min(1.05, Math.max(-0.05, (f(v) - low) / (high - low)))) * (to - from);
+  const at = v => from + (f(v) - low) / (high - low) * (to - from);
   const ticks = [];
   if (a.log) {
     const every = Math.max(1, Math.ceil((high - low) / 6));
@@ -59,11 +59,11 @@ function axis(a, from, to) {
   return { at, ticks };
 }
 
-function path(line, x, y) {
+function path(line, x, y, range) {
   let d = '';
   let pen = false;
   for (const [u, v] of line.points) {
-    if (v === null || !Number.isFinite(y.at(v))) { pen = false; continue; }
+    if (v === null || !inside(v, range)) { pen = false; continue; }
     d += `${pen ? 'L' : 'M'}${n(x.at(u))} ${n(y.at(v))}`;
     pen = true;
   }

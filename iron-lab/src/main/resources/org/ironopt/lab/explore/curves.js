@@ -42,7 +42,9 @@ function scaled(box, c, along) {
   const lines = [];
   const marks = [];
   along.forEach((points, i) => {
-    if (c.state.noise !== 'batch') lines.push({ class: SIDE[i], points: points.map(({ alpha, x }) => [alpha, x.mse === null ? null : alpha * x.mse]) });
+    // The errors of minibatches are those of the map, which is that of the first method.
+    const errors = c.state.noise !== 'batch' ? points.map(({ alpha, x }) => [alpha, x.mse]) : i === 0 ? ofMap(c) : [];
+    lines.push({ class: SIDE[i], points: errors.map(([alpha, mse]) => [alpha, mse === null ? null : alpha * mse]) });
     lines.push({ class: SIDE[i] + ' level bound', points: points.map(({ alpha, x }) => [alpha, x.plateau?.mse ? alpha * x.plateau.mse : null]) });
     const { limit, mse } = c.theory[i];
     if (c.state.noise === 'center' && limit !== null) lines.push({ class: SIDE[i] + ' level', points: [[1e-3, limit], [1e6, limit]] });
@@ -55,6 +57,8 @@ function scaled(box, c, along) {
     x: ALPHA, y: { low, high, log: true, name: 'α · E|x − x*|²' },
   });
 }
+
+const ofMap = c => (c.map?.errors[c.state.batch - 1] ?? []).map((mse, i) => [c.map.steps[i], mse]);
 
 function radius(box, c, along) {
   const lines = along.map((points, i) => ({ class: SIDE[i], points: points.map(({ alpha, x }) => [alpha, x.radius]) }));

@@ -8,7 +8,7 @@ import { Transient, exact } from './exact.js';
 import { CHOICES, DEFAULTS, RANGES, mended, query, read } from './state.js';
 import { spectrum } from './problems.js';
 import { curves } from './curves.js';
-import { numbers, sentence, text } from './words.js';
+import { captions, numbers, sentence, text } from './words.js';
 import { runs } from './runs.js';
 import { xValue } from './charts.js';
 import { java } from './programs.js';
@@ -101,7 +101,7 @@ async function loadMap() {
   if (page.mapName === name && page.map) return;
   page.mapName = name;
   const answer = await fetch('/map?' + query(page.state));
-  if (answer.ok && page.mapName === name) { page.map = await answer.json(); drawPad(); }
+  if (answer.ok && page.mapName === name) { page.map = await answer.json(); drawPad(); drawCharts(); }
 }
 
 /** What a simulated point of the second chart belongs to. */
@@ -217,7 +217,7 @@ function dragHandle(name, x, y) {
 
 function drawCharts() {
   curves({ error: $('error-chart'), scaled: $('scaled-chart'), radius: $('radius-chart') }, {
-    state: page.state, methods: methods(), served, theory: methods().map((m, i) => theory(i)), spectrum: shape(),
+    state: page.state, methods: methods(), served, map: page.state.noise === 'batch' ? page.map : null, theory: methods().map((m, i) => theory(i)), spectrum: shape(),
     history: page.history, visited: page.visited.filter(v => v.key === key()),
     transients: sides.map(x => x.transient), stride: stride(), first: page.header?.first ?? 0,
   });
@@ -272,6 +272,7 @@ function drawWords() {
   $('clock').textContent = page.frame ? `k = ${page.frame.k}${rate === null ? '' : `, ${rate} frames a second`}` : '';
   $('hint').textContent = s.noise === 'batch' && rate !== null && rate < 30 && s.particles > EASY_BATCH ? `Every particle draws its own batches and solves its own equation, so ${s.particles} of them make ${rate} frames a second here; fewer move faster.`
     : s.problem === 'quadratic' ? 'Drag the two rings to change the eigenvalues and turn the quadratic.' : s.problem === 'log-cosh' ? 'Four minimisers have the same value; the error is the distance to the nearest.' : '';
+  for (const [name, words] of Object.entries(captions(s, methods().map((m, i) => theory(i))))) $(name + '-words').textContent = words;
   const head = ['quantity', ...methods().map(m => CHOICES.left[m]), 'where it comes from'];
   const rows = methods().map((m, i) => numbers(s, m, theory(i), page.frame?.sides[i], page.frame?.k));
   const names = [...new Map(rows.flat().map(r => [r[0], r[2]]))];

@@ -49,7 +49,7 @@ export function png(canvases) {
   return new Promise(done => all.toBlob(done, 'image/png'));
 }
 
-const STYLED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'font-size', 'font-family', 'opacity'];
+const STYLED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'paint-order', 'font-size', 'font-family', 'opacity'];
 
 /** Returns the charts below each other as one file, with their colours written into them. */
 export function svg(charts) {

@@ -10,7 +10,7 @@ export const DEFAULTS = {
 
 export const CHOICES = {
   problem: { quadratic: 'quadratic', 'log-cosh': 'log-cosh (not convex)', sine: 'x² + 3 sin² x', 'double-well': 'double well',
-    rosenbrock: 'Rosenbrock', logistic: 'logistic regression on points', 'least-squares': 'line through points' },
+    rosenbrock: 'Rosenbrock', logistic: 'logistic regression', 'least-squares': 'line through points' },
   left: { iron: 'IRON', 'iron-corrected': 'IRON, corrected center', 'nag-gs': 'NAG-GS', euler: 'explicit Euler', sgd: 'SGD', adamw: 'AdamW' },
   noise: { center: 'center (the paper’s)', gradient: 'gradient', batch: 'minibatch' },
   law: { gaussian: 'Gaussian', 'student:3': 'Student t, 3 degrees', 'student:5': 'Student t, 5 degrees', 'stable:1.5': 'stable, index 1.5', 'stable:1.1': 'stable, index 1.1' },

@@ -34,16 +34,40 @@ export function sentence(s, method, x, side) {
   return `${contracts}${now} There is no exact value at one step: ${x.why}.${then}`;
 }
 
+/** Returns what the three charts show in a state, by the name of the chart. */
+export function captions(s, all) {
+  const exact = all.some(x => x.mse !== null);
+  const iron = all.some(x => x.limit !== null);
+  const line = s.noise === 'batch' ? '' : ' line exact,';
+  const bound = all.some(x => x.bound) ? ', short ones the bound S1' : '';
+  const scaled = !iron ? '' : s.noise === 'center' ? ' It tends to a constant, the long dashes: the error falls like 1/α.'
+    : ' The error tends to a limit, so this grows like α once the step is long.';
+  return {
+    error: `Error against steps: dots simulated${exact ? `,${line} long dashes the level it tends to${bound}` : '; theory has no exact value here'}.`,
+    scaled: `Step times error against the step.${scaled}${all.some(x => x.plateau) ? ' Short dashes: its expansion for long steps.' : ''} Dots: simulated at the steps that were tried. Drag to change α.`,
+    radius: all.some(x => x.radius !== null) ? 'Contraction of the error by one step against the step; above 1 a method explodes.' : 'Contraction of the error by one step against the step: theory has none here.',
+  };
+}
+
+/** Returns where the exact error comes from. */
+function source(s, x) {
+  if (x.mse === null) return x.why;
+  if (s.noise === 'batch') return x.sampled ? 'moments of a sample of batches, THEORY-SAMPLING' : 'moments of minibatches, THEORY-SAMPLING';
+  return x.kind === 'sgd' ? 'Σ σ²η/(aᵢ(2 − ηaᵢ)), THEORY (44)' : 'Σ P(aᵢ), THEORY (17), (21)';
+}
+
 /** Returns rows [quantity, value, formula]. */
 export function numbers(s, method, x, side, k) {
   const rows = [
     ['steps made, k', text(k, 9), 'iterations since the start'],
     ['E|x − x*|², simulated', side ? `${text(side.mse)} ± ${text(side.error, 2)}` : '–', `mean over ${s.particles} particles ± standard error`],
-    ['E|x − x*|², exact', x.mse === null ? `– (${x.why})` : text(x.mse, 6), x.kind === 'sgd' ? 'Σ σ²η/(aᵢ(2 − ηaᵢ)), THEORY (44)' : s.noise === 'batch' ? 'moments of minibatches, THEORY-SAMPLING' : 'Σ P(aᵢ), THEORY (17), (21)'],
-    ['α · E|x − x*|²', x.mse === null ? '–' : text(s.alpha * x.mse, 6), 'step times the exact error'],
-    ['spectral radius', text(x.radius, 6), 'largest root of d z² − t z + c, THEORY (12)'],
-    ['stable below α', x.kind && x.critical === null && s.noise !== 'batch' ? 'every α' : text(x.critical, 6), 'THEORY (13)'],
+    ['E|x − x*|², exact', x.mse === null ? `– (${x.why})` : text(x.mse, 6), source(s, x)],
   ];
+  if (x.mse !== null) rows.push(['α · E|x − x*|²', text(s.alpha * x.mse, 6), 'step times the exact error']);
+  if (x.radius !== null) {
+    rows.push(['spectral radius', text(x.radius, 6), s.noise === 'batch' ? 'root of the factor of second moments, THEORY-SAMPLING' : 'largest root of d z² − t z + c, THEORY (12)']);
+    if (s.noise !== 'batch') rows.push(['stable below α', x.critical === null ? 'every α' : text(x.critical, 6), 'THEORY (13)']);
+  }
   if (x.kind === 'iron' && x.limit !== null) {
     rows.push(s.noise === 'center'
       ? ['limit of α · error', text(x.limit, 6), 'γ²ρ² Σ 1/aᵢ², THEORY (22)']

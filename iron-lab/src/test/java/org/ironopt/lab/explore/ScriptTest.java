@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
+import org.ironopt.problem.HigherDerivatives;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.EigenCovariance;
@@ -20,6 +21,7 @@ import org.ironopt.theory.GeneralCovariance;
 import org.ironopt.theory.GradientSpread;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.NoiseSource;
+import org.ironopt.theory.Plateau;
 import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
@@ -29,12 +31,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The closed forms of the page against those of the library, in a real browser. */
 class ScriptTest {
   private static final double DIGITS = 1e-12;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Map<Scheme, String> NAMES =
       Map.of(Scheme.IRON, "iron", Scheme.NAG_GS, "nag-gs", Scheme.EXPLICIT_EULER, "euler");
 
@@ -65,8 +70,7 @@ class ScriptTest {
   private static JsonNode call(String script, String function, List<List<Object>> arguments) {
     return browser.eval(
         "import('/%s').then(m => %s.map(a => m.%s(...a)))"
-            .formatted(
-                script, JsonMapper.builder().build().writeValueAsString(arguments), function));
+            .formatted(script, JSON.writeValueAsString(arguments), function));
   }
 
   private static Map<String, Object> json(IronParameters p) {
@@ -178,6 +182,44 @@ class ScriptTest {
             call("theory.js", "paperBound", List.of(List.of(json(p), c.values()[1], c.rho2())))
                 .get(0),
             "Theorem 1 " + c);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "problem=log-cosh&b=1.3",
+        "problem=sine",
+        "problem=double-well",
+        "problem=logistic",
+        "problem=rosenbrock"
+      })
+  void whatTheErrorTendsTo(String query) {
+    for (double alpha : new double[] {1, 400, 1e6}) {
+      Scene s = Scene.parse(query + "&gamma=0.7&mu=0.4&rho=1.2&alpha=" + alpha);
+      IronParameters p = new IronParameters(alpha, s.mu(), s.gamma());
+      Map<String, Object> unit = Exact.of(s, Mover.IRON).orElseThrow();
+      JsonNode found =
+          call("theory.js", "plateau", List.of(List.of(json(p), s.rho(), unit))).get(0);
+      double[] x = s.problem().minimisers(s)[0];
+      DenseMatrix sigma = DenseMatrix.identity(2).times(s.rho() * s.rho());
+      Curved f = (Curved) s.problem().of(s);
+      double limit = Plateau.limit(f, x, s.gamma(), sigma);
+      same(OptionalDouble.of(limit), found.path("limit"), query);
+      JsonNode shape = found.path("covariance");
+      boolean small = s.gamma() * s.rho() < 0.35 * (double) unit.get("softest") * Math.sqrt(alpha);
+      assertEquals(!small, shape.isNull(), query);
+      if (small) {
+        double trace = shape.get(0).asDouble() + shape.get(2).asDouble();
+        same(OptionalDouble.of(limit / alpha), JSON.valueToTree(trace), query);
+      }
+      if (f instanceof HigherDerivatives smooth) {
+        double mse = Plateau.isotropic(smooth, x, s.mu(), s.gamma(), s.rho() * s.rho()).mse(alpha);
+        same(
+            small && mse > 0 ? OptionalDouble.of(mse) : OptionalDouble.empty(),
+            found.path("mse"),
+            query + " " + alpha);
       }
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Task;
@@ -95,6 +96,28 @@ class SwarmTest {
     double exact =
         StationaryCovariance.mse(scheme, p, new double[] {s.a1(), s.a2()}, rho2).orElseThrow();
     assertEquals(exact, found[6], 4 * found[7], query);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "problem=log-cosh&b=1&alpha=300",
+        "problem=sine&alpha=30",
+        "problem=double-well&alpha=300",
+        "problem=rosenbrock&alpha=1e6",
+        "problem=logistic&alpha=1e5"
+      })
+  void longStepsSettleWhereThePlateauSays(String query) {
+    Scene s = Scene.parse(query + "&particles=20000&seed=3");
+    Swarm swarm = start(s);
+    swarm.advance(100);
+    double[] found = swarm.summary();
+    Map<String, Object> unit = Exact.of(s, Mover.IRON).orElseThrow();
+    double linear = (double) unit.getOrDefault("linear", 0.0);
+    double nonlinear = (double) unit.getOrDefault("nonlinear", 0.0);
+    double expected =
+        ((double) unit.get("limit") + (2 * linear + nonlinear) / s.alpha()) / s.alpha();
+    assertEquals(expected, found[6], 4 * found[7], query);
   }
 
   @Test
