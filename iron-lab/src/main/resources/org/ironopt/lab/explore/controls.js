@@ -3,9 +3,9 @@ import { CHOICES, RANGES } from './state.js';
 
 const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
-  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', particles: 'particles', seed: 'seed', stride: 'steps a frame',
+  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', turn: 'turn, degrees', particles: 'particles', seed: 'seed', stride: 'steps a frame',
 };
-const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'b', 'particles', 'seed', 'stride'];
+const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'turn', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
 
 /** Which controls matter in a state. */
@@ -16,6 +16,7 @@ function shown(s, name) {
     case 'batch': return s.noise === 'batch';
     case 'law': case 'rho': return s.noise !== 'batch';
     case 'a1': case 'a2': case 'b': return !terms && (s.problem === 'quadratic' || s.problem === 'log-cosh');
+    case 'turn': return s.problem === 'quadratic';
     case 'gamma': case 'mu': return flow(s.left) || flow(s.right);
     default: return true;
   }
@@ -51,11 +52,13 @@ export class Controls {
     const field = document.createElement('input');
     Object.assign(field, { type: 'number', id: name, min: low, max: high, step: whole ? 1 : 'any' });
     field.addEventListener('change', () => {
-      if (field.value !== '' && field.reportValidity()) this.onChange({ [name]: Number(field.value) });
+      if (field.value === '' && name === 'turn') this.onChange({ turn: 'seed' });
+      else if (field.value !== '' && field.reportValidity()) this.onChange({ [name]: Number(field.value) });
     });
     const slider = document.createElement('input');
     Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
     slider.setAttribute('aria-label', LABELS[name] + ' slider');
+    if (name === 'turn') Object.assign(field, { placeholder: 'by seed', title: 'angle of the first axis; empty: drawn from the seed' });
     if (name === 'stride') field.title = slider.title = '0: as many as the step needs to forget the start within seconds';
     slider.addEventListener('input', () => {
       const part = slider.value / TICKS;
@@ -75,14 +78,14 @@ export class Controls {
     for (const name of ORDER) {
       this.rows[name].hidden = !shown(s, name);
       const input = this.rows[name].querySelector('#' + name);
-      if (document.activeElement !== input || name in CHOICES) input.value = s[name];
+      if (document.activeElement !== input || name in CHOICES) input.value = s[name] === 'seed' ? '' : s[name];
       if (name in CHOICES) {
         if (name === 'law' && input.value !== s.law) { input.add(new Option(s.law, s.law)); input.value = s.law; }
         continue;
       }
       const slider = this.rows[name].querySelector('[type=range]');
       const [low, high, log] = RANGES[name];
-      const part = log ? Math.log(s[name] / low) / Math.log(high / low) : (s[name] - low) / (this.top(name, high) - low);
+      const part = s[name] === 'seed' ? 0.5 : log ? Math.log(s[name] / low) / Math.log(high / low) : (s[name] - low) / (this.top(name, high) - low);
       if (document.activeElement !== slider) slider.value = Math.round(part * TICKS);
       slider.setAttribute('aria-valuetext', String(s[name]));
     }

@@ -20,7 +20,7 @@ CHOICES.right = { none: 'nothing', ...CHOICES.left };
 // [low, high, logarithmic, whole]
 export const RANGES = {
   alpha: [1e-3, 1e6, true, false], gamma: [1e-3, 1e3, true, false], mu: [0, 10, false, false], rho: [0, 5, false, false],
-  a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false],
+  a1: [0.05, 50, true, false], a2: [0.05, 50, true, false], b: [-5, 5, false, false], turn: [-180, 180, false, false],
   batch: [1, 64, false, true], particles: [1, 200000, true, true], seed: [0, 1e6, false, true],
   stride: [0, 1000, false, true], zoom: [0.25, 4096, true, false],
 };
@@ -35,6 +35,7 @@ export function mended(s) {
     if (next.left === 'euler') next.left = 'nag-gs';
     if (next.right === 'euler') next.right = 'nag-gs';
   }
+  if (next.turn !== 'seed') next.turn = Math.round((((Number(next.turn) + 180) % 360 + 360) % 360 - 180) * 1e6) / 1e6;
   for (const [name, [low, high, , whole]] of Object.entries(RANGES)) {
     const value = Number(next[name]);
     next[name] = Number.isFinite(value) ? Math.min(high, Math.max(low, whole ? Math.round(value) : value)) : DEFAULTS[name];
@@ -43,7 +44,6 @@ export function mended(s) {
     const open = name === 'law' && /^(student|stable):\d+(\.\d+)?$/.test(next[name]);
     if (!(next[name] in words) && !open) next[name] = DEFAULTS[name];
   }
-  if (next.turn !== 'seed') next.turn = Number.isFinite(Number(next.turn)) ? Number(next.turn) % 360 : 'seed';
   return next;
 }
 
@@ -67,7 +67,7 @@ export function read(search) {
       const points = value.split(';').map(p => p.split(',').map(Number));
       if (points.length >= 2 && points.every(p => p.length === 3 && p.every(Number.isFinite))) s.points = points;
     } else if (name in DEFAULTS) {
-      s[name] = name in RANGES || (name === 'turn' && value !== 'seed') ? Number(value) : value;
+      s[name] = name in RANGES && value !== DEFAULTS[name] ? Number(value) : value;
     }
   }
   return mended(s);

@@ -136,6 +136,13 @@ class ExplorePageTest extends InBrowser {
     // The first handle lies right of the middle, 1.6 of 2 times 2.2 units of the picture away.
     browser.drag("#side-left .front", 0.5 + 1.6 / 4.4, 0.5 + 0.8 / 4.4, 0.5);
     browser.until("Math.abs(ironPage.state.a1 - 4) < 0.2");
+    // The same by keyboard.
+    double turn = number("ironPage.state.turn");
+    browser.eval("document.querySelector('#turn-slider').focus()");
+    browser.key("ArrowRight", 39);
+    browser.until("ironPage.state.turn > " + turn);
+    choose("turn", "");
+    browser.until("ironPage.state.turn === 'seed' && !location.search.includes('turn')");
   }
 
   @Test
