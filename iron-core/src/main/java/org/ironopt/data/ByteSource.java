@@ -1,6 +1,7 @@
 package org.ironopt.data;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -26,15 +27,18 @@ public final class ByteSource implements Closeable {
   private final InputStream in;
   private final boolean packed;
   private final long fileSize;
+  private final long firstLine;
   private final byte[] buffer;
   private int next;
   private int end;
 
-  private ByteSource(Path path, InputStream in, boolean packed, long fileSize) {
+  private ByteSource(
+      Path path, InputStream in, boolean packed, long fileSize, long firstLine) {
     this.path = path;
     this.in = in;
     this.packed = packed;
     this.fileSize = fileSize;
+    this.firstLine = firstLine;
     buffer = new byte[buffer(packed ? 8 * fileSize : fileSize)];
   }
 
@@ -74,11 +78,17 @@ public final class ByteSource implements Closeable {
       file.mark(2);
       boolean packed = file.read() == 0x1f && file.read() == 0x8b;
       file.reset();
-      return new ByteSource(path, packed ? unpacked(path, file, buffer(size)) : file, packed, size);
+      InputStream bytes = packed ? unpacked(path, file, buffer(size)) : file;
+      return new ByteSource(path, bytes, packed, size, 1);
     } catch (IOException e) {
       file.close();
       throw e;
     }
+  }
+
+  /** Takes some lines of a file, of which the first has this number, from 1. */
+  public static ByteSource of(Path path, byte[] lines, long firstLine) {
+    return new ByteSource(path, new ByteArrayInputStream(lines), false, lines.length, firstLine);
   }
 
   private static InputStream unpacked(Path path, InputStream file, int buffer) throws IOException {
@@ -92,6 +102,11 @@ public final class ByteSource implements Closeable {
   /** Returns the name that messages give the file. */
   public Path path() {
     return path;
+  }
+
+  /** Returns the number of the line that the bytes start with, from 1. */
+  public long firstLine() {
+    return firstLine;
   }
 
   /** Returns whether the number of bytes is known without reading them. */

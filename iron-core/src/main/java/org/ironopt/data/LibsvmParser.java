@@ -30,7 +30,7 @@ final class LibsvmParser {
   private final byte[] word = new byte[LONGEST];
   private int length;
   private int c;
-  private long line = 1;
+  private long line;
   private long column;
 
   /** Where the word or the index that is being read started. */
@@ -47,6 +47,7 @@ final class LibsvmParser {
   LibsvmParser(LibsvmReader reader, ByteSource source) {
     this.reader = reader;
     this.source = source;
+    line = source.firstLine();
     least = reader.base() == LibsvmReader.Base.ONE ? 1 : 0;
     int widest = reader.features() > 0 ? reader.features() : WIDEST;
     most = widest - (reader.base() == LibsvmReader.Base.ZERO ? 1 : 0);

@@ -1,5 +1,7 @@
 package org.ironopt.data;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,8 @@ public record TableSchema(
     Target target,
     List<Column> columns,
     Missing missing,
-    List<String> notes) {
+    List<String> notes)
+    implements Serializable {
 
   /** Nothing is noted. */
   public TableSchema(
@@ -45,7 +48,7 @@ public record TableSchema(
    * @param mark a percent sign, or the sign or code of a currency, before or after the number;
    *     empty for none
    */
-  public record Form(char decimal, char thousands, String mark) {
+  public record Form(char decimal, char thousands, String mark) implements Serializable {
     /** A decimal point and nothing else. */
     public static final Form PLAIN = new Form('.', (char) 0, "");
 
@@ -77,7 +80,8 @@ public record TableSchema(
    * @param classes the classes in order, as text; empty for a number
    * @param form how numbers are written
    */
-  public record Target(String name, int position, List<String> classes, Form form) {
+  public record Target(String name, int position, List<String> classes, Form form)
+      implements Serializable {
     /** Numbers are plain. */
     public Target(String name, int position, List<String> classes) {
       this(name, position, classes, Form.PLAIN);
@@ -91,7 +95,7 @@ public record TableSchema(
   }
 
   /** A column that is used. */
-  public sealed interface Column {
+  public sealed interface Column extends Serializable {
     /** Returns its name, from the header or {@code column3} for the third one without a header. */
     String name();
 
@@ -163,6 +167,26 @@ public record TableSchema(
         throw new IllegalArgumentException(
             "the category of the rest '" + rest.get() + "' is not among " + categories);
       }
+    }
+
+    /** An optional does not travel; a list of one or none does. */
+    private record Written(
+        String name,
+        int position,
+        List<String> categories,
+        String usual,
+        List<String> rest,
+        boolean indicator)
+        implements Serializable {
+      private Object readResolve() {
+        return new Categorical(
+            name, position, categories, usual, rest.stream().findFirst(), indicator);
+      }
+    }
+
+    @Serial
+    private Object writeReplace() {
+      return new Written(name, position, categories, usual, rest.stream().toList(), indicator);
     }
 
     @Override

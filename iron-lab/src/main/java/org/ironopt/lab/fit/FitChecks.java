@@ -195,6 +195,21 @@ final class FitChecks {
     }
   }
 
+  /** Refuses what needs all rows where only a sample is. */
+  static void sampled(FitSettings settings, long unseen) {
+    if (unseen > 0 && settings.validation() > 0) {
+      throw new InputError(
+          "--validation needs all rows on this machine, and the cluster keeps %s of them: leave it"
+              + " out, or keep rows for validation in a file of their own",
+          unseen);
+    }
+    if (unseen > 0 && settings.errors()) {
+      throw new InputError(
+          "--errors needs all rows on this machine, and the cluster keeps %s of them: leave it out",
+          unseen);
+    }
+  }
+
   /** Refuses what needs the rows on this machine. */
   static void elsewhere(FitSettings settings, String option) {
     String needs =

@@ -123,7 +123,7 @@ public final class FitJob {
 
   /** Lets the rows to learn from be kept on a cluster. */
   public void on(Cluster.Session machines) {
-    FitChecks.elsewhere(settings, "--spark");
+    FitChecks.sampled(settings, machines.unseen());
     cluster = Optional.of(machines);
   }
 
@@ -200,7 +200,7 @@ public final class FitJob {
 
   private Fit begun(Dataset rows) {
     return cluster
-        .map(c -> c.parts(kind, settings.intercept(), rows))
+        .map(c -> c.parts(kind, settings.intercept(), rows.rates()))
         .map(parts -> Fit.of(kind, parts, rows.classNames()))
         .orElseGet(() -> Fit.of(kind, rows));
   }
@@ -296,12 +296,19 @@ public final class FitJob {
         result,
         conclusion,
         seconds,
+        split.train().rows() + unseen(),
         split,
         interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
-        interrupted ? Optional.empty() : inference(here(fit, split), result),
+        interrupted || unseen() > 0
+            ? Optional.empty()
+            : inference(here(fit, split), result),
         path,
         notes,
         origin.typed());
+  }
+
+  private long unseen() {
+    return cluster.map(Cluster.Session::unseen).orElse(0L);
   }
 
   /** Returns the fit with its rows on this machine, which standard errors need. */

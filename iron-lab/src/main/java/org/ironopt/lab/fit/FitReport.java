@@ -17,6 +17,7 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
+ * @param learnt rows that were learnt from; the split may have a sample of them
  * @param quality measures on the rows; empty if the fit was interrupted
  * @param inference coefficients with their errors; empty if they were not computed
  * @param path the search that chose the penalty, if there was one
@@ -29,6 +30,7 @@ public record FitReport(
     FitResult result,
     Conclusion conclusion,
     double seconds,
+    long learnt,
     Split split,
     Optional<Quality> quality,
     Optional<Inference> inference,
@@ -60,7 +62,7 @@ public record FitReport(
   /** The members of the JSON object. */
   public record Summary(
       String model,
-      int rows,
+      long rows,
       int columns,
       double objective,
       String ending,
@@ -85,7 +87,7 @@ public record FitReport(
   public Summary summary(List<String> files) {
     return new Summary(
         kind.word(),
-        split.train().rows(),
+        learnt,
         result.model().columns().size(),
         result.objective(),
         conclusion.word(),

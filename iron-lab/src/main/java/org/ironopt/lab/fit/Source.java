@@ -15,8 +15,10 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.SplitTable;
 import org.ironopt.lab.table.TableData;
 import org.ironopt.lab.table.TableReader;
+import org.ironopt.lab.table.TextPart;
 import org.ironopt.model.Model;
 
 /**
@@ -48,14 +50,30 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     try (ByteSource bytes = file.bytes()) {
       data = new LibsvmReader().features(features).read(bytes, found -> base[0] = found);
     }
-    int first = base[0] == Base.ZERO ? 0 : 1;
+    return libsvm(data, base[0], file.sha256());
+  }
+
+  /** Returns rows of a LIBSVM file with the names of their columns and what was decided. */
+  static UserData libsvm(Dataset data, Base base, String sha256) {
+    int first = base == Base.ZERO ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
     List<String> notes = new ArrayList<>(Remarks.of(data, Optional.empty()));
     if (first == 0) {
       notes.addFirst("indices start at 0, since there is an index 0");
     }
-    return new UserData(data, columns, Optional.empty(), file.sha256(), notes);
+    return new UserData(data, columns, Optional.empty(), sha256, notes);
+  }
+
+  /**
+   * Returns how machines read a part each of what this is.
+   *
+   * @param head the first lines, those with the names among them
+   */
+  public SplitSource split(TextPart head) throws IOException {
+    return kind == Kind.CSV
+        ? new SplitCsv(SplitTable.of(table, head))
+        : new SplitLibsvm(head.file(), features);
   }
 
   /** Reads rows for a model to score, with their targets or not. */

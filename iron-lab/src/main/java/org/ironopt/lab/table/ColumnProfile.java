@@ -1,18 +1,21 @@
 package org.ironopt.lab.table;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.ironopt.data.Decimal;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
-final class ColumnProfile {
+final class ColumnProfile implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   /** Of a column with more different values no more are kept. */
   static final int DIFFERENT = 100_000;
 
@@ -47,7 +50,7 @@ final class ColumnProfile {
 
   final NumberReadings numbers = new NumberReadings();
   final DateReadings dates;
-  private Map<String, Integer> counts = new HashMap<>();
+  private HashMap<String, Integer> counts = new HashMap<>();
   private boolean cut;
   private long seen;
   private long missing;
@@ -92,10 +95,39 @@ final class ColumnProfile {
     }
     if (counts != null) {
       repeated |= counts.merge(row.field(position), 1, Integer::sum) > 1;
-      cut = counts.size() > DIFFERENT;
-      if (cut || counts.size() > CODES && !mayBeNames()) {
-        counts = null;
-      }
+      forget();
+    }
+  }
+
+  /** Keeps no counts of what is neither a category nor an id. */
+  private void forget() {
+    cut |= counts.size() > DIFFERENT;
+    if (cut || counts.size() > CODES && !mayBeNames()) {
+      counts = null;
+    }
+  }
+
+  /** Adds what was seen of later rows. */
+  void add(ColumnProfile later) {
+    seen += later.seen;
+    missing += later.missing;
+    numbers.add(later.numbers);
+    dates.add(later.dates);
+    allDigits &= later.allDigits;
+    fewestDigits = Math.min(fewestDigits, later.fewestDigits);
+    mostDigits = Math.max(mostDigits, later.mostDigits);
+    if (leadingZero.isEmpty()) {
+      leadingZero = later.leadingZero;
+      leadingZeroLine = later.leadingZeroLine;
+    }
+    repeated |= later.repeated;
+    cut |= later.cut;
+    if (counts != null && later.counts != null) {
+      later.counts.forEach(
+          (value, count) -> repeated |= counts.merge(value, count, Integer::sum) > count);
+      forget();
+    } else {
+      counts = null;
     }
   }
 

@@ -1,5 +1,7 @@
 package org.ironopt.lab.table;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.text.ParsePosition;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -16,7 +18,9 @@ import org.ironopt.data.TableSchema.Part;
  * offset is written and else as the clock on the wall said; a time alone counts from midnight. Two
  * digits of a year are 1950 to 2049.
  */
-final class DateForm {
+final class DateForm implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   static final int DAY = 86_400;
 
   private static final String TIME =
@@ -24,7 +28,7 @@ final class DateForm {
   private static final String HALF_DAY = "' 'h:mm[:ss][' ']a";
 
   private final String pattern;
-  private final DateTimeFormatter formatter;
+  private final transient DateTimeFormatter formatter;
 
   DateForm(String pattern) {
     this.pattern = pattern;
@@ -33,6 +37,18 @@ final class DateForm {
             .parseCaseInsensitive()
             .appendPattern(ofEra(pattern))
             .toFormatter(Locale.ENGLISH);
+  }
+
+  /** A formatter does not travel; its pattern says it all. */
+  private record Written(String pattern) implements Serializable {
+    private Object readResolve() {
+      return new DateForm(pattern);
+    }
+  }
+
+  @Serial
+  private Object writeReplace() {
+    return new Written(pattern);
   }
 
   /** What is recognised; made when the first value looks like a date. */

@@ -1,26 +1,34 @@
 package org.ironopt.lab.table;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.TableSchema.Part;
 
 /** All forms in which a column may hold dates; a form is kept while it reads nearly every value. */
-final class DateReadings {
+final class DateReadings implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   private static final int FAILURES = 10;
   private static final double MONTH = 31.0 * DateForm.DAY;
 
   /** The forms, once a value looked like a date; null when it is clear that there are none. */
-  private List<Reading> forms = new ArrayList<>();
+  private ArrayList<Reading> forms = new ArrayList<>();
 
-  private final Optional<DateForm> preferred;
+  /** Stays where the reading began: what travels is only added to another. */
+  private final transient Optional<DateForm> preferred;
   private final boolean only;
+  private long values;
   private long others;
   private String firstOther = "";
   private long firstOtherLine;
 
   /** What a column is in one form. */
-  static final class Reading {
+  static final class Reading implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+
     final DateForm form;
     long read;
     long failures;
@@ -57,6 +65,34 @@ final class DateReadings {
       }
     }
 
+    /** Adds the same form of later rows; false if they gave it up. */
+    private boolean merged(List<Reading> later) {
+      for (Reading other : later) {
+        if (other.form.pattern().equals(form.pattern())) {
+          add(other);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void add(Reading later) {
+      if (failures == 0 && later.failures > 0) {
+        failure = later.failure;
+        failureLine = later.failureLine;
+      }
+      if (read == 0) {
+        example = later.example;
+        exampleLine = later.exampleLine;
+      }
+      failures += later.failures;
+      mean = NumberReadings.mean(mean, read, later.mean, later.read);
+      read += later.read;
+      least = Math.min(least, later.least);
+      most = Math.max(most, later.most);
+      times |= later.times;
+    }
+
     /** Returns what of the dates differs enough for a model to use. */
     List<Part> parts() {
       List<Part> parts = new ArrayList<>();
@@ -86,6 +122,7 @@ final class DateReadings {
   }
 
   void see(TableRow row, int i) {
+    values++;
     if (forms == null) {
       return;
     }
@@ -96,8 +133,7 @@ final class DateReadings {
         firstOther = row.shown(i);
         firstOtherLine = row.line();
       }
-      boolean none = forms.isEmpty() || forms.stream().allMatch(f -> others > f.read / 5);
-      forms = others > FAILURES && none ? null : forms;
+      giveUp();
       return;
     }
     if (forms.isEmpty()) {
@@ -105,9 +141,42 @@ final class DateReadings {
       DateForm.known().forEach(form -> forms.add(new Reading(form)));
     }
     forms.forEach(form -> form.see(text, row, i));
+    drop();
+  }
+
+  private void giveUp() {
+    boolean none = forms.isEmpty() || forms.stream().allMatch(f -> others > f.read / 5);
+    forms = others > FAILURES && none ? null : forms;
+  }
+
+  private void drop() {
     if (!only) {
       forms.removeIf(f -> f.failures > FAILURES && 5 * f.failures > f.read);
       forms = forms.isEmpty() ? null : forms;
+    }
+  }
+
+  /** Adds what was seen of later rows; where no form was left of them, none of them is a date. */
+  void add(DateReadings later) {
+    values += later.values;
+    if (forms == null || later.values == 0) {
+      return;
+    }
+    if (others == 0) {
+      firstOther = later.firstOther;
+      firstOtherLine = later.firstOtherLine;
+    }
+    others += later.forms == null ? later.values : later.others;
+    if (later.forms != null && !later.forms.isEmpty()) {
+      if (forms.isEmpty()) {
+        forms = later.forms;
+      } else {
+        forms.removeIf(form -> !form.merged(later.forms));
+        drop();
+      }
+    }
+    if (forms != null && !only && others > 0) {
+      giveUp();
     }
   }
 
@@ -117,7 +186,7 @@ final class DateReadings {
 
   /** Whether a form is the one that was asked for. */
   boolean preferred(Reading reading) {
-    return preferred.isPresent() && preferred.get() == reading.form;
+    return preferred.isPresent() && preferred.get().pattern().equals(reading.form.pattern());
   }
 
   /** Returns the forms that read every value. */

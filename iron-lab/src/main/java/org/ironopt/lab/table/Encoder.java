@@ -1,6 +1,7 @@
 package org.ironopt.lab.table;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ final class Encoder {
    * @param weight -1 if there is none
    * @param weightForm how weights are written
    */
-  record Places(int[] columns, int target, int weight, Form weightForm) {}
+  record Places(int[] columns, int target, int weight, Form weightForm) implements Serializable {}
 
   /**
    * Starts without rows.
@@ -91,6 +92,18 @@ final class Encoder {
   }
 
   Dataset read(Rows table, boolean header, FeatureRows features) throws IOException {
+    add(table, header, features);
+    if (features.rows == 0) {
+      throw table.error("a header and no rows, expected rows of data");
+    }
+    if (places.weight() >= 0 && Arrays.stream(weights, 0, features.rows).allMatch(w -> w == 0)) {
+      throw table.error(weightField() + " is 0 in every row, expected one above");
+    }
+    return data(features);
+  }
+
+  /** Reads rows, perhaps none. */
+  void add(Rows table, boolean header, FeatureRows features) throws IOException {
     if (header) {
       table.next();
     }
@@ -105,12 +118,10 @@ final class Encoder {
         row(row, table, features);
       }
     }
-    if (features.rows == 0) {
-      throw table.error("a header and no rows, expected rows of data");
-    }
-    if (places.weight() >= 0 && Arrays.stream(weights, 0, features.rows).allMatch(w -> w == 0)) {
-      throw table.error(weightField() + " is 0 in every row, expected one above");
-    }
+  }
+
+  /** Returns the rows that were read. */
+  Dataset data(FeatureRows features) {
     Dataset data = labelled(features);
     return places.weight() < 0 ? data : data.weighted(Arrays.copyOf(weights, data.rows()));
   }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.table;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,8 @@ import org.ironopt.lab.table.TextLayout.Header;
  * @param first the first row as it is shown
  */
 record Format(
-    char delimiter, boolean header, List<String> names, Set<Integer> unnamed, String first) {
+    char delimiter, boolean header, List<String> names, Set<Integer> unnamed, String first)
+    implements Serializable {
   private static final int SAMPLE = 1 << 14;
   private static final int SAMPLE_LINES = 100;
 

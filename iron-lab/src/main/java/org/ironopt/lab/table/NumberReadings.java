@@ -1,5 +1,7 @@
 package org.ironopt.lab.table;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +12,9 @@ import org.ironopt.data.TableSchema.Form;
  * '1,234' has one meaning with a decimal comma and another with commas between thousands, and
  * another row or another column may tell which is meant.
  */
-final class NumberReadings {
+final class NumberReadings implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   /** Decimal point and separator of thousands; the first form is that of plain numbers. */
   private static final String[] FORMS = {".", ".,", ",.", ". ", ", ", ".'"};
 
@@ -20,10 +24,12 @@ final class NumberReadings {
   /** Until a value is more than digits, all forms read the same. */
   private Reading shared = new Reading('.', (char) 0, true);
 
-  private List<Reading> forms = List.of();
+  private ArrayList<Reading> forms = new ArrayList<>();
 
   /** What a column is in one form. */
-  static final class Reading {
+  static final class Reading implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+
     final char decimal;
     final char thousands;
     final boolean plain;
@@ -103,8 +109,41 @@ final class NumberReadings {
       }
     }
 
+    /** Adds what was seen of later rows in this form. */
+    private void add(Reading later) {
+      if (failures == 0 && later.failures > 0) {
+        failure = later.failure;
+        failureLine = later.failureLine;
+      }
+      failures += later.failures;
+      mean = mean(mean, read, later.mean, later.read);
+      read += later.read;
+      zeros += later.zeros;
+      least = Math.min(least, later.least);
+      most = Math.max(most, later.most);
+      whole &= later.whole;
+      if (example.isEmpty() || later.grouped && !grouped) {
+        example = later.example;
+        exampleValue = later.exampleValue;
+        exampleLine = later.exampleLine;
+      }
+      grouped |= later.grouped;
+      pointed |= later.pointed;
+      marked += later.marked;
+      if (!mark.isEmpty() && !later.mark.isEmpty() && !mark.equals(later.mark)) {
+        otherMark = later.mark;
+      } else if (otherMark.isEmpty()) {
+        otherMark = later.otherMark;
+      }
+      mark = mark.isEmpty() ? later.mark : mark;
+    }
+
     Form form() {
       return new Form(decimal, grouped ? thousands : 0, mark);
+    }
+
+    private boolean same(Reading other) {
+      return plain == other.plain && decimal == other.decimal && thousands == other.thousands;
     }
 
     private boolean givenUp() {
@@ -120,10 +159,7 @@ final class NumberReadings {
       return;
     }
     if (forms.isEmpty()) {
-      forms = new ArrayList<>();
-      for (String form : FORMS) {
-        forms.add(new Reading(form, forms.isEmpty(), shared));
-      }
+      split();
     }
     for (int f = 0; f < forms.size(); f++) {
       forms.get(f).see(row, i);
@@ -131,6 +167,33 @@ final class NumberReadings {
     if (forms.size() > 1) {
       forms.removeIf(Reading::givenUp);
     }
+  }
+
+  private void split() {
+    for (String form : FORMS) {
+      forms.add(new Reading(form, forms.isEmpty(), shared));
+    }
+  }
+
+  /** Returns the mean of two groups of values. */
+  static double mean(double first, long count, double second, long more) {
+    double all = Math.max(1.0, (double) count + more);
+    return first * (count / all) + second * (more / all);
+  }
+
+  /** Adds what was seen of later rows; a form that either gave up is given up. */
+  void add(NumberReadings later) {
+    if (forms.isEmpty() && !later.forms.isEmpty()) {
+      split();
+    } else if (!forms.isEmpty() && later.forms.isEmpty()) {
+      later.split();
+    }
+    shared.add(later.shared);
+    forms.removeIf(form -> later.forms.stream().noneMatch(form::same));
+    for (Reading form : forms) {
+      later.forms.stream().filter(form::same).forEach(form::add);
+    }
+    forms.removeIf(Reading::givenUp);
   }
 
   /** Returns whether every value so far is a number in one form or another. */

@@ -1,6 +1,8 @@
 package org.ironopt.lab.table;
 
 import java.io.IOException;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,19 +18,24 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.ColumnProfile.Kind;
 import org.ironopt.lab.table.ColumnProfile.Problem;
 
-/** The first pass over a table: what its columns are. */
-final class Profile {
-  private final TableFile file;
-  private final Format format;
-  private final Roles roles;
-  private final Missing missing;
+/**
+ * The first pass over a table: what its columns are. One of a part of the rows may travel to be
+ * added to that of the rows before; only what was seen travels.
+ */
+final class Profile implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient TableFile file;
+  private final transient Format format;
+  private final transient Roles roles;
+  private final transient Missing missing;
   private final int target;
   private final int weight;
-  private final List<ColumnProfile> columns = new ArrayList<>();
+  private final ArrayList<ColumnProfile> columns = new ArrayList<>();
   private final ColumnProfile targetColumn;
-  private final Kind[] kinds;
-  private final DateForm[] dates;
-  private Decisions decisions;
+  private final transient Kind[] kinds;
+  private final transient DateForm[] dates;
+  private transient Decisions decisions;
   private long rows;
   private long dropped;
 
@@ -109,13 +116,23 @@ final class Profile {
         table.next();
       }
       for (TableRow row = table.next(); row != null; row = table.next()) {
-        if (missing == Missing.DROP && gap(row)) {
-          dropped++;
-        } else {
-          see(row, table);
-        }
+        see(row, table);
       }
     }
+    return decide(layout);
+  }
+
+  /** Adds what was seen of later rows. */
+  void add(Profile later) {
+    rows += later.rows;
+    dropped += later.dropped;
+    targetColumn.add(later.targetColumn);
+    for (int c = 0; c < columns.size(); c++) {
+      columns.get(c).add(later.columns.get(c));
+    }
+  }
+
+  TableSchema decide(TextLayout layout) throws MalformedData {
     if (rows == 0) {
       String seen = dropped > 0 ? "every row has a missing value" : "a header and no rows";
       throw file.error(1, seen + ", expected rows of data");
@@ -193,7 +210,12 @@ final class Profile {
         : "no column is left to learn from: " + String.join("; ", why);
   }
 
-  private void see(TableRow row, Rows table) throws MalformedData {
+  /** Sees a row, and says whether it counts. */
+  boolean see(TableRow row, Rows table) throws MalformedData {
+    if (missing == Missing.DROP && gap(row)) {
+      dropped++;
+      return false;
+    }
     rows++;
     if (row.missing(target)) {
       throw table.error(
@@ -210,6 +232,11 @@ final class Profile {
       }
       column.see(row);
     }
+    return true;
+  }
+
+  int target() {
+    return target;
   }
 
   private boolean gap(TableRow row) {

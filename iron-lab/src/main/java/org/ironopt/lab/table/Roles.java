@@ -1,5 +1,6 @@
 package org.ironopt.lab.table;
 
+import java.io.Serializable;
 import java.util.Map;
 import java.util.Set;
 import org.ironopt.linalg.Require;
@@ -23,7 +24,8 @@ public record Roles(
     Set<String> categorical,
     Set<String> ignored,
     Map<String, String> dates,
-    int mostCategories) {
+    int mostCategories)
+    implements Serializable {
   /** Checks the arguments. */
   public Roles {
     numeric = Set.copyOf(numeric);

@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 
 /** The rows of a table, one after the other; empty lines are skipped. */
@@ -24,8 +25,9 @@ final class Rows implements Closeable {
   Rows(TableFile file, TextLayout layout, char delimiter) throws IOException {
     this.file = file;
     this.delimiter = delimiter;
-    row = new TableRow();
-    Text text = new Text(file.content().open(), layout.encoding());
+    ByteSource bytes = file.content().open();
+    row = new TableRow(bytes.firstLine() - 1);
+    Text text = new Text(bytes, layout.encoding());
     reader =
         CsvReader.builder()
             .fieldSeparator(delimiter)
@@ -38,6 +40,12 @@ final class Rows implements Closeable {
             .maxBufferSize(LONGEST_FIELD)
             .build(row, text);
     rows = reader.iterator();
+  }
+
+  /** Expects as many fields in the first row as in those of other parts of the table. */
+  Rows wide(int fields) {
+    width = fields;
+    return this;
   }
 
   /** Returns the next row, the same object each time, or null at the end. */

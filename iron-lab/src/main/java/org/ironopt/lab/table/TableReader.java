@@ -75,9 +75,8 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     Profile profile = new Profile(file, format, roles, missing);
     TableSchema schema = profile.read(layout);
     int width = schema.features().size();
-    boolean dense = profile.stored() > (double) profile.rows() * width / DENSE_ABOVE;
     FeatureRows features =
-        dense
+        dense(profile, width)
             ? FeatureRows.dense(width, profile.rows())
             : FeatureRows.sparse(width, profile.rows(), profile.stored());
     int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
@@ -88,6 +87,10 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
       return new TableData(
           encoder.read(rows, format.header(), features), schema, true, schema.notes());
     }
+  }
+
+  static boolean dense(Profile profile, int width) {
+    return profile.stored() > (double) profile.rows() * width / DENSE_ABOVE;
   }
 
   /**

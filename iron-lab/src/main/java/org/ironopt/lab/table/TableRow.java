@@ -26,10 +26,16 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   private int length;
   private int fields;
   private long line;
+  private final long before;
+
+  /** Names lines by their numbers in a file that has so many before them. */
+  TableRow(long before) {
+    this.before = before;
+  }
 
   @Override
   protected void handleBegin(long startingLine) {
-    line = startingLine;
+    line = before + startingLine;
     fields = 0;
     length = 0;
   }

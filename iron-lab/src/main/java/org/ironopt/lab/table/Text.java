@@ -30,12 +30,13 @@ final class Text extends Reader {
 
   private boolean ended;
   private boolean finished;
-  private long line = 1;
+  private long line;
   private long column = 1;
   private boolean afterReturn;
 
   Text(ByteSource source, Charset charset) throws IOException {
     this.source = source;
+    line = source.firstLine();
     fill();
     decoder =
         marked(charset)

@@ -50,6 +50,6 @@ final class ClusterOptions {
     if (parts < 1) {
       throw new InputError("--partitions is %s, expected 1 or more", parts);
     }
-    return Optional.of(Cluster.open(master, parts));
+    return Optional.of(Cluster.open(master, parts, settings));
   }
 }

@@ -93,17 +93,17 @@ public final class FitCommand implements Callable<Integer> {
     FitFiles files = new FitFiles(init, out, onnx, resume);
     requireOutputs(files);
     Lines lines = new Lines();
-    FitJob job =
-        new FitJob(
-            settings,
-            read(),
-            options.exposure(),
-            files,
-            origin(),
-            lines,
-            run.progress(spec.commandLine().getErr()));
     Optional<Cluster.Session> session = cluster.open(settings, lines::say);
     try {
+      FitJob job =
+          new FitJob(
+              settings,
+              read(session),
+              options.exposure(),
+              files,
+              origin(),
+              lines,
+              run.progress(spec.commandLine().getErr()));
       session.ifPresent(job::on);
       return Heap.during("fitting " + job.data(), () -> run(job));
     } finally {
@@ -137,23 +137,23 @@ public final class FitCommand implements Callable<Integer> {
     outputs.writes("--onnx", onnx, Outputs.Kind.GRAPH);
   }
 
-  private UserData read() throws IOException {
+  private UserData read(Optional<Cluster.Session> session) throws IOException {
     Runnable lastWords =
         () ->
             spec.commandLine()
                 .getErr()
                 .println("iron fit: interrupted while reading " + file + "; nothing was written");
     try (Interruption _ = Interruption.atOnce(lastWords)) {
-      return DataOptions.read(file, this::rows);
+      return DataOptions.read(file, () -> rows(session));
     }
   }
 
-  private UserData rows() throws IOException {
+  private UserData rows(Optional<Cluster.Session> session) throws IOException {
     Optional<Exposure> exposure = options.exposure();
     exposure.ifPresent(e -> dataOptions.leaveOut(e.column()));
     Source source = dataOptions.training(file);
     if (exposure.isEmpty()) {
-      return source.train();
+      return session.isPresent() ? session.get().read(source, file) : source.train();
     }
     List<String> texts = exposure.get().read(source, Optional.empty());
     return exposure.get().on(source.train(), texts, file);

@@ -1,0 +1,162 @@
+package org.ironopt.lab.table;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.io.Serializable;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.data.ByteSource;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
+import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.InputError;
+
+/**
+ * A table of which each of several machines reads a part, by the rules of {@link TableReader}: each
+ * sees what its rows are, all of it together decides what the columns become, and each encodes its
+ * rows by that. The decisions are those of one machine, except that a column whose first part is
+ * words and whose rest is numbers is refused in whatever order they come, and that the means which
+ * stand for missing values are rounded differently.
+ */
+public final class SplitTable implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String path;
+  private final Format format;
+  private final Roles roles;
+  private final Missing missing;
+  private final char quote;
+  private final String encoding;
+  private final transient TextLayout layout;
+
+  private SplitTable(TableReader reader, String path, Format format) {
+    this.path = path;
+    this.format = format;
+    roles = reader.roles();
+    missing = reader.missing();
+    layout = reader.layout();
+    quote = layout.quote();
+    encoding = layout.encoding().name();
+  }
+
+  /** Looks at the first lines; refuses roles of columns that are not there. */
+  public static SplitTable of(TableReader reader, TextPart head) throws IOException {
+    SplitTable table =
+        new SplitTable(reader, head.file(), Format.of(head.table(), reader.layout()));
+    table.profile(head.table());
+    return table;
+  }
+
+  private Profile profile(TableFile file) throws IOException {
+    return new Profile(file, format, roles, missing);
+  }
+
+  /** What a machine saw of its rows, and some of them. */
+  public record Seen(Serializable profile, RowSample sample) implements Serializable {}
+
+  /** Sees rows, in their order. */
+  public Seen look(Iterator<TextPart> parts, long every) throws IOException {
+    Profile profile = null;
+    RowSample sample = new RowSample();
+    while (parts.hasNext()) {
+      TextPart part = parts.next();
+      profile = profile == null ? profile(part.table()) : profile;
+      try (Rows rows = rows(part)) {
+        for (TableRow row = rows.next(); row != null; row = rows.next()) {
+          if (profile.see(row, rows)) {
+            TableRow seen = row;
+            boolean taken = row.line() % every == 0;
+            sample.add(row.field(profile.target()), taken, () -> written(seen));
+          }
+        }
+      }
+    }
+    return new Seen(profile, sample);
+  }
+
+  /** Opens the rows of a part, behind the names if it has them. */
+  private Rows rows(TextPart part) throws IOException {
+    TextLayout known = new TextLayout().quote(quote).encoding(Charset.forName(encoding));
+    Rows rows = new Rows(part.table(), known, format.delimiter()).wide(format.names().size());
+    if (format.header() && part.firstLine() == 1) {
+      rows.next();
+    }
+    return rows;
+  }
+
+  /** Returns a row as text that {@link #rows} reads. */
+  private String written(TableRow row) {
+    StringBuilder out = new StringBuilder();
+    String mark = String.valueOf(quote);
+    for (int i = 0; i < row.fields(); i++) {
+      out.append(i == 0 ? "" : String.valueOf(format.delimiter())).append(mark);
+      out.append(row.field(i).replace(mark, mark + mark)).append(mark);
+    }
+    return out.toString();
+  }
+
+  /** Decides by what all machines saw, in the order of their parts; no part may be missing. */
+  public Decided decide(List<Seen> seen) throws IOException {
+    TableFile file = new TableFile(Path.of(path), () -> ByteSource.of(Path.of(path), new byte[0], 1));
+    Profile all = profile(file);
+    for (Seen part : seen) {
+      if (part.profile() instanceof Profile profile) {
+        all.add(profile);
+      }
+    }
+    TableSchema schema = all.decide(layout);
+    int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
+    Encoder.Places places =
+        new Encoder.Places(columns, schema.target().position(), all.weight(), all.plain());
+    boolean dense = TableReader.dense(all, schema.features().size());
+    return new Decided(this, schema, places, dense, all.rows());
+  }
+
+  /**
+   * What became of the columns.
+   *
+   * @param schema how rows are encoded
+   * @param rows how many there are
+   */
+  public record Decided(
+      SplitTable table, TableSchema schema, Serializable places, boolean dense, long rows)
+      implements Serializable {
+    /** Returns the rows of a part; empty if there are none. */
+    public Optional<Dataset> read(TextPart part) throws IOException {
+      try (Rows text = table.rows(part)) {
+        int width = schema.features().size();
+        FeatureRows features =
+            dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
+        Encoder encoder =
+            new Encoder(
+                schema,
+                (Encoder.Places) places,
+                true,
+                TableReader.Unknown.ERROR,
+                (char) 0);
+        encoder.add(text, false, features);
+        return features.rows == 0 ? Optional.empty() : Optional.of(encoder.data(features));
+      }
+    }
+
+    /** Returns the rows that were kept as text, in the order of the parts. */
+    public Dataset sample(List<Seen> seen) throws IOException {
+      byte[] text = RowSample.text(seen.stream().map(Seen::sample).toList());
+      SplitTable plain = table.inUtf8();
+      return new Decided(plain, schema, places, dense, rows)
+          .read(new TextPart(table.path, text, 2))
+          .orElseThrow(() -> new InputError("%s: no rows to learn from", table.path));
+    }
+  }
+
+  private SplitTable inUtf8() {
+    return new SplitTable(
+        new TableReader(
+            new TextLayout().quote(quote), roles, missing, TableReader.Unknown.ERROR),
+        path,
+        format);
+  }
+}
