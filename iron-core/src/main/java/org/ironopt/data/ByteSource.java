@@ -32,8 +32,7 @@ public final class ByteSource implements Closeable {
   private int next;
   private int end;
 
-  private ByteSource(
-      Path path, InputStream in, boolean packed, long fileSize, long firstLine) {
+  private ByteSource(Path path, InputStream in, boolean packed, long fileSize, long firstLine) {
     this.path = path;
     this.in = in;
     this.packed = packed;

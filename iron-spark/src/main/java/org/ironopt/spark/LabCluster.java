@@ -1,6 +1,7 @@
 package org.ironopt.spark;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,18 +14,17 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.DenseFeatures;
-import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
-import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
 import org.ironopt.lab.fit.Cluster;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.fit.UserData;
 import org.ironopt.model.ModelKind;
 
 /**
- * The cluster of {@code iron fit --spark}. The command reads the file by its own rules and sends
- * each executor its rows once; they are read again from the driver if an executor is lost.
+ * The cluster of {@code iron fit --spark}. The executors read the file by the rules of the command
+ * ({@link ClusterFile}); one that cannot be split is read by the driver, which sends each executor
+ * its rows.
  */
 public final class LabCluster implements Cluster {
   /** Vector instructions for executors, and no warnings from Spark's use of old interfaces. */
@@ -32,11 +32,27 @@ public final class LabCluster implements Cluster {
       "--add-modules=jdk.incubator.vector --sun-misc-unsafe-memory-access=allow"
           + " --enable-native-access=ALL-UNNAMED";
 
+  /** Jars of the command line, which no cluster has. */
+  private static final String OWN =
+      "(iron|ejml|fastcsv|tomlj|picocli|commons-(numbers|rng|statistics))-.*\\.jar"
+          + "|jackson-(core|databind)-3.*\\.jar";
+
   private static final String LOGGING = "log4j2.configurationFile";
+
+  private final ClusterFile.Limit limit;
+
+  /** Keeps the usual sample of a file on the driver. */
+  public LabCluster() {
+    this(ClusterFile.Limit.USUAL);
+  }
+
+  LabCluster(ClusterFile.Limit limit) {
+    this.limit = limit;
+  }
 
   @Override
   public Session connect(String master, int partitions) {
-    return new Connected(context(master), partitions);
+    return new Connected(context(master), partitions, limit);
   }
 
   /** Connects to a cluster that may know nothing of this library. */
@@ -69,7 +85,7 @@ public final class LabCluster implements Cluster {
   /** Returns the jars that a cluster does not have. */
   private static String own(String path) {
     return Arrays.stream(path.split(File.pathSeparator))
-        .filter(jar -> new File(jar).getName().matches("(iron|ejml)-.*\\.jar"))
+        .filter(jar -> new File(jar).getName().matches(OWN))
         .collect(Collectors.joining(","));
   }
 
@@ -77,15 +93,47 @@ public final class LabCluster implements Cluster {
   private static final class Connected implements Session {
     private final JavaSparkContext spark;
     private final int partitions;
+    private final ClusterFile.Limit limit;
     private final List<SparkParts> kept = new ArrayList<>();
+    private Optional<ClusterFile> file = Optional.empty();
 
-    Connected(JavaSparkContext spark, int partitions) {
+    Connected(JavaSparkContext spark, int partitions, ClusterFile.Limit limit) {
       this.spark = spark;
       this.partitions = partitions;
+      this.limit = limit;
+    }
+
+    @Override
+    public UserData read(Source source, String location) throws IOException {
+      try {
+        file = Optional.of(ClusterFile.of(spark, source, location, partitions, limit));
+        return file.get().user();
+      } catch (ClusterFile.InOnePiece e) {
+        UserData read = source.train();
+        List<String> notes = new ArrayList<>(read.notes());
+        notes.addFirst(
+            "rows: read by this machine and sent to the executors, since " + e.getMessage());
+        return new UserData(read.data(), read.columns(), read.table(), read.sha256(), notes);
+      }
+    }
+
+    @Override
+    public long unseen() {
+      return file.map(ClusterFile::unseen).orElse(0L);
     }
 
     @Override
     public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
+      JavaRDD<Piece> packed =
+          file.filter(f -> f.sample(rows))
+              .map(f -> f.packed(kind, intercept))
+              .orElseGet(() -> sent(kind, intercept, rows));
+      kept.add(new SparkParts(packed, intercept, 2, Optional.empty()));
+      return kept.getLast();
+    }
+
+    /** Sends each executor its rows once; they come from the driver again if one is lost. */
+    private JavaRDD<Piece> sent(ModelKind kind, boolean intercept, Dataset rows) {
       int[] counted = IntStream.range(0, rows.rows()).filter(i -> rows.weight(i) > 0).toArray();
       List<Broadcast<Piece>> pieces = new ArrayList<>();
       for (int p = 0; p < partitions; p++) {
@@ -94,14 +142,12 @@ public final class LabCluster implements Cluster {
         Part part =
             from == to
                 ? null
-                : Part.of(kind, intercept, stored(rows, Arrays.copyOfRange(counted, from, to)));
+                : Part.of(
+                    kind, intercept, LabRows.stored(rows, Arrays.copyOfRange(counted, from, to)));
         pieces.add(spark.broadcast(new Piece.Packed(part, rows.columns())));
       }
       List<Integer> numbers = IntStream.range(0, partitions).boxed().toList();
-      JavaRDD<Piece> packed =
-          spark.parallelize(numbers, partitions).map(p -> pieces.get(p).value());
-      kept.add(new SparkParts(packed, intercept, 2, Optional.empty()));
-      return kept.getLast();
+      return spark.parallelize(numbers, partitions).map(p -> pieces.get(p).value());
     }
 
     @Override
@@ -109,54 +155,5 @@ public final class LabCluster implements Cluster {
       kept.forEach(SparkParts::close);
       spark.close();
     }
-  }
-
-  /** Returns some rows as stored ones. */
-  private static Dataset stored(Dataset data, int[] rows) {
-    int d = data.columns();
-    Features x =
-        switch (data.features()) {
-          case SparseFeatures s -> sparse(s, data, rows);
-          case FloatFeatures f -> {
-            float[] numbers = new float[rows.length * d];
-            for (int i = 0; i < rows.length; i++) {
-              System.arraycopy(f.data(), data.position(rows[i]) * d, numbers, i * d, d);
-            }
-            yield new FloatFeatures(rows.length, d, numbers);
-          }
-          case DenseFeatures dense -> {
-            double[] numbers = new double[rows.length * d];
-            for (int i = 0; i < rows.length; i++) {
-              dense.copyRow(data.position(rows[i]), numbers, i * d);
-            }
-            yield new DenseFeatures(rows.length, d, numbers);
-          }
-        };
-    Dataset part =
-        data.classes() > 0
-            ? Dataset.classification(
-                x, Arrays.stream(rows).map(data::label).toArray(), data.classNames())
-            : Dataset.regression(x, Arrays.stream(rows).mapToDouble(data::target).toArray());
-    return data.weights().isEmpty()
-        ? part
-        : part.weighted(Arrays.stream(rows).mapToDouble(data::weight).toArray());
-  }
-
-  private static Features sparse(SparseFeatures x, Dataset data, int[] rows) {
-    int[] starts = new int[rows.length + 1];
-    int[] from = x.matrix().rowPointers();
-    for (int i = 0; i < rows.length; i++) {
-      int row = data.position(rows[i]);
-      starts[i + 1] = starts[i] + from[row + 1] - from[row];
-    }
-    int[] columns = new int[starts[rows.length]];
-    double[] values = new double[columns.length];
-    for (int i = 0; i < rows.length; i++) {
-      int at = from[data.position(rows[i])];
-      int count = starts[i + 1] - starts[i];
-      System.arraycopy(x.matrix().columnIndices(), at, columns, starts[i], count);
-      System.arraycopy(x.matrix().values(), at, values, starts[i], count);
-    }
-    return SparseFeatures.of(rows.length, x.columns(), starts, columns, values);
   }
 }

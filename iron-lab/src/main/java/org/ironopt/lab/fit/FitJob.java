@@ -299,9 +299,7 @@ public final class FitJob {
         split.train().rows() + unseen(),
         split,
         interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
-        interrupted || unseen() > 0
-            ? Optional.empty()
-            : inference(here(fit, split), result),
+        interrupted || unseen() > 0 ? Optional.empty() : inference(here(fit, split), result),
         path,
         notes,
         origin.typed());

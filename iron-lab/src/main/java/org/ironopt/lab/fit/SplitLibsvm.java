@@ -43,7 +43,9 @@ record SplitLibsvm(String file, int features) implements SplitSource {
   }
 
   private static boolean empty(TextPart part) {
-    return new String(part.lines(), StandardCharsets.ISO_8859_1).lines().noneMatch(SplitLibsvm::row);
+    return new String(part.lines(), StandardCharsets.ISO_8859_1)
+        .lines()
+        .noneMatch(SplitLibsvm::row);
   }
 
   /** Whether a line is more than blanks and a comment. */
@@ -53,7 +55,8 @@ record SplitLibsvm(String file, int features) implements SplitSource {
   }
 
   private static void keep(TextPart part, Dataset data, long every, RowSample sample) {
-    Iterator<String> lines = new String(part.lines(), StandardCharsets.ISO_8859_1).lines().iterator();
+    Iterator<String> lines =
+        new String(part.lines(), StandardCharsets.ISO_8859_1).lines().iterator();
     int i = 0;
     for (long number = part.firstLine(); lines.hasNext(); number++) {
       String line = lines.next();
@@ -107,8 +110,7 @@ record SplitLibsvm(String file, int features) implements SplitSource {
 
     @Override
     public Optional<Dataset> read(TextPart part) throws IOException {
-      LibsvmReader reader =
-          new LibsvmReader().features(columns).base(zero ? Base.ZERO : Base.ONE);
+      LibsvmReader reader = new LibsvmReader().features(columns).base(zero ? Base.ZERO : Base.ONE);
       return empty(part) ? Optional.empty() : Optional.of(reader.read(part.bytes()));
     }
   }

@@ -19,6 +19,7 @@ final class DateReadings implements Serializable {
 
   /** Stays where the reading began: what travels is only added to another. */
   private final transient Optional<DateForm> preferred;
+
   private final boolean only;
   private long values;
   private long others;

@@ -100,7 +100,8 @@ public final class SplitTable implements Serializable {
 
   /** Decides by what all machines saw, in the order of their parts; no part may be missing. */
   public Decided decide(List<Seen> seen) throws IOException {
-    TableFile file = new TableFile(Path.of(path), () -> ByteSource.of(Path.of(path), new byte[0], 1));
+    TableFile file =
+        new TableFile(Path.of(path), () -> ByteSource.of(Path.of(path), new byte[0], 1));
     Profile all = profile(file);
     for (Seen part : seen) {
       if (part.profile() instanceof Profile profile) {
@@ -131,12 +132,7 @@ public final class SplitTable implements Serializable {
         FeatureRows features =
             dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
         Encoder encoder =
-            new Encoder(
-                schema,
-                (Encoder.Places) places,
-                true,
-                TableReader.Unknown.ERROR,
-                (char) 0);
+            new Encoder(schema, (Encoder.Places) places, true, TableReader.Unknown.ERROR, (char) 0);
         encoder.add(text, false, features);
         return features.rows == 0 ? Optional.empty() : Optional.of(encoder.data(features));
       }
@@ -154,8 +150,7 @@ public final class SplitTable implements Serializable {
 
   private SplitTable inUtf8() {
     return new SplitTable(
-        new TableReader(
-            new TextLayout().quote(quote), roles, missing, TableReader.Unknown.ERROR),
+        new TableReader(new TextLayout().quote(quote), roles, missing, TableReader.Unknown.ERROR),
         path,
         format);
   }

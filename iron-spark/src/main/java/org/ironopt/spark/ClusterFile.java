@@ -1,0 +1,287 @@
+package org.ironopt.spark;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.MalformedData;
+import org.ironopt.data.Targets;
+import org.ironopt.fit.Part;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.fit.SplitSource;
+import org.ironopt.lab.fit.UserData;
+import org.ironopt.lab.table.TextLayout;
+import org.ironopt.lab.table.TextPart;
+import org.ironopt.model.ModelKind;
+
+/**
+ * A user's file that the executors read, in three passes: they count its lines, they see what the
+ * columns are, and they encode and pack their rows once the model is known. The driver gets what
+ * was seen, and a sample of the rows.
+ */
+final class ClusterFile {
+  /** Rows of a sample at most, and bytes of their text. */
+  record Limit(long rows, long bytes) {
+    static final Limit USUAL = new Limit(200_000, 64 << 20);
+
+    /** Returns of how many lines one is kept. */
+    long every(long lines, long text) {
+      return Math.max(1, Math.max(Math.ceilDiv(lines, rows), Math.ceilDiv(text, bytes)));
+    }
+  }
+
+  /** A file that one machine must read as a whole. */
+  static final class InOnePiece extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    InOnePiece(String why) {
+      super(why);
+    }
+  }
+
+  /** What a task has to say: a value, or why there is none. */
+  private record Said(Serializable value, String refusal) implements Serializable {}
+
+  /** Lines of text on the executors, the first of them, how many, and their bytes if known. */
+  private record Lines(JavaRDD<TextPart> texts, TextPart head, long count, long bytes) {}
+
+  private final JavaRDD<TextPart> texts;
+  private final SplitSource.Decided decided;
+  private final Dataset sample;
+  private final UserData user;
+
+  private ClusterFile(Lines lines, Source source, Limit limit) throws IOException {
+    texts = lines.texts;
+    long every = limit.every(lines.count, lines.bytes);
+    SplitSource split = source.split(lines.head);
+    decided = split.decide(values(texts.mapPartitions(it -> said(() -> split.look(it, every)))));
+    UserData some = sampled();
+    sample = some.data();
+    List<String> notes = new ArrayList<>(some.notes());
+    notes.addFirst(note(every));
+    user = new UserData(sample, some.columns(), some.table(), hash(source, lines.head), notes);
+  }
+
+  /** Lets the executors read a file, unless it must be read in one piece. */
+  static ClusterFile of(
+      JavaSparkContext spark, Source source, String location, int partitions, Limit limit)
+      throws IOException, InOnePiece {
+    String name = location.toLowerCase(Locale.ROOT);
+    if (name.endsWith(".parquet")) {
+      Source table = new Source(source.file(), source.kind(), 0, source.table().layout(written()));
+      return new ClusterFile(parquet(spark, location, partitions), table, limit);
+    }
+    if (location.equals("-") || name.endsWith(".gz") || name.endsWith(".zst")) {
+      throw new InOnePiece("what is packed or comes through a pipe cannot be split");
+    }
+    TextLayout layout = source.table().layout();
+    if (layout.encoding().name().matches("(X-)?UTF-(16|32).*")) {
+      throw new InOnePiece("lines of " + layout.encoding() + " are not to be seen in its bytes");
+    }
+    Lines lines = text(spark, TextRanges.of(location, partitions), layout.quote());
+    return new ClusterFile(lines, source, limit);
+  }
+
+  private static TextLayout written() {
+    return new TextLayout().header(TextLayout.Header.YES).delimiter(',');
+  }
+
+  private static Lines text(JavaSparkContext spark, TextRanges ranges, char quote)
+      throws IOException, InOnePiece {
+    TextPart head = ranges.head();
+    byte[] start = head.lines();
+    if (start.length > 1 && (start[0] == (byte) 0xff || start[0] == (byte) 0xfe)) {
+      throw new InOnePiece("lines of UTF-16 are not to be seen in its bytes");
+    }
+    if (start.length > 1 && start[0] == 0x1f && start[1] == (byte) 0x8b) {
+      throw new InOnePiece("it is packed");
+    }
+    int partitions = ranges.partitions();
+    int each = ranges.each();
+    JavaRDD<Integer> numbers =
+        spark.parallelize(IntStream.range(0, partitions).boxed().toList(), partitions);
+    List<TextRanges.Count> counts =
+        values(
+                numbers.flatMap(
+                    p -> {
+                      List<Said> counted = new ArrayList<>();
+                      for (int k = p * each; k < (p + 1) * each; k++) {
+                        int range = k;
+                        said(() -> ranges.count(range, quote)).forEachRemaining(counted::add);
+                      }
+                      return counted.iterator();
+                    }))
+            .stream()
+            .map(TextRanges.Count.class::cast)
+            .toList();
+    long[] firstLines = new long[ranges.count()];
+    long line = 1;
+    long quotes = 0;
+    for (int r = 0; r < firstLines.length; r++) {
+      if (quotes % 2 != 0) {
+        throw new InOnePiece("a field between quotes may go on over the end of line " + (line - 1));
+      }
+      firstLines[r] = line;
+      line += counts.get(r).lines();
+      quotes += counts.get(r).quotes();
+    }
+    JavaRDD<TextPart> texts = numbers.flatMap(p -> ranges.of(p, firstLines));
+    return new Lines(texts, head, line - 1, ranges.length());
+  }
+
+  private static Lines parquet(JavaSparkContext spark, String location, int partitions)
+      throws MalformedData {
+    SparkSession session = SparkSession.builder().sparkContext(spark.sc()).getOrCreate();
+    session.conf().set("spark.sql.files.minPartitionNum", Integer.toString(partitions));
+    session.conf().set("spark.sql.parquet.binaryAsString", "true");
+    session.conf().set("spark.sql.datetime.java8API.enabled", "true");
+    try {
+      org.apache.spark.sql.Dataset<Row> frame = session.read().parquet(location);
+      JavaRDD<Row> rows = frame.toJavaRDD();
+      List<Long> counts = rows.mapPartitions(it -> List.of(size(it)).iterator()).collect();
+      long[] firstLines = new long[counts.size()];
+      long line = 2;
+      for (int p = 0; p < firstLines.length; p++) {
+        firstLines[p] = line;
+        line += counts.get(p);
+      }
+      JavaRDD<TextPart> texts =
+          rows.mapPartitionsWithIndex(
+              (p, it) -> new ParquetText(location, it, firstLines[p]), false);
+      long bytes = 8 * line * frame.schema().length();
+      return new Lines(texts, ParquetText.head(location, frame.schema()), line - 1, bytes);
+    } catch (Exception e) {
+      if (e instanceof AnalysisException) {
+        throw new MalformedData(location + ": there is no such Parquet file");
+      }
+      throw e;
+    }
+  }
+
+  private static long size(Iterator<?> rows) {
+    long size = 0;
+    for (; rows.hasNext(); size++) {
+      rows.next();
+    }
+    return size;
+  }
+
+  /** Runs a part of a task; what is wrong with the data is a value, so that it is said once. */
+  private static Iterator<Said> said(Callable<? extends Serializable> work) throws Exception {
+    try {
+      return List.of(new Said(work.call(), null)).iterator();
+    } catch (MalformedData | InputError | TextRanges.Unreadable e) {
+      return List.of(new Said(null, e.getMessage())).iterator();
+    }
+  }
+
+  /** Returns what all tasks say in the order of the partitions; throws the first refusal. */
+  private static List<Serializable> values(JavaRDD<Said> said) throws MalformedData {
+    List<Serializable> values = new ArrayList<>();
+    for (Said one : said.collect()) {
+      if (one.refusal != null) {
+        throw new MalformedData(one.refusal);
+      }
+      values.add(one.value);
+    }
+    return values;
+  }
+
+  /**
+   * Returns the sample; what is wrong with it stands somewhere in the file, where it is looked for.
+   */
+  private UserData sampled() throws IOException {
+    try {
+      return decided.sample();
+    } catch (MalformedData somewhere) {
+      SplitSource.Decided rows = decided;
+      values(
+          texts.mapPartitions(
+              it ->
+                  said(
+                      () -> {
+                        while (it.hasNext()) {
+                          rows.read(it.next());
+                        }
+                        return 0;
+                      })));
+      throw somewhere;
+    }
+  }
+
+  private String note(long every) {
+    String read =
+        "rows: "
+            + decided.rows()
+            + " were read by the executors, in "
+            + texts.getNumPartitions()
+            + (texts.getNumPartitions() == 1 ? " part" : " parts");
+    return unseen() == 0
+        ? read
+        : read
+            + "; measures, pictures and remarks are of "
+            + sample.rows()
+            + " of them, those in every "
+            + every
+            + "th line and one of each further class, and standard errors are left out";
+  }
+
+  /** Returns the hash of a file that the driver sees; of others there is none. */
+  private static String hash(Source source, TextPart head) throws IOException {
+    return Files.isRegularFile(Path.of(head.file())) ? source.file().sha256() : "";
+  }
+
+  /** Returns the sample, with what was decided. */
+  UserData user() {
+    return user;
+  }
+
+  /** Returns how many rows are not in the sample. */
+  long unseen() {
+    return decided.rows() - sample.rows();
+  }
+
+  /** Returns whether rows are those of the sample, all of them. */
+  boolean sample(Dataset rows) {
+    return rows.features() == sample.features() && rows.whole();
+  }
+
+  /** Returns all rows, packed where they are read. */
+  JavaRDD<Piece> packed(ModelKind kind, boolean intercept) {
+    SplitSource.Decided read = decided;
+    double[] classes =
+        kind.classes() && sample.targets() instanceof Targets.Numbers numbers
+            ? Arrays.stream(numbers.values()).map(y -> y + 0.0).sorted().distinct().toArray()
+            : new double[0];
+    int columns = sample.columns();
+    return texts.map(
+        text -> {
+          Said said =
+              said(() -> {
+                    Optional<Dataset> rows = read.read(text).flatMap(LabRows::counted);
+                    if (rows.isEmpty()) {
+                      return new Piece.Packed(null, columns);
+                    }
+                    Dataset labelled = LabRows.labelled(rows.get(), classes);
+                    return new Piece.Packed(Part.of(kind, intercept, labelled), columns);
+                  })
+                  .next();
+          return said.refusal == null ? (Piece) said.value : new Piece.Refused(said.refusal);
+        });
+  }
+}

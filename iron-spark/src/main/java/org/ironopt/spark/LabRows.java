@@ -1,0 +1,92 @@
+package org.ironopt.spark;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.Features;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.lab.InputError;
+
+/** Rows of the lab as a part of a fit wants them: stored, and with weights above zero. */
+final class LabRows {
+  private LabRows() {}
+
+  /** Returns the rows that have a weight, empty if none has. */
+  static Optional<Dataset> counted(Dataset data) {
+    int[] rows = IntStream.range(0, data.rows()).filter(i -> data.weight(i) > 0).toArray();
+    if (rows.length == data.rows() && data.whole()) {
+      return Optional.of(data);
+    }
+    return rows.length == 0 ? Optional.empty() : Optional.of(stored(data, rows));
+  }
+
+  /** Returns rows with the places of their targets among those of all classes, if there are any. */
+  static Dataset labelled(Dataset data, double[] classes) {
+    if (classes.length == 0) {
+      return data;
+    }
+    int[] labels = new int[data.rows()];
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = Arrays.binarySearch(classes, data.target(i) + 0.0);
+      if (labels[i] < 0) {
+        throw new InputError(
+            "the target %s is not among the first %s different ones; so many are no classes",
+            data.target(i), classes.length);
+      }
+    }
+    Dataset named = Dataset.classification(data.features(), labels, Math.max(2, classes.length));
+    return data.weights().isEmpty() ? named : named.weighted(data.weights().get());
+  }
+
+  /** Returns some rows as stored ones. */
+  static Dataset stored(Dataset data, int[] rows) {
+    int d = data.columns();
+    Features x =
+        switch (data.features()) {
+          case SparseFeatures s -> sparse(s, data, rows);
+          case FloatFeatures f -> {
+            float[] numbers = new float[rows.length * d];
+            for (int i = 0; i < rows.length; i++) {
+              System.arraycopy(f.data(), data.position(rows[i]) * d, numbers, i * d, d);
+            }
+            yield new FloatFeatures(rows.length, d, numbers);
+          }
+          case DenseFeatures dense -> {
+            double[] numbers = new double[rows.length * d];
+            for (int i = 0; i < rows.length; i++) {
+              dense.copyRow(data.position(rows[i]), numbers, i * d);
+            }
+            yield new DenseFeatures(rows.length, d, numbers);
+          }
+        };
+    Dataset part =
+        data.classes() > 0
+            ? Dataset.classification(
+                x, Arrays.stream(rows).map(data::label).toArray(), data.classNames())
+            : Dataset.regression(x, Arrays.stream(rows).mapToDouble(data::target).toArray());
+    return data.weights().isEmpty()
+        ? part
+        : part.weighted(Arrays.stream(rows).mapToDouble(data::weight).toArray());
+  }
+
+  private static Features sparse(SparseFeatures x, Dataset data, int[] rows) {
+    int[] starts = new int[rows.length + 1];
+    int[] from = x.matrix().rowPointers();
+    for (int i = 0; i < rows.length; i++) {
+      int row = data.position(rows[i]);
+      starts[i + 1] = starts[i] + from[row + 1] - from[row];
+    }
+    int[] columns = new int[starts[rows.length]];
+    double[] values = new double[columns.length];
+    for (int i = 0; i < rows.length; i++) {
+      int at = from[data.position(rows[i])];
+      int count = starts[i + 1] - starts[i];
+      System.arraycopy(x.matrix().columnIndices(), at, columns, starts[i], count);
+      System.arraycopy(x.matrix().values(), at, values, starts[i], count);
+    }
+    return SparseFeatures.of(rows.length, x.columns(), starts, columns, values);
+  }
+}

@@ -1,0 +1,201 @@
+package org.ironopt.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.MalformedData;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.fit.UserData;
+import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.Roles;
+import org.ironopt.lab.table.TableReader;
+import org.ironopt.model.ModelKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that executors read are what they are where one machine reads them. */
+class ClusterFileTest {
+  private static final int ROWS = 400;
+  private static final double CLOSE = 1e-12;
+
+  @TempDir private Path folder;
+  private JavaSparkContext spark;
+
+  @BeforeEach
+  void session() {
+    spark = new JavaSparkContext(Frames.session().sparkContext());
+  }
+
+  @AfterEach
+  void nothingStaysPersisted() {
+    assertTrue(spark.sc().getPersistentRDDs().isEmpty());
+  }
+
+  private static Source source(Path file, Source.Kind kind) {
+    TableReader table = new TableReader("y").roles(new Roles("y").weight("mass"));
+    return new Source(new InputFile(file), kind, 0, table);
+  }
+
+  private ClusterFile read(Path file, Source.Kind kind, int partitions, long rows)
+      throws IOException, ClusterFile.InOnePiece {
+    ClusterFile.Limit limit = new ClusterFile.Limit(rows, 1 << 20);
+    return ClusterFile.of(spark, source(file, kind), file.toString(), partitions, limit);
+  }
+
+  /** Names, dates, gaps, weights and codes, and numbers for targets that are classes. */
+  private static String table() {
+    Random random = new Random(3);
+    StringBuilder text = new StringBuilder("x,city,born,mass,y\n");
+    for (int i = 0; i < ROWS; i++) {
+      double x = random.nextGaussian();
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%s,%s,19%02d-0%d-11,%d,%d%n",
+              i % 9 == 4 ? "" : Double.toString(x),
+              new String[] {"Rome", "\"Os,lo\"", "Bern"}[random.nextInt(3)],
+              40 + random.nextInt(50),
+              1 + random.nextInt(9),
+              i % 4,
+              i == 123 ? 2 : x + random.nextGaussian() > 0 ? 1 : 0));
+    }
+    return text.toString();
+  }
+
+  private static FitResult fit(Fit fit) {
+    return fit.reg(0.01).tolerance(CLOSE).go();
+  }
+
+  private static void compare(UserData plain, ModelKind kind, ClusterFile file) {
+    Dataset data = kind.classes() ? plain.data().toClasses() : plain.data();
+    FitResult here = fit(Fit.of(kind, data).columns(plain.columns()));
+    Dataset sample = kind.classes() ? file.user().data().toClasses() : file.user().data();
+    assertEquals(data.classNames(), sample.classNames());
+    assertTrue(file.sample(sample));
+    try (SparkParts parts =
+        new SparkParts(file.packed(kind, true), true, 2, java.util.Optional.empty())) {
+      FitResult there = fit(Fit.of(kind, parts, sample.classNames()).columns(plain.columns()));
+      assertEquals(here.objective(), there.objective(), CLOSE * here.objective());
+      assertEquals(plain.columns(), file.user().columns());
+    }
+  }
+
+  private static List<String> decisions(UserData user) {
+    return user.notes().stream().filter(n -> !n.startsWith("rows: ")).toList();
+  }
+
+  @Test
+  void aTableIsReadByTheRulesOfOneMachine() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), table());
+    UserData plain = source(file, Source.Kind.CSV).train();
+    for (int partitions : new int[] {1, 3, 8}) {
+      ClusterFile there = read(file, Source.Kind.CSV, partitions, 10_000);
+      assertEquals(decisions(plain), decisions(there.user()));
+      assertEquals(plain.sha256(), there.user().sha256());
+      assertEquals(0, there.unseen());
+      compare(plain, ModelKind.SOFTMAX, there);
+    }
+  }
+
+  @Test
+  void aSampleStandsForTheRows() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), table());
+    UserData plain = source(file, Source.Kind.CSV).train();
+    ClusterFile there = read(file, Source.Kind.CSV, 3, 50);
+    assertEquals(ROWS, there.unseen() + there.user().data().rows());
+    assertTrue(there.user().data().rows() < 60);
+    assertTrue(
+        there.user().notes().getFirst().startsWith("rows: 400 were read by the executors, in 3"),
+        there.user().notes().getFirst());
+    compare(plain, ModelKind.SOFTMAX, there);
+  }
+
+  @Test
+  void indicesMayStartAtZeroInOnePartOnly() throws Exception {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder("# rows\n");
+    for (int i = 0; i < 200; i++) {
+      text.append(random.nextBoolean() ? "+1" : "-1");
+      text.append(i == 150 ? " 0:2" : "").append(" 3:").append(random.nextGaussian());
+      text.append(i == 10 ? " 12:1" : "").append(i % 50 == 0 ? "\n\n" : "\n");
+    }
+    Path file = Files.writeString(folder.resolve("t.libsvm"), text);
+    UserData plain = source(file, Source.Kind.LIBSVM).train();
+    for (int partitions : new int[] {1, 8}) {
+      ClusterFile there = read(file, Source.Kind.LIBSVM, partitions, 10_000);
+      assertEquals(decisions(plain), decisions(there.user()));
+      compare(plain, ModelKind.LOGISTIC, there);
+    }
+  }
+
+  @Test
+  void parquetHasTheTypesOfItsColumns() throws Exception {
+    Path csv = Files.writeString(folder.resolve("t.csv"), table());
+    UserData plain = source(csv, Source.Kind.CSV).train();
+    String parquet = folder.resolve("t.parquet").toString();
+    SparkSession session = Frames.session();
+    session
+        .read()
+        .option("header", true)
+        .option("inferSchema", true)
+        .csv(csv.toString())
+        .coalesce(1)
+        .write()
+        .mode(SaveMode.Overwrite)
+        .parquet(parquet);
+    ClusterFile there = read(Path.of(parquet), Source.Kind.CSV, 2, 10_000);
+    List<String> decided = decisions(plain);
+    assertEquals(decided.subList(1, decided.size()), decisions(there.user()));
+    compare(plain, ModelKind.SOFTMAX, there);
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsLine() throws IOException {
+    String[] lines = table().split("\n");
+    lines[300] = "1,Rome,1990-01-11,-3,1";
+    Path weight = Files.writeString(folder.resolve("w.csv"), String.join("\n", lines));
+    lines[222] = "1,Rome,1";
+    Path fields = Files.writeString(folder.resolve("f.csv"), String.join("\n", lines));
+    for (Path file : List.of(weight, fields)) {
+      MalformedData plain =
+          assertThrows(MalformedData.class, () -> source(file, Source.Kind.CSV).train());
+      MalformedData there =
+          assertThrows(MalformedData.class, () -> read(file, Source.Kind.CSV, 5, 10_000));
+      assertEquals(plain.getMessage(), there.getMessage());
+    }
+    Path none = folder.resolve("none.csv");
+    assertEquals(
+        none + ": there is no such file",
+        assertThrows(MalformedData.class, () -> read(none, Source.Kind.CSV, 5, 1)).getMessage());
+  }
+
+  @Test
+  void aFieldOverABorderIsReadInOnePiece() throws IOException {
+    String text = "x,mass,y\n" + "\"1\n\",1,2\n".repeat(30);
+    Path file = Files.writeString(folder.resolve("q.csv"), text);
+    String why =
+        assertThrows(ClusterFile.InOnePiece.class, () -> read(file, Source.Kind.CSV, 8, 10_000))
+            .getMessage();
+    assertTrue(why.startsWith("a field between quotes may go on over the end of line "), why);
+    Path packed = folder.resolve("t.csv.gz");
+    assertEquals(
+        "what is packed or comes through a pipe cannot be split",
+        assertThrows(ClusterFile.InOnePiece.class, () -> read(packed, Source.Kind.CSV, 8, 10_000))
+            .getMessage());
+  }
+}
