@@ -23,7 +23,7 @@ import org.ironopt.model.ModelKind;
  * floats. All of it is a function of the rows.
  */
 final class RowPacker implements Iterator<Piece> {
-  /** Numbers of a piece at most, but for its last row: 64 MB of doubles. */
+  /** Numbers of a piece at most, but for a single row: 64 MB of doubles. */
   static final int PIECE = 1 << 23;
 
   /** A sparse piece with a larger part of its numbers stored becomes dense. */
@@ -68,7 +68,7 @@ final class RowPacker implements Iterator<Piece> {
     int stored = 0;
     int columns = -1;
     boolean sparse = false;
-    while (rows.hasNext() && stored < PIECE) {
+    while (rows.hasNext() && !full(stored, columns, sparse)) {
       Row row = rows.next();
       Optional<String> wrong = wrong(row, columns);
       if (wrong.isPresent()) {
@@ -83,7 +83,7 @@ final class RowPacker implements Iterator<Piece> {
         sparse = x instanceof SparseVector;
       }
       if (row.getDouble(1) > 0) {
-        reserve(count, stored + (sparse ? x.numActives() : columns), sparse);
+        reserve(count, stored + (sparse ? x.numActives() : columns), columns, sparse);
         targets[count] = row.getDouble(0);
         weights[count] = row.getDouble(1);
         stored = sparse ? addSparse(x, stored) : addDense(x, stored, columns);
@@ -91,6 +91,11 @@ final class RowPacker implements Iterator<Piece> {
       }
     }
     return new Piece.Packed(count == 0 ? null : pack(count, stored, columns, sparse), columns);
+  }
+
+  /** Dense pieces end before a row that would not fit, so that a full one is an exact array. */
+  private static boolean full(int stored, int columns, boolean sparse) {
+    return stored > 0 && (sparse ? stored >= PIECE : stored > PIECE - columns);
   }
 
   /** Returns what is wrong with a row, after its name. */
@@ -138,7 +143,7 @@ final class RowPacker implements Iterator<Piece> {
     return Double.isFinite(value);
   }
 
-  private void reserve(int count, int numbers, boolean sparse) {
+  private void reserve(int count, int numbers, int columns, boolean sparse) {
     if (count + 1 >= starts.length) {
       int more = 2 * starts.length;
       starts = Arrays.copyOf(starts, more);
@@ -146,7 +151,8 @@ final class RowPacker implements Iterator<Piece> {
       weights = Arrays.copyOf(weights, more);
     }
     if (numbers > values.length) {
-      values = Arrays.copyOf(values, Math.max(numbers, 2 * values.length));
+      int most = sparse ? Integer.MAX_VALUE : Math.max(1, PIECE / columns) * columns;
+      values = Arrays.copyOf(values, Math.max(numbers, Math.min(most, 2 * values.length)));
     }
     if (sparse && indices.length < values.length) {
       indices = Arrays.copyOf(indices, values.length);
@@ -196,7 +202,7 @@ final class RowPacker implements Iterator<Piece> {
 
   private Features features(int count, int stored, int columns, boolean sparse) {
     if (!sparse) {
-      return dense(count, columns, values, stored);
+      return dense(count, columns, taken(stored));
     }
     if (stored <= FULL * count * columns) {
       return SparseFeatures.of(
@@ -212,18 +218,29 @@ final class RowPacker implements Iterator<Piece> {
         all[i * columns + indices[k]] = values[k];
       }
     }
-    return dense(count, columns, all, all.length);
+    return dense(count, columns, all);
   }
 
-  private static Features dense(int count, int columns, double[] numbers, int stored) {
-    float[] floats = new float[stored];
-    boolean exact = true;
-    for (int k = 0; exact && k < stored; k++) {
-      floats[k] = (float) numbers[k];
-      exact = floats[k] == numbers[k];
+  /** Returns the numbers so far in an array of their own; a full one is handed over. */
+  private double[] taken(int stored) {
+    if (stored < values.length) {
+      return Arrays.copyOf(values, stored);
     }
-    return exact
-        ? new FloatFeatures(count, columns, floats)
-        : new DenseFeatures(count, columns, Arrays.copyOf(numbers, stored));
+    double[] whole = values;
+    values = new double[rows.hasNext() ? stored : 0];
+    return whole;
+  }
+
+  private static Features dense(int count, int columns, double[] numbers) {
+    for (double number : numbers) {
+      if ((float) number != number) {
+        return new DenseFeatures(count, columns, numbers);
+      }
+    }
+    float[] floats = new float[numbers.length];
+    for (int k = 0; k < floats.length; k++) {
+      floats[k] = (float) numbers[k];
+    }
+    return new FloatFeatures(count, columns, floats);
   }
 }

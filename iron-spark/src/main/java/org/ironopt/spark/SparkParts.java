@@ -10,6 +10,7 @@ import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
@@ -25,6 +26,9 @@ import scala.Tuple2;
  * the partitions, and not on executors, threads, retries or speculation.
  */
 final class SparkParts implements Parts, AutoCloseable {
+  /** A question of few numbers travels with the tasks; a longer one is fetched once a machine. */
+  private static final int FEW_NUMBERS = 4096;
+
   /** More bytes of answers than the driver should add up alone. */
   private static final long MANY_BYTES = 64L << 20;
 
@@ -102,16 +106,26 @@ final class SparkParts implements Parts, AutoCloseable {
 
   private Answer run(Ask ask) {
     long start = System.nanoTime();
-    Broadcast<Ask> question = spark.broadcast(ask);
     try {
-      JavaRDD<Said> said = pieces.mapPartitions(it -> said(it, question.value()));
-      List<Said> all = inTree(ask) ? tree(said) : said.collect();
-      return sum(all);
+      return numbers(ask) > FEW_NUMBERS ? broadcast(ask) : sum(ask, it -> said(it, ask));
     } finally {
-      question.destroy();
       jobs++;
       seconds += 1e-9 * (System.nanoTime() - start);
     }
+  }
+
+  private Answer broadcast(Ask ask) {
+    Broadcast<Ask> question = spark.broadcast(ask);
+    try {
+      return sum(ask, it -> said(it, question.value()));
+    } finally {
+      question.destroy();
+    }
+  }
+
+  private Answer sum(Ask ask, FlatMapFunction<Iterator<Piece>, Said> answer) {
+    JavaRDD<Said> said = pieces.mapPartitions(answer);
+    return sum(inTree(ask) ? tree(said) : said.collect());
   }
 
   /** Returns what one partition says, its pieces in their order. */
@@ -176,6 +190,16 @@ final class SparkParts implements Parts, AutoCloseable {
       }
     }
     return sum;
+  }
+
+  /** Returns how many numbers a question has. */
+  private static int numbers(Ask ask) {
+    return switch (ask) {
+      case Ask.Point p -> p.w().length;
+      case Ask.Product p -> 2 * p.v().length;
+      case Ask.Moments m -> 0;
+      case Ask.Moved m -> m.w().length;
+    };
   }
 
   private boolean inTree(Ask ask) {
