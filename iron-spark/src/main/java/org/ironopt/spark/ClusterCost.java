@@ -4,28 +4,26 @@ package org.ironopt.spark;
  * What passes over a cluster cost. A pass over rows of s stored numbers in P parts takes about
  *
  * <pre>
- *   job + P task + multiplications / (cores rate) + 8 numbers answers / bandwidth
+ *   job + P task + s / (cores read) + 8 numbers answers / bandwidth
  * </pre>
  *
- * seconds. Reading a number for one output and its gradient counts as eight multiplications; the
- * Hessian takes s d more for each pair of outputs. An answer has as many numbers as there are
- * parameters, n, and {@code n (n + 1) / 2} more with the Hessian; the driver takes in one of each
- * part, or the roots of a tree.
+ * seconds for each output; the Hessian takes {@code s d / (cores rate)} more for each pair of
+ * outputs. An answer has as many numbers as there are parameters, n, and {@code n (n + 1) / 2} more
+ * with the Hessian; the driver takes in one of each part, or the roots of a tree.
  *
  * @param job seconds of a job that does nothing
  * @param task seconds that the driver spends on a task
+ * @param read numbers of the rows that one core takes in for one output and its gradient in a
+ *     second
  * @param rate multiply-adds of one core in a second, of a matrix kernel
  * @param bandwidth bytes in a second that the driver takes in
  */
-public record ClusterCost(double job, double task, double rate, double bandwidth) {
+public record ClusterCost(double job, double task, double read, double rate, double bandwidth) {
   /**
    * For the choice between matrices and products. It is made with these numbers on every cluster,
    * and with as many cores as parts, so that the bits of a fit do not depend on the machines.
    */
-  static final ClusterCost NOMINAL = new ClusterCost(0.1, 5e-4, 1e10, 5e8);
-
-  /** Multiplications that a number of the rows is worth when it is read for one output. */
-  private static final double NUMBER = 4;
+  static final ClusterCost NOMINAL = new ClusterCost(0.1, 5e-4, 1.25e9, 1e10, 5e8);
 
   /** Newton steps of a fit, about, and Hessian products of such a step. */
   private static final int STEPS = 7;
@@ -54,7 +52,7 @@ public record ClusterCost(double job, double task, double rate, double bandwidth
   public double pass(Shape shape, double cores) {
     return job
         + task * shape.parts
-        + 2 * NUMBER * shape.stored * shape.outputs / (cores * rate)
+        + shape.stored * shape.outputs / (cores * read)
         + wire(shape, shape.parameters());
   }
 

@@ -21,12 +21,12 @@ public interface Benchmark {
   /** The benchmarks of that module, for help and messages where it is missing. */
   List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves", "deep");
 
-  /** The benchmark of the module iron-spark, which is found in the same way. */
-  String SPARK = "spark";
+  /** The benchmarks of the module iron-spark, which are found in the same way. */
+  List<String> SPARK = List.of("spark", "spark-cost", "spark-memory");
 
   /** Returns the benchmarks of both modules. */
   static List<String> all() {
-    return Stream.concat(NAMES.stream(), Stream.of(SPARK)).toList();
+    return Stream.concat(NAMES.stream(), SPARK.stream()).toList();
   }
 
   /** Returns what it is called on the command line. */

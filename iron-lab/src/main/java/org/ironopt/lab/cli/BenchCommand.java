@@ -63,6 +63,8 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
     ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
     ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
+    ABOUT.put("spark-cost", "what passes over a Spark cost, and what they would on a larger one");
+    ABOUT.put("spark-memory", "8 GB of rows on two executors of 2 GB; a few minutes");
   }
 
   /** The names that a shell completes. */
@@ -79,7 +81,9 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       completionCandidates = Names.class,
-      description = "particles, kernels, random, fit, mnist, curves, deep or spark.")
+      description =
+          "particles, kernels, random, fit, mnist, curves, deep, or spark, spark-cost or"
+              + " spark-memory.")
   private String name;
 
   @Option(names = "--list", description = "List the benchmarks and exit.")
@@ -220,7 +224,7 @@ final class BenchCommand implements Callable<Integer> {
         "the benchmark '"
             + name
             + "' is in the module "
-            + (name.equals(Benchmark.SPARK) ? "iron-spark" : "iron-bench")
+            + (Benchmark.SPARK.contains(name) ? "iron-spark" : "iron-bench")
             + ", which is not on the class path;"
             + " './iron bench "
             + name
