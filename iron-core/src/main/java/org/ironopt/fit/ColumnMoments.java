@@ -18,14 +18,14 @@ import org.ironopt.linalg.Vectors;
  * @param tilt weighted means of {@code y_k (x - mean)}: one row for each class k, y_k one for its
  *     rows and zero for others, or a single row for numbers y that are asked for
  */
-record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
+public record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
   private static final int TASKS = 16;
 
   /** Rows that a rough look takes, about. */
   private static final int SAMPLE = 2000;
 
   /** Returns the moments, without a tilt if the targets are numbers. */
-  static ColumnMoments of(Dataset data) {
+  public static ColumnMoments of(Dataset data) {
     return of(data, false);
   }
 

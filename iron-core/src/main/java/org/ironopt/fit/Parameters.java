@@ -39,6 +39,10 @@ final class Parameters {
       throw new IllegalArgumentException(
           "the model to start from is " + model.kind().word() + ", expected " + kind.word());
     }
+    if (!model.linear()) {
+      throw new IllegalArgumentException(
+          "the model to start from is a network, expected a linear one");
+    }
     if (!model.classes().equals(classes)) {
       throw new IllegalArgumentException(
           "the model to start from has the classes "

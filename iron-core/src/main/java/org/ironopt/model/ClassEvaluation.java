@@ -166,18 +166,13 @@ public record ClassEvaluation(
         areas[1]);
   }
 
-  /** Returns the loss from the linear outputs, which never is the logarithm of zero. */
-  private static double loss(Model model, Dataset data, int i) {
-    int row = data.position(i);
+  /** Returns the loss from the outputs, which never is the logarithm of zero. */
+  static double loss(Model model, Dataset data, int i) {
     int actual = data.label(i);
+    double[] z = model.outputs(data.features(), data.position(i));
     if (model.kind() == ModelKind.LOGISTIC) {
-      double z = model.output(data.features(), row, 0);
-      double margin = actual == 1 ? z : -z;
+      double margin = actual == 1 ? z[0] : -z[0];
       return Math.max(-margin, 0) + Functions.log1p(Functions.exp(-Math.abs(margin)));
-    }
-    double[] z = new double[model.outputs()];
-    for (int c = 0; c < z.length; c++) {
-      z[c] = model.output(data.features(), row, c);
     }
     double top = z[Model.largest(z, 0, z.length)];
     double sum = 0;

@@ -115,7 +115,22 @@ final class Fields {
   }
 
   double[] numbers(String name) throws MalformedData {
-    List<Object> list = list(name);
+    return numbers(name, list(name));
+  }
+
+  /** Returns a list of lists of numbers. */
+  double[][] rows(String name) throws MalformedData {
+    List<double[]> rows = new ArrayList<>();
+    for (Object item : list(name)) {
+      if (!(item instanceof List<?> row)) {
+        throw wrong(name, "a list of lists of numbers, not with " + type(item));
+      }
+      rows.add(numbers(name, row));
+    }
+    return rows.toArray(new double[0][]);
+  }
+
+  private double[] numbers(String name, List<?> list) throws MalformedData {
     double[] numbers = new double[list.size()];
     for (int i = 0; i < numbers.length; i++) {
       if (!(list.get(i) instanceof Number number)) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
@@ -18,14 +19,15 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
 
 /**
- * A fitted linear model in the user's own units: output c of a row a is {@code a.w_c + b_c}. It
- * scores rows by itself and is all that an application needs of this library; {@link ModelFile}
- * writes and reads it.
+ * A fitted model in the user's own units: output c of a row a is {@code a.w_c + b_c}, or of a
+ * network {@code h.w_c + b_c} with h the last of its hidden layers. It scores rows by itself and is
+ * all that an application needs of this library; {@link ModelFile} writes and reads it.
  *
  * @param kind what the outputs mean
  * @param columns names of the columns, no two alike
  * @param classes names of the classes; empty for numbers
- * @param weights coefficients, one row for each output
+ * @param hidden layers of a network between columns and outputs, in order; empty for a linear model
+ * @param weights coefficients of the columns, or of the last hidden units; one row for each output
  * @param intercepts constant terms, one for each output; zeros if the model has none
  * @param table how the columns of a table become those of the model; empty if they are the same
  * @param training how it came to be: text, numbers, truth values, lists and maps of such
@@ -34,6 +36,7 @@ public record Model(
     ModelKind kind,
     List<String> columns,
     List<String> classes,
+    List<HiddenLayer> hidden,
     double[][] weights,
     double[] intercepts,
     Optional<TableSchema> table,
@@ -47,6 +50,7 @@ public record Model(
   public Model {
     columns = List.copyOf(columns);
     classes = List.copyOf(classes);
+    hidden = List.copyOf(hidden);
     int expected = kind == ModelKind.SOFTMAX ? classes.size() : 1;
     if (kind == ModelKind.LOGISTIC && classes.size() != 2
         || kind == ModelKind.SOFTMAX && classes.size() < 2
@@ -57,8 +61,13 @@ public record Model(
     Require.sameLength("outputs", expected, "weights", weights.length);
     Require.length("intercepts", expected, intercepts);
     Require.finite("intercept", intercepts);
+    int seen = columns.size();
+    for (HiddenLayer layer : hidden) {
+      Require.sameLength("units below a layer", seen, "weights of its units", layer.inputs());
+      seen = layer.units();
+    }
     for (double[] w : weights) {
-      Require.finite("weight", Require.length("weights", columns.size(), w));
+      Require.finite("weight", Require.length("weights", seen, w));
     }
     if (columns.stream().distinct().count() != columns.size()) {
       throw new IllegalArgumentException("two columns of the model have one name");
@@ -68,7 +77,19 @@ public record Model(
     }
   }
 
-  /** A model whose columns are those of the data. */
+  /** A linear model. */
+  public Model(
+      ModelKind kind,
+      List<String> columns,
+      List<String> classes,
+      double[][] weights,
+      double[] intercepts,
+      Optional<TableSchema> table,
+      SequencedMap<String, Object> training) {
+    this(kind, columns, classes, List.of(), weights, intercepts, table, training);
+  }
+
+  /** A linear model whose columns are those of the data. */
   public Model(
       ModelKind kind,
       List<String> columns,
@@ -83,7 +104,7 @@ public record Model(
   public Model noting(Map<String, Object> more) {
     SequencedMap<String, Object> all = new LinkedHashMap<>(training);
     all.putAll(more);
-    return new Model(kind, columns, classes, weights, intercepts, table, all);
+    return new Model(kind, columns, classes, hidden, weights, intercepts, table, all);
   }
 
   /** Returns the number of outputs. */
@@ -91,11 +112,47 @@ public record Model(
     return weights.length;
   }
 
-  /**
-   * Returns the linear output c of stored row i: the log-odds, a score, the prediction or its log.
-   */
+  /** Returns whether there is no hidden layer, so that the weights are coefficients of columns. */
+  public boolean linear() {
+    return hidden.isEmpty();
+  }
+
+  /** Returns how many numbers were fitted. */
+  public long parameters() {
+    long count = (long) outputs() * (weights[0].length + 1);
+    for (HiddenLayer layer : hidden) {
+      count += (long) layer.units() * (layer.inputs() + 1);
+    }
+    return count;
+  }
+
+  /** Returns the output c of stored row i: the log-odds, a score, the prediction or its log. */
   public double output(Features x, int i, int c) {
-    return x.rowDot(i, weights[c], 0) + intercepts[c];
+    return linear() ? x.rowDot(i, weights[c], 0) + intercepts[c] : outputs(x, i)[c];
+  }
+
+  /** Returns all outputs of stored row i. */
+  public double[] outputs(Features x, int i) {
+    if (linear()) {
+      double[] z = new double[outputs()];
+      for (int c = 0; c < z.length; c++) {
+        z[c] = output(x, i, c);
+      }
+      return z;
+    }
+    double[] h = hidden.getFirst().of(x, i);
+    for (HiddenLayer layer : hidden.subList(1, hidden.size())) {
+      h = layer.of(h);
+    }
+    return ofUnits(h);
+  }
+
+  private double[] ofUnits(double[] h) {
+    double[] z = new double[outputs()];
+    for (int c = 0; c < z.length; c++) {
+      z[c] = HiddenLayer.dot(weights[c], h) + intercepts[c];
+    }
+    return z;
   }
 
   /** Returns the probabilities of the classes for a row of numbers in the order of the columns. */
@@ -126,14 +183,11 @@ public record Model(
 
   private double[] outputsOf(double[] row) {
     Require.length("row", columns.size(), row);
-    double[] z = new double[outputs()];
-    for (int c = 0; c < z.length; c++) {
-      for (int j = 0; j < row.length; j++) {
-        z[c] = Math.fma(weights[c][j], row[j], z[c]);
-      }
-      z[c] += intercepts[c];
+    double[] h = row;
+    for (HiddenLayer layer : hidden) {
+      h = layer.of(h);
     }
-    return z;
+    return ofUnits(h);
   }
 
   /** Returns the predicted numbers of all rows, times their exposures if they have any. */
@@ -153,13 +207,9 @@ public record Model(
     DenseMatrix p = DenseMatrix.zeros(data.rows(), classes.size());
     forRows(
         data.rows(),
-        i -> {
-          double[] z = new double[outputs()];
-          for (int c = 0; c < z.length; c++) {
-            z[c] = output(data.features(), data.position(i), c);
-          }
-          probabilities(z, p.data(), i * classes.size());
-        });
+        i ->
+            probabilities(
+                outputs(data.features(), data.position(i)), p.data(), i * classes.size()));
     return p;
   }
 
@@ -215,11 +265,25 @@ public record Model(
     }
   }
 
-  /** Returns the kind and the coefficients that matter most, a line for each output. */
+  /** Returns the hidden units of a network in words, such as {@code 64, 32 tanh units}. */
+  public String units() {
+    return hidden.stream().map(h -> h.units() + "").collect(Collectors.joining(", "))
+        + " "
+        + hidden.stream().map(HiddenLayer::word).distinct().collect(Collectors.joining(" and "))
+        + " units";
+  }
+
+  /**
+   * Returns the kind and, of a linear model, the coefficients that matter most, a line for each
+   * output.
+   */
   @Override
   public String toString() {
     StringBuilder text =
         new StringBuilder(kind.word() + " model of " + columns.size() + " columns");
+    if (!linear()) {
+      return text.append(", ").append(units()).toString();
+    }
     for (int c = 0; c < weights.length; c++) {
       double[] w = weights[c];
       text.append('\n');

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,12 +25,16 @@ import org.ironopt.data.TableSchema;
  * A model as a JSON file: {@code format} and {@code version}, {@code model} (its kind), {@code
  * classes}, {@code intercepts} and {@code coefficients} in the user's units, by column name with
  * one number for each output, {@code table}, how a table is read, and {@code training}, where it
- * came from. Equal models give equal bytes. Reading is strict: an unknown version or field, a
- * missing one or one of another type is refused in one line that names it.
+ * came from. A network is of version 2: in place of the coefficients it has {@code columns} and
+ * {@code layers}, from the columns to the outputs, each with its {@code activation}, {@code biases}
+ * and {@code weights}, a list for each unit. Equal models give equal bytes. Reading is strict: an
+ * unknown version or field, a missing one or one of another type is refused in one line that names
+ * it.
  */
 public final class ModelFile {
   private static final String FORMAT = "iron-model";
   private static final long VERSION = 1;
+  private static final long NETWORK = 2;
   private static final long LARGEST = 1L << 30;
   private static final int HEAD = 256;
 
@@ -67,6 +70,24 @@ public final class ModelFile {
 
   /** Returns the content of the file. */
   public static String text(Model model) {
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("format", FORMAT);
+    file.put("version", model.linear() ? VERSION : NETWORK);
+    file.put("model", model.kind().word());
+    file.put("classes", model.classes());
+    if (model.linear()) {
+      file.put("intercepts", model.intercepts());
+      file.put("coefficients", coefficients(model));
+    } else {
+      file.put("columns", model.columns());
+      file.put("layers", NetworkJson.write(model));
+    }
+    file.put("table", model.table().map(SchemaJson::write).orElse(null));
+    file.put("training", model.training());
+    return JsonWriter.text(file);
+  }
+
+  private static Map<String, Object> coefficients(Model model) {
     Map<String, Object> coefficients = new LinkedHashMap<>();
     for (int j = 0; j < model.columns().size(); j++) {
       double[] outputs = new double[model.outputs()];
@@ -75,16 +96,7 @@ public final class ModelFile {
       }
       coefficients.put(model.columns().get(j), outputs);
     }
-    Map<String, Object> file = new LinkedHashMap<>();
-    file.put("format", FORMAT);
-    file.put("version", VERSION);
-    file.put("model", model.kind().word());
-    file.put("classes", model.classes());
-    file.put("intercepts", model.intercepts());
-    file.put("coefficients", coefficients);
-    file.put("table", model.table().map(SchemaJson::write).orElse(null));
-    file.put("training", model.training());
-    return JsonWriter.text(file);
+    return coefficients;
   }
 
   /** Reads a file. */
@@ -144,21 +156,35 @@ public final class ModelFile {
       throw notAModel(file, "expected \"format\": \"" + FORMAT + "\"");
     }
     long version = fields.whole("version");
-    if (version != VERSION) {
+    if (version != VERSION && version != NETWORK) {
       throw new MalformedData(
           file
               + ": version "
               + version
               + " of the model format is unknown, expected "
               + VERSION
+              + " or, of a network, "
+              + NETWORK
               + "; use the release of iron that wrote it, or a newer one");
     }
     ModelKind kind = kind(file, fields.text("model"));
     List<String> classes = fields.texts("classes");
-    double[] intercepts = fields.numbers("intercepts");
-    Fields coefficients = fields.fields("coefficients");
-    List<String> columns = new ArrayList<>(coefficients.names());
-    double[][] weights = weights(file, coefficients, columns, intercepts.length);
+    List<String> columns;
+    List<HiddenLayer> hidden = List.of();
+    double[][] weights;
+    double[] intercepts;
+    if (version == VERSION) {
+      intercepts = fields.numbers("intercepts");
+      Fields coefficients = fields.fields("coefficients");
+      columns = new ArrayList<>(coefficients.names());
+      weights = weights(file, coefficients, columns, intercepts.length);
+    } else {
+      columns = fields.texts("columns");
+      List<HiddenLayer> layers = NetworkJson.read(fields, columns.size());
+      hidden = layers.subList(0, layers.size() - 1);
+      weights = layers.getLast().weights();
+      intercepts = layers.getLast().biases();
+    }
     Optional<TableSchema> table =
         fields.any("table") == null
             ? Optional.empty()
@@ -166,7 +192,7 @@ public final class ModelFile {
     Fields training = fields.fields("training");
     fields.requireNoOther();
     try {
-      return new Model(kind, columns, classes, weights, intercepts, table, training.all());
+      return new Model(kind, columns, classes, hidden, weights, intercepts, table, training.all());
     } catch (IllegalArgumentException e) {
       throw new MalformedData(file + ": the parts do not fit together: " + e.getMessage());
     }
@@ -210,159 +236,5 @@ public final class ModelFile {
             + ": \"model\" is '"
             + JsonReader.shown(word)
             + "', expected logistic, softmax, ridge or poisson");
-  }
-
-  /** A {@link TableSchema} as a JSON object; positions are counted from 1. */
-  private static final class SchemaJson {
-    private SchemaJson() {}
-
-    static Map<String, Object> write(TableSchema schema) {
-      List<Object> columns = new ArrayList<>();
-      for (TableSchema.Column column : schema.columns()) {
-        Map<String, Object> item = new LinkedHashMap<>();
-        item.put("name", column.name());
-        item.put("position", 1L + column.position());
-        switch (column) {
-          case TableSchema.Numeric n -> {
-            item.put("mean", n.mean());
-            form(n.form(), item);
-          }
-          case TableSchema.Categorical c -> {
-            item.put("categories", c.categories());
-            item.put("usual", c.usual());
-            c.rest().ifPresent(rest -> item.put("rest", rest));
-          }
-          case TableSchema.Date d -> {
-            item.put("format", d.format());
-            item.put("parts", d.parts().stream().map(SchemaJson::word).toList());
-            item.put("mean", d.mean());
-          }
-        }
-        item.put("indicator", column.indicator());
-        columns.add(item);
-      }
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("header", schema.header());
-      json.put("width", (long) schema.width());
-      json.put("missing", word(schema.missing()));
-      json.put("target", schema.target().name());
-      json.put("targetPosition", 1L + schema.target().position());
-      form(schema.target().form(), json);
-      json.put("columns", columns);
-      if (!schema.notes().isEmpty()) {
-        json.put("notes", schema.notes());
-      }
-      return json;
-    }
-
-    private static String word(Enum<?> value) {
-      return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Plain numbers need no words. */
-    private static void form(TableSchema.Form form, Map<String, Object> item) {
-      if (!form.equals(TableSchema.Form.PLAIN)) {
-        item.put("decimal", String.valueOf(form.decimal()));
-        item.put("thousands", form.thousands() == 0 ? "" : String.valueOf(form.thousands()));
-        item.put("mark", form.mark());
-      }
-    }
-
-    private static TableSchema.Form form(Fields f) throws MalformedData {
-      if (!f.has("decimal")) {
-        return TableSchema.Form.PLAIN;
-      }
-      String decimal = f.text("decimal");
-      String thousands = f.text("thousands");
-      if (decimal.length() != 1 || thousands.length() > 1) {
-        throw f.error("\"decimal\" or \"thousands\" is a longer text, expected one character");
-      }
-      try {
-        return new TableSchema.Form(
-            decimal.charAt(0),
-            thousands.isEmpty() ? (char) 0 : thousands.charAt(0),
-            f.text("mark"));
-      } catch (IllegalArgumentException e) {
-        throw f.error(e.getMessage());
-      }
-    }
-
-    static TableSchema read(Fields fields, List<String> classes) throws MalformedData {
-      List<TableSchema.Column> columns = new ArrayList<>();
-      for (Object item : fields.list("columns")) {
-        columns.add(column(fields.inside(item, "a column of \"table\"")));
-      }
-      TableSchema.Target target =
-          new TableSchema.Target(
-              fields.text("target"), position(fields, "targetPosition"), classes, form(fields));
-      boolean header = fields.truth("header");
-      int width = (int) Math.min(Integer.MAX_VALUE, fields.whole("width"));
-      TableSchema.Missing missing = one(fields, fields.text("missing"), TableSchema.Missing.class);
-      List<String> notes = fields.has("notes") ? fields.texts("notes") : List.of();
-      fields.requireNoOther();
-      try {
-        return new TableSchema(header, width, target, columns, missing, notes);
-      } catch (IllegalArgumentException e) {
-        throw fields.error(e.getMessage());
-      }
-    }
-
-    private static TableSchema.Column column(Fields f) throws MalformedData {
-      String name = f.text("name");
-      int position = position(f, "position");
-      boolean indicator = f.truth("indicator");
-      try {
-        TableSchema.Column column;
-        if (f.has("format")) {
-          List<TableSchema.Part> parts = new ArrayList<>();
-          for (String part : f.texts("parts")) {
-            parts.add(one(f, part, TableSchema.Part.class));
-          }
-          column =
-              new TableSchema.Date(
-                  name, position, f.text("format"), parts, f.number("mean"), indicator);
-        } else if (f.has("mean")) {
-          column = new TableSchema.Numeric(name, position, f.number("mean"), form(f), indicator);
-        } else {
-          Optional<String> rest = f.has("rest") ? Optional.of(f.text("rest")) : Optional.empty();
-          column =
-              new TableSchema.Categorical(
-                  name, position, f.texts("categories"), f.text("usual"), rest, indicator);
-        }
-        f.requireNoOther();
-        return column;
-      } catch (IllegalArgumentException e) {
-        throw f.error(e.getMessage());
-      }
-    }
-
-    private static int position(Fields fields, String name) throws MalformedData {
-      long position = fields.whole(name);
-      if (position < 1 || position > Integer.MAX_VALUE) {
-        throw fields.error("\"" + name + "\" is " + position + ", expected at least 1");
-      }
-      return (int) (position - 1);
-    }
-
-    /** Returns the constant of a word such as "fill" for what is missing. */
-    private static <E extends Enum<E>> E one(Fields fields, String word, Class<E> kind)
-        throws MalformedData {
-      List<String> words = new ArrayList<>();
-      for (E value : kind.getEnumConstants()) {
-        if (word(value).equals(word)) {
-          return value;
-        }
-        words.add(word(value));
-      }
-      throw fields.error(
-          "\""
-              + kind.getSimpleName().toLowerCase(Locale.ROOT)
-              + "\" is '"
-              + JsonReader.shown(word)
-              + "', expected "
-              + String.join(", ", words.subList(0, words.size() - 1))
-              + " or "
-              + words.getLast());
-    }
   }
 }

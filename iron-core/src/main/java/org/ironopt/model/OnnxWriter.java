@@ -7,13 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.ironopt.network.Activation;
 
 /**
  * Writes a model as an ONNX graph (operator set 13), for runtimes in other languages. The input
  * {@code x} has a row for each sample and the model's columns in their order and units; the result
  * of {@code z = x W + b} is {@code prediction}, or {@code probabilities}, a column for each class,
- * and {@code label}, the name of the most probable one. The names of the columns are in the
- * metadata. Equal models give equal bytes.
+ * and {@code label}, the name of the most probable one. A network has {@code h1 = phi(x W1 + b1)}
+ * and so on in place of x. The names of the columns are in the metadata. Equal models give equal
+ * bytes.
  *
  * <p>Reference: the ONNX intermediate representation, version 8.
  */
@@ -75,7 +77,8 @@ public final class OnnxWriter {
   private Protobuf graph() {
     int outputs = model.outputs();
     boolean number = !model.kind().classes();
-    node("Gemm", List.of("x", "W", "b"), model.kind() == ModelKind.RIDGE ? "prediction" : "z");
+    String last = hidden();
+    node("Gemm", List.of(last, "W", "b"), model.kind() == ModelKind.RIDGE ? "prediction" : "z");
     if (model.kind() == ModelKind.POISSON) {
       node("Exp", List.of("z"), "prediction");
     }
@@ -85,7 +88,7 @@ public final class OnnxWriter {
       node("Gather", List.of("classes", "place"), "label");
     }
     graph.text(2, model.kind().word());
-    graph.message(5, tensor("W", weights(), model.columns().size(), outputs));
+    graph.message(5, matrix("W", model.weights()));
     graph.message(5, tensor("b", model.intercepts(), outputs));
     if (!number) {
       graph.message(5, classes());
@@ -98,6 +101,26 @@ public final class OnnxWriter {
       graph.message(12, value("probabilities", numbers.code, model.classes().size()));
     }
     return graph;
+  }
+
+  /** Adds the hidden layers; returns the name of what the outputs see. */
+  private String hidden() {
+    String below = "x";
+    for (int l = 1; l <= model.hidden().size(); l++) {
+      HiddenLayer layer = model.hidden().get(l - 1);
+      String sums = layer.activation() == Activation.LINEAR ? "h" + l : "a" + l;
+      node("Gemm", List.of(below, "W" + l, "b" + l), sums);
+      below = "h" + l;
+      switch (layer.activation()) {
+        case TANH -> node("Tanh", List.of(sums), below);
+        case RELU -> node("Relu", List.of(sums), below);
+        case SIGMOID -> node("Sigmoid", List.of(sums), below);
+        case LINEAR -> {}
+      }
+      graph.message(5, matrix("W" + l, layer.weights()));
+      graph.message(5, tensor("b" + l, layer.biases(), layer.units()));
+    }
+    return below;
   }
 
   private void probabilities() {
@@ -126,16 +149,15 @@ public final class OnnxWriter {
     return new Protobuf().text(1, name).number(3, value).number(20, typeOfInteger);
   }
 
-  /** Returns the weights by column, then output. */
-  private double[] weights() {
-    int outputs = model.outputs();
-    double[] w = new double[outputs * model.columns().size()];
-    for (int c = 0; c < outputs; c++) {
-      for (int j = 0; j < model.columns().size(); j++) {
-        w[j * outputs + c] = model.weights()[c][j];
+  /** Returns the tensor of a matrix, transposed: by what is multiplied, then output. */
+  private Protobuf matrix(String name, double[][] rows) {
+    double[] w = new double[rows.length * rows[0].length];
+    for (int c = 0; c < rows.length; c++) {
+      for (int j = 0; j < rows[c].length; j++) {
+        w[j * rows.length + c] = rows[c][j];
       }
     }
-    return w;
+    return tensor(name, w, rows[0].length, rows.length);
   }
 
   private Protobuf tensor(String name, double[] values, int... dimensions) {

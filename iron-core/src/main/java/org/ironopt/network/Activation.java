@@ -1,5 +1,6 @@
 package org.ironopt.network;
 
+import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.kernel.Kernels;
 
 /**
@@ -17,6 +18,16 @@ public enum Activation {
   LINEAR;
 
   private static final Kernels K = Kernels.get();
+
+  /** Returns phi(a). */
+  public double of(double a) {
+    return switch (this) {
+      case SIGMOID -> Functions.sigmoid(a);
+      case TANH -> Functions.tanh(a);
+      case RELU -> Math.max(a, 0);
+      case LINEAR -> a;
+    };
+  }
 
   /** Overwrites {@code h[at .. at + count - 1]} with phi of it. */
   void apply(float[] h, int at, int count, double[] scratch) {

@@ -107,10 +107,10 @@ class ModelFileTest {
   @Test
   void everythingElseIsOneLine() {
     refused(
-        ": version 2 of the model format is unknown, expected 1; use the release of iron that wrote"
-            + " it, or a newer one",
+        ": version 3 of the model format is unknown, expected 1 or, of a network, 2; use the"
+            + " release of iron that wrote it, or a newer one",
         "\"version\": 1",
-        "\"version\": 2");
+        "\"version\": 3");
     refused(
         ": this is not a model of iron, expected \"format\": \"iron-model\"",
         "iron-model",

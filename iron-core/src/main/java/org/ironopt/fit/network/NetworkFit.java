@@ -1,0 +1,413 @@
+package org.ironopt.fit.network;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
+import org.ironopt.fit.CertificateKind;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
+import org.ironopt.fit.FitStep;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Adaptation;
+import org.ironopt.method.Averaged;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Method;
+import org.ironopt.model.HiddenLayer;
+import org.ironopt.model.LossComparison;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+import org.ironopt.network.Activation;
+import org.ironopt.network.Layers;
+import org.ironopt.network.Network;
+import org.ironopt.network.NetworkLoss;
+import org.ironopt.random.Streams;
+import org.ironopt.regression.Weights;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.run.Ending;
+import org.ironopt.run.Run;
+import org.ironopt.run.RunResult;
+import org.ironopt.run.Stop;
+
+/**
+ * Fits a network of dense layers to data:
+ *
+ * <pre>{@code
+ * NetworkResult result = NetworkFit.of(ModelKind.LOGISTIC, rows, others).hidden(64, 32).go();
+ * }</pre>
+ *
+ * minimises {@code mean loss + reg/2 |W|^2} over all weights but the biases, in standardised
+ * columns, by IRON with inertia: each step linearises once by the Gauss-Newton matrix of its rows
+ * and takes a few conjugate gradients with averaged Kronecker factors, and lambda goes by how well
+ * that predicts the decrease. Few rows are all in every step, of more it sees a batch and the
+ * iterates are averaged. The loss on validation rows decides about the end: the network where it
+ * was smallest is handed back. No theorem covers these steps and there is no certificate. The
+ * linear model is fitted too, which says whether the network is worth it. The model is a function
+ * of data, settings and seed; threads, SIMD and a resume change no bit of it (a time limit does).
+ */
+public final class NetworkFit {
+  /** The widest layer; a Kronecker factor is a matrix of that many rows and columns. */
+  public static final int WIDEST = 8192;
+
+  /** Momentum 0.9 means this step of the flow. */
+  private static final double INERTIA = 1 / 0.9 - 1;
+
+  /** Up to so many rows, all of them are in every step. */
+  private static final int FULL = 4096;
+
+  private static final int BATCH = 1024;
+
+  /** Conjugate gradients of a step on all rows, and of one on a batch. */
+  private static final int FULL_CG = 10;
+
+  private static final int BATCH_CG = 2;
+
+  /** Weight of the newest iterate in the average of batches is about nine over the steps so far. */
+  private static final double AVERAGE = 8;
+
+  private static final double GROW = 2;
+
+  private final ModelKind kind;
+  private final Dataset data;
+  private final Dataset validation;
+  private final Fit linear;
+  private List<Integer> hidden = List.of(64, 32);
+  private Activation activation = Activation.TANH;
+  private double reg = 1e-4;
+  private boolean balanced;
+  private Map<String, Double> classWeights = Map.of();
+  private int epochs = 300;
+  private int patience = 20;
+  private long seed;
+  private Optional<Duration> timeLimit = Optional.empty();
+  private List<String> columns;
+  private Optional<TableSchema> table = Optional.empty();
+  private String fingerprint = "";
+  private Consumer<Run> files = run -> {};
+  private Consumer<FitStep> observer = step -> {};
+
+  private NetworkFit(ModelKind kind, Dataset data, Dataset validation) {
+    this.kind = kind;
+    this.data = data;
+    this.validation = validation;
+    linear = Fit.of(kind, data);
+    columns = IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList();
+  }
+
+  /**
+   * Returns a fit with 64 and 32 tanh units.
+   *
+   * @param kind what the outputs mean; not {@code POISSON}
+   * @param data rows to learn from
+   * @param validation rows that decide when to stop, with the same columns and classes
+   */
+  public static NetworkFit of(ModelKind kind, Dataset data, Dataset validation) {
+    if (kind == ModelKind.POISSON) {
+      throw new IllegalArgumentException(
+          "a network is fitted to classes or by least squares, got poisson: use ridge");
+    }
+    Require.sameLength("columns", data.columns(), "columns to validate", validation.columns());
+    requireWidth("columns", data.columns());
+    Dataset rows = kind.classes() ? data.toClasses() : data;
+    Dataset others = kind.classes() ? validation.toClasses() : validation;
+    if (!rows.classNames().equals(others.classNames())) {
+      throw new IllegalArgumentException(
+          "the rows have the classes "
+              + rows.classNames()
+              + ", those to validate "
+              + others.classNames());
+    }
+    return new NetworkFit(kind, rows, others);
+  }
+
+  private static void requireWidth(String what, int width) {
+    Require.atLeast(what, 1, width);
+    if (width > WIDEST) {
+      throw new IllegalArgumentException(what + " are " + width + ", expected at most " + WIDEST);
+    }
+  }
+
+  /** Changes the units of the hidden layers, from the columns on; 64 and 32 if never set. */
+  public NetworkFit hidden(int... units) {
+    Require.atLeast("hidden layers", 1, units.length);
+    for (int u : units) {
+      requireWidth("units of a layer", u);
+    }
+    hidden = Arrays.stream(units).boxed().toList();
+    return this;
+  }
+
+  /** Changes what hidden units make of their input, tanh if never set. */
+  public NetworkFit activation(Activation activation) {
+    this.activation = activation;
+    return this;
+  }
+
+  /** Changes the factor of the penalty, 1e-4 if never set; also that of the linear model. */
+  public NetworkFit reg(double reg) {
+    this.reg = Require.nonNegative("reg", reg);
+    linear.reg(reg);
+    return this;
+  }
+
+  /** Gives all classes the same total weight. */
+  public NetworkFit balanced(boolean balanced) {
+    this.balanced = balanced;
+    linear.balanced(balanced);
+    return this;
+  }
+
+  /** Multiplies the weights of the rows of named classes; those of others stay. */
+  public NetworkFit classWeights(Map<String, Double> factors) {
+    linear.classWeights(factors);
+    classWeights = new TreeMap<>(factors);
+    return this;
+  }
+
+  /** Changes how often steps go over all rows at most, 300. */
+  public NetworkFit epochs(int epochs) {
+    this.epochs = Require.atLeast("epochs", 0, epochs);
+    return this;
+  }
+
+  /** Changes how many epochs the validation loss may go without falling by a thousandth, 20. */
+  public NetworkFit patience(int epochs) {
+    patience = Require.atLeast("patience", 1, epochs);
+    return this;
+  }
+
+  /** Changes the root of all randomness, which is 0 if never set. */
+  public NetworkFit seed(long seed) {
+    this.seed = seed;
+    return this;
+  }
+
+  /** Ends the fit after so much time; the best network so far is returned. */
+  public NetworkFit timeLimit(Duration limit) {
+    timeLimit = Optional.of(limit);
+    linear.timeLimit(limit);
+    return this;
+  }
+
+  /** Names the columns, which are called by their numbers from 1 if never set. */
+  public NetworkFit columns(List<String> names) {
+    linear.columns(names);
+    columns = List.copyOf(names);
+    return this;
+  }
+
+  /** Gives the model the way from a table to its columns, which get their names from it. */
+  public NetworkFit table(TableSchema schema) {
+    linear.table(schema);
+    table = Optional.of(schema);
+    return columns(schema.features());
+  }
+
+  /** Names the data by a hash, for the model's manifest and for resuming. */
+  public NetworkFit data(String hash) {
+    fingerprint = hash;
+    return this;
+  }
+
+  /**
+   * Saves the state to a file about every so often, and at the end.
+   *
+   * @param warning is told once if that cannot be done; the fit goes on
+   */
+  public NetworkFit checkpoint(Path path, Duration every, Consumer<String> warning) {
+    files = files.andThen(run -> run.checkpoint(path, every).warn(warning));
+    return this;
+  }
+
+  /** Continues the fit that wrote this checkpoint. */
+  public NetworkFit resume(Path path) {
+    files = files.andThen(run -> run.resume(path));
+    return this;
+  }
+
+  /** Shows every epoch, the start included. */
+  public NetworkFit observe(Consumer<FitStep> observer) {
+    this.observer = observer;
+    return this;
+  }
+
+  /** Returns the layers, the outputs included. */
+  public Layers layers() {
+    Layers layers = Layers.inputs(data.columns());
+    for (int units : hidden) {
+      layers = layers.dense(units, activation);
+    }
+    return layers.outputs(kind == ModelKind.SOFTMAX ? data.classes() : 1);
+  }
+
+  private NetworkLoss loss() {
+    return switch (kind) {
+      case LOGISTIC -> NetworkLoss.LOGISTIC;
+      case SOFTMAX -> NetworkLoss.SOFTMAX;
+      default -> NetworkLoss.SQUARES;
+    };
+  }
+
+  /** Returns the rows of a step. */
+  private int batch() {
+    return data.rows() <= FULL ? data.rows() : BATCH;
+  }
+
+  private Method method() {
+    boolean full = batch() == data.rows();
+    Iron iron =
+        Iron.step(INERTIA)
+            .adapting(Adaptation.standard().grow(GROW))
+            .inner(Inner.linearized(full ? FULL_CG : BATCH_CG, new Preconditioner.Averaged(seed)));
+    return full ? iron : Averaged.of(iron.batches(Batches.fullEpochs(batch()))).eta(AVERAGE);
+  }
+
+  /** Fits both models. An interrupt of the thread ends it with the best network so far. */
+  public NetworkResult go() {
+    long start = System.nanoTime();
+    FitResult beside = linear.go();
+    if (beside.ending() instanceof Ending.Interrupted) {
+      // The network ends at once, too.
+      Thread.currentThread().interrupt();
+    }
+    Layers layers = layers();
+    Dataset rows = weighed();
+    Standardized variables = Standardized.of(kind, rows);
+    Network f = Network.of(layers, loss(), variables.of(rows)).reg(reg);
+    Network others = Network.of(layers, loss(), variables.of(Weights.inRange(validation)));
+    NetworkRun fit = new NetworkRun(method(), f, others, batch(), patience);
+    List<FitStep> history = new ArrayList<>();
+    long steps = epochs * Math.max(1L, data.rows() / batch());
+    Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps));
+    Optional<Duration> left = timeLimit.map(limit -> left(limit, start));
+    Run run =
+        Run.of(fit, f)
+            .from(layers.fanIn(new Streams(seed)))
+            .data(settings())
+            .seed(seed)
+            .stop(left.map(limit -> stop.or(Stop.time(limit))).orElse(stop))
+            .observe(
+                (record, progress) -> {
+                  if (fit.ofEpoch()) {
+                    history.add(fit.entry());
+                    observer.accept(history.getLast());
+                  }
+                });
+    files.accept(run);
+    RunResult result = run.go();
+    FitResult network = result(fit, f, variables, ending(result, left), history);
+    LossComparison comparison = LossComparison.of(network.model(), beside.model(), validation);
+    return new NetworkResult(network, beside, fit.chosenEpoch(), fit.epoch(), comparison);
+  }
+
+  private static Duration left(Duration limit, long start) {
+    Duration left = limit.minusNanos(System.nanoTime() - start);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** A time limit is told as it was asked for; where no step decreases f, floats end. */
+  private Ending ending(RunResult result, Optional<Duration> left) {
+    return switch (result.ending()) {
+      case Ending.TimeLimit e when left.isPresent() ->
+          new Ending.TimeLimit(timeLimit.orElseThrow(), e.step());
+      case Ending.InnerFailure e when e.last().ending() == InnerEnding.NO_DECREASE ->
+          new Ending.Stopped(
+              e.step(), "rounding hides any further decrease of the training objective");
+      default -> result.ending();
+    };
+  }
+
+  private Dataset weighed() {
+    Dataset rows = Weights.inRange(data);
+    if (!classWeights.isEmpty()) {
+      double[] factors = new double[data.classes()];
+      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
+      rows = Weights.byClass(rows, factors);
+    }
+    return balanced ? Weights.balanced(rows) : rows;
+  }
+
+  /** Returns what a checkpoint must agree on, besides the method. */
+  private String settings() {
+    return String.format(
+        Locale.ROOT,
+        "%s; %s; %s; reg %s; balanced %s; rows %d; validation %d rows",
+        fingerprint,
+        kind.word(),
+        layers(),
+        reg,
+        balanced + (classWeights.isEmpty() ? "" : " " + classWeights),
+        data.rows(),
+        validation.rows());
+  }
+
+  private FitResult result(
+      NetworkRun fit, Network f, Standardized variables, Ending ending, List<FitStep> history) {
+    double[] gradient = new double[f.dimension()];
+    double objective = f.valueAndGradient(fit.chosen(), gradient);
+    List<HiddenLayer> layers = variables.layers(f.layers(), fit.chosen());
+    Model model =
+        new Model(
+            kind,
+            columns,
+            data.classNames(),
+            layers.subList(0, layers.size() - 1),
+            layers.getLast().weights(),
+            layers.getLast().biases(),
+            table.map(schema -> schema.classes(data.classNames())),
+            training(fit, objective, ending));
+    return new FitResult(
+        model,
+        ending,
+        objective,
+        Double.POSITIVE_INFINITY,
+        CertificateKind.NONE,
+        Vectors.norm(gradient),
+        fit.step(),
+        fit.passes(),
+        sentence(),
+        List.copyOf(history));
+  }
+
+  private String sentence() {
+    boolean full = batch() == data.rows();
+    return "IRON on a network, "
+        + (full ? FULL_CG : BATCH_CG)
+        + " conjugate gradients a step with Kronecker factors, "
+        + (full ? "all rows in every step" : BATCH + " rows a step, averaged")
+        + ", stopped by the loss on other rows";
+  }
+
+  private SequencedMap<String, Object> training(NetworkRun fit, double objective, Ending ending) {
+    SequencedMap<String, Object> training = new LinkedHashMap<>();
+    training.put("data", fingerprint);
+    training.put("rows", data.rows());
+    training.put("reg", reg);
+    training.put("balanced", balanced);
+    if (!classWeights.isEmpty()) {
+      training.put("classWeights", new LinkedHashMap<>(classWeights));
+    }
+    training.put("objective", objective);
+    training.put("certificate", CertificateKind.NONE.word());
+    training.put("ending", ending.getClass().getSimpleName());
+    training.put("steps", fit.step());
+    training.put("epochs", fit.epoch());
+    training.put("epoch", fit.chosenEpoch());
+    return training;
+  }
+}
