@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.LinearOperator;
 import org.ironopt.problem.analytic.Quadratic;
 
 /**
@@ -28,7 +29,7 @@ public final class Counted {
    * @param linearizations moves of a curvature workspace, each with one value and one gradient that
    *     are not counted above
    * @param products products with a Hessian or Gauss-Newton matrix
-   * @param assemblies diagonals and blocks asked of a workspace
+   * @param assemblies diagonals, blocks and factored models asked of a workspace
    * @param resolvents closed-form resolvents, of f, of batches or of single terms
    * @param higher third and fourth derivatives
    * @param terms terms of the sum that all these calls looked at, those of a batch for a batch; 1
@@ -142,6 +143,7 @@ public final class Counted {
       default -> {}
     }
     return switch (result) {
+      case Factored factored -> new CountedFactored(factored, size);
       case Curvature curvature -> new CountedCurvature(curvature, size);
       case Objective part ->
           wrap(
@@ -158,9 +160,9 @@ public final class Counted {
     terms.add(size);
   }
 
-  private final class CountedCurvature implements Curvature {
+  private class CountedCurvature implements Curvature {
     private final Curvature wrapped;
-    private final int size;
+    final int size;
 
     CountedCurvature(Curvature wrapped, int size) {
       this.wrapped = wrapped;
@@ -185,6 +187,12 @@ public final class Counted {
     }
 
     @Override
+    public double form(double[] v, double[] scratch) {
+      count(size, products);
+      return wrapped.form(v, scratch);
+    }
+
+    @Override
     public void diagonal(double[] diagonal) {
       count(size, assemblies);
       wrapped.diagonal(diagonal);
@@ -194,6 +202,37 @@ public final class Counted {
     public void block(int from, DenseMatrix block) {
       count(size, assemblies);
       wrapped.block(from, block);
+    }
+  }
+
+  /** A model costs a look at the terms that it may use; its inverse touches none. */
+  private final class CountedFactored extends CountedCurvature implements Factored {
+    private final Factored factored;
+
+    CountedFactored(Factored factored, int size) {
+      super(factored, size);
+      this.factored = factored;
+    }
+
+    @Override
+    public int modelLength() {
+      return factored.modelLength();
+    }
+
+    @Override
+    public boolean averages() {
+      return factored.averages();
+    }
+
+    @Override
+    public void model(double[] model, Draw draw) {
+      count((int) Math.ceil(size * draw.part()), assemblies);
+      factored.model(model, draw);
+    }
+
+    @Override
+    public LinearOperator modelInverse(double[] model, double lambda) {
+      return factored.modelInverse(model, lambda);
     }
   }
 }

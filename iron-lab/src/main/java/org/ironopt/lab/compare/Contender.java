@@ -1,11 +1,14 @@
 package org.ironopt.lab.compare;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
 import org.ironopt.lab.methods.MethodKind;
 import org.ironopt.lab.methods.MethodKinds;
 import org.ironopt.lab.methods.MethodMaker;
+import org.ironopt.lab.methods.NetworkMakers;
 import org.ironopt.method.Method;
 
 /**
@@ -38,7 +41,7 @@ record Contender(
     Optional<double[]> steps =
         o.has("steps") ? Optional.of(CompareConfig.steps(o)) : Optional.empty();
     int batch = o.whole("batch", 0, commonBatch);
-    Optional<MethodKind> known = MethodKinds.named(kind);
+    Optional<MethodKind> known = MethodKinds.named(kind).or(() -> NetworkMakers.named(kind));
     Contender contender =
         known.isPresent()
             ? known(o, known.get(), name, steps, batch)
@@ -56,7 +59,9 @@ record Contender(
   /** A class of the user's own, with a constructor that takes the step. */
   private static Contender own(
       TomlSection o, String kind, String name, Optional<double[]> steps, OwnClasses own) {
-    String guess = MethodKinds.guess(kind, MethodKinds.words());
+    List<String> words = new ArrayList<>(MethodKinds.words());
+    words.addAll(NetworkMakers.words());
+    String guess = MethodKinds.guess(kind, words);
     Class<?> type = CompareConfig.own(o, own, Method.class, "method", guess);
     OwnClasses.make(type, new Class<?>[] {double.class}, 1.0);
     String shown = name.equals(kind) ? type.getSimpleName() : name;

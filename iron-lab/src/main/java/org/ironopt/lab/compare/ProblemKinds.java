@@ -68,6 +68,9 @@ final class ProblemKinds {
     KINDS.put("lasso-logistic", o -> logistic(o, true));
     KINDS.put("softmax-mnist", ProblemKinds::mnist);
     KINDS.put("phase-retrieval", ProblemKinds::phaseRetrieval);
+    KINDS.put("network-spirals", NetworkProblems::spirals);
+    KINDS.put("network-mnist", NetworkProblems::classifier);
+    KINDS.put("autoencoder-mnist", NetworkProblems::autoencoder);
   }
 
   private ProblemKinds() {}
@@ -80,7 +83,7 @@ final class ProblemKinds {
     Maker maker = KINDS.containsKey(kind) ? KINDS.get(kind).read(o) : own(o, kind, own);
     o.close();
     String shown = name.replaceAll("[^A-Za-z0-9_-]", "-");
-    return new Named(shown, passes, kind.equals("softmax-mnist"), maker);
+    return new Named(shown, passes, kind.endsWith("-mnist"), maker);
   }
 
   /** A class of the user's own: an objective with a constructor without parameters. */
@@ -299,7 +302,7 @@ final class ProblemKinds {
     };
   }
 
-  private static Dataset images(String folder) {
+  static Dataset images(String folder) {
     try {
       return Mnist.fetch(DataFolder.mnist(folder), line -> {}).train();
     } catch (IOException e) {

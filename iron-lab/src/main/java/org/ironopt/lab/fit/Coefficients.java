@@ -165,6 +165,9 @@ public final class Coefficients {
   }
 
   private static void plain(Model model, List<Coefficient> list) {
+    if (!model.linear()) {
+      return;
+    }
     double none = Double.NaN;
     for (int c = 0; c < model.outputs(); c++) {
       String output = model.outputs() > 1 ? model.classes().get(c) : "";

@@ -159,7 +159,7 @@ public record Conclusion(String word, boolean success, String paragraph) {
     return Numbers.text(ending.limit().toMillis() / 1000.0);
   }
 
-  private static String next(boolean kept, String what, boolean late) {
+  static String next(boolean kept, String what, boolean late) {
     return kept
         ? what + (late ? "; --resume with a larger --time-limit goes on." : "; --resume goes on.")
         : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";

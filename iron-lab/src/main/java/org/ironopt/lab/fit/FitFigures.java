@@ -5,6 +5,7 @@ import java.util.List;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitStep;
+import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -43,6 +44,34 @@ final class FitFigures {
                 new Layer.Line("gap", passes, gap, MAIN),
                 new Layer.Reference("tolerance", true, tolerance, GUIDE)));
     return new Figure("convergence", "Distance from the optimum, proven.", 1, List.of(panel));
+  }
+
+  /** Returns the losses of a network against the passes over the data. */
+  static Figure epochs(NetworkResult result) {
+    List<FitStep> history = result.network().history();
+    double[] passes = history.stream().mapToDouble(FitStep::passes).toArray();
+    Panel panel =
+        new Panel(
+            "",
+            Axis.linear("passes over the data"),
+            Axis.log("loss"),
+            List.of(
+                new Layer.Line(
+                    "training objective",
+                    passes,
+                    history.stream().mapToDouble(FitStep::objective).toArray(),
+                    Style.line(Style.Color.ORANGE)),
+                new Layer.Line(
+                    "validation rows",
+                    passes,
+                    history.stream().mapToDouble(FitStep::validation).toArray(),
+                    Style.line(Style.Color.BLUE))));
+    return new Figure(
+        "convergence",
+        "Training objective and loss on the validation rows; the network where the latter was"
+            + " smallest was kept.",
+        1,
+        List.of(panel));
   }
 
   /** Returns loss against penalty. */

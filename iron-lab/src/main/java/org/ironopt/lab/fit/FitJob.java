@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
@@ -16,6 +17,8 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
 import org.ironopt.fit.Inference;
+import org.ironopt.fit.network.NetworkFit;
+import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.Model;
@@ -98,6 +101,7 @@ public final class FitJob {
     FitChecks.targets(origin.file(), kind, data, settings.intercept());
     FitChecks.settings(settings, kind, data);
     FitChecks.exposure(exposure, kind);
+    settings.network().ifPresent(network -> network.check(origin.file(), data));
     read.notes().forEach(this::say);
     exposure.ifPresent(
         e ->
@@ -111,7 +115,18 @@ public final class FitJob {
 
   private ModelKind guessed() {
     FitChecks.Guess guess = FitChecks.guess(read.data());
-    say("model: " + guess.kind().word() + ", guessed: " + guess.reason() + " (--model changes it)");
+    say(
+        settings.network().isPresent()
+            ? "model: network with "
+                + guess.kind().word()
+                + " outputs, guessed: "
+                + guess.reason()
+                + " (--model network:ridge and the like change it)"
+            : "model: "
+                + guess.kind().word()
+                + ", guessed: "
+                + guess.reason()
+                + " (--model changes it)");
     return guess.kind();
   }
 
@@ -134,11 +149,15 @@ public final class FitJob {
 
   /** Fits and saves. */
   public Ended run() throws IOException {
-    long megabytes = FitChecks.megabytes(data, kind);
+    long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
+    long megabytes = FitChecks.megabytes(data, kind) + more;
     listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
     Split split = InputError.check(this::split);
     FitChecks.weights(origin.file(), split.train());
     start = System.nanoTime();
+    if (settings.network().isPresent()) {
+      return network(settings.network().get(), split);
+    }
     if (settings.method().needsStep()) {
       settings = settings.method(withStep(split.train()));
     }
@@ -169,6 +188,48 @@ public final class FitJob {
     Conclusion conclusion =
         Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
     return finish(report(fit, result, conclusion, split, path, ending), ending);
+  }
+
+  private Ended network(NetworkSettings wanted, Split split) throws IOException {
+    FitChecks.weights(origin.file(), split.validation().orElseThrow());
+    NetworkFit fit = wanted.fit(kind, split, settings).columns(read.columns()).data(read.sha256());
+    read.table().ifPresent(fit::table);
+    files
+        .checkpoint()
+        .ifPresent(
+            path -> {
+              fit.checkpoint(path, Duration.ofSeconds(1), listener::say);
+              resume(path, fit::resume);
+            });
+    progress.begin("fit, epochs", 1, 1);
+    NetworkResult result =
+        fit.observe(
+                step -> {
+                  listener.begun();
+                  progress.update(step.step(), Math.max(1, step.step()));
+                })
+            .go();
+    if (!(result.network().ending() instanceof Ending.Interrupted)) {
+      notes.add(NetworkWords.comparison(result));
+    }
+    Conclusion conclusion = NetworkWords.conclusion(result, files.kept());
+    FitReport report =
+        new FitReport(
+            settings,
+            kind,
+            result.network(),
+            conclusion,
+            1e-9 * (System.nanoTime() - start),
+            split,
+            result.network().ending() instanceof Ending.Interrupted
+                ? Optional.empty()
+                : Optional.of(FitReport.Quality.of(result.network(), split)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(result),
+            notes,
+            origin.typed());
+    return finish(report, result.network().ending());
   }
 
   private Split split() {
@@ -267,8 +328,12 @@ public final class FitJob {
 
   private void checkpoint(Fit fit, Path path) {
     fit.checkpoint(path, Duration.ofSeconds(1)).warn(listener::say);
+    resume(path, fit::resume);
+  }
+
+  private void resume(Path path, Consumer<Path> from) {
     if (files.resumes(path)) {
-      fit.resume(path);
+      from.accept(path);
     } else if (files.resume()) {
       listener.say("no checkpoint " + path + ", starting from the beginning");
     }
@@ -301,6 +366,7 @@ public final class FitJob {
         interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
         interrupted || unseen() > 0 ? Optional.empty() : inference(here(fit, split), result),
         path,
+        Optional.empty(),
         notes,
         origin.typed());
   }

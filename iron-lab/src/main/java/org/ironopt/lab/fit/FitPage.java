@@ -27,7 +27,10 @@ final class FitPage {
         new Story.Section(
             "The fit",
             List.of(Conclusion.sentence(result.method()) + "."),
-            List.of(FitFigures.convergence(result.history(), report.settings().tolerance())),
+            List.of(
+                report.network().isPresent()
+                    ? FitFigures.epochs(report.network().get())
+                    : FitFigures.convergence(result.history(), report.settings().tolerance())),
             List.of(new Story.TextTable("", List.of("", ""), report.rows()))));
     report.path().ifPresent(p -> sections.add(path(p)));
     report
@@ -48,7 +51,10 @@ final class FitPage {
                                   report.split().validation().orElseThrow(),
                                   v)));
             });
-    sections.add(coefficients(report.inference().orElseGet(() -> Coefficients.of(result.model()))));
+    if (report.network().isEmpty()) {
+      sections.add(
+          coefficients(report.inference().orElseGet(() -> Coefficients.of(result.model()))));
+    }
     if (!report.notes().isEmpty()) {
       sections.add(
           new Story.Section(

@@ -10,8 +10,10 @@ import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
+import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -21,6 +23,7 @@ import org.ironopt.model.ModelKind;
  * @param quality measures on the rows; empty if the fit was interrupted
  * @param inference coefficients with their errors; empty if they were not computed
  * @param path the search that chose the penalty, if there was one
+ * @param network what there is to say of a network; empty for a linear model
  * @param notes what was decided on the way, a line each
  * @param command what to type for the same fit
  */
@@ -35,6 +38,7 @@ public record FitReport(
     Optional<Quality> quality,
     Optional<Inference> inference,
     Optional<CrossValidation.Found> path,
+    Optional<NetworkResult> network,
     List<String> notes,
     String command) {
   /** Coefficients that are printed. */
@@ -80,6 +84,7 @@ public record FitReport(
       Optional<Evaluation> validation,
       Optional<Inference> coefficients,
       Optional<CrossValidation.Found> path,
+      Optional<NetworkWords.Summary> network,
       List<String> files,
       List<String> notes) {}
 
@@ -105,6 +110,7 @@ public record FitReport(
         quality.flatMap(Quality::validation),
         inference,
         path,
+        network.map(NetworkWords::summary),
         files,
         List.copyOf(notes));
   }
@@ -115,6 +121,9 @@ public record FitReport(
 
   private long zeros() {
     long zeros = 0;
+    if (network.isPresent()) {
+      return 0;
+    }
     for (double[] weights : result.model().weights()) {
       for (double w : weights) {
         zeros += w == 0 ? 1 : 0;
@@ -169,6 +178,44 @@ public record FitReport(
 
   /** Returns what was fitted and how it went, as rows of a name and a text. */
   List<List<String>> rows() {
+    List<String> work =
+        List.of(
+            "work",
+            result.steps()
+                + " steps, "
+                + result.passes()
+                + " passes over the data, "
+                + Numbers.text(seconds, 3)
+                + " s");
+    return network.map(n -> rows(n, work)).orElseGet(() -> linearRows(work));
+  }
+
+  private List<List<String>> rows(NetworkResult n, List<String> work) {
+    Model model = result.model();
+    return List.of(
+        List.of(
+            "model",
+            "network, "
+                + model.columns().size()
+                + " columns, "
+                + model.units()
+                + ", "
+                + kind.word()
+                + " outputs, "
+                + model.parameters()
+                + " parameters"),
+        List.of("method", result.method()),
+        List.of(
+            "objective",
+            Numbers.text(result.objective(), 6)
+                + " = mean loss + R/2 |weights|^2, R = "
+                + Numbers.text(trained("reg"))),
+        List.of("gap", "no certificate: a network has none"),
+        List.of("epochs", n.epochs() + ", the best " + n.epoch()),
+        work);
+  }
+
+  private List<List<String>> linearRows(List<String> work) {
     String weights = settings.scaled() ? "scaled w" : "w";
     String constant = settings.intercept() ? "intercept free" : "no intercept";
     double l1 = trained("l1");
@@ -202,13 +249,6 @@ public record FitReport(
                 + ", "
                 + constant),
         List.of("gap", gap),
-        List.of(
-            "work",
-            result.steps()
-                + " steps, "
-                + result.passes()
-                + " passes over the data, "
-                + Numbers.text(seconds, 3)
-                + " s"));
+        work);
   }
 }

@@ -28,6 +28,7 @@ import org.ironopt.model.ModelKind;
  * @param steps limit of steps, if another than the library's
  * @param validation share of the rows kept for validation
  * @param seed of the split, the folds and random steps
+ * @param network to fit; empty for a linear model
  */
 public record FitSettings(
     Optional<ModelKind> kind,
@@ -44,7 +45,8 @@ public record FitSettings(
     Optional<Duration> timeLimit,
     OptionalInt steps,
     double validation,
-    long seed) {
+    long seed,
+    Optional<NetworkSettings> network) {
 
   /** Returns these settings with another method, or the same one with its step. */
   FitSettings method(MethodChoice method) {
@@ -63,7 +65,8 @@ public record FitSettings(
         timeLimit,
         steps,
         validation,
-        seed);
+        seed,
+        network);
   }
 
   /** Returns the penalty to look for, if there is one. */

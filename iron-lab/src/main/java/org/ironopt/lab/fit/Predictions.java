@@ -81,6 +81,11 @@ public final class Predictions {
   }
 
   private String overflow(int i, int c) {
+    if (!model.linear()) {
+      return "row "
+          + (i + 1)
+          + ": the prediction is beyond the largest number; mend the row or leave it out";
+    }
     double[] row = new double[data.columns()];
     data.features().copyRow(data.position(i), row, 0);
     double[] weights = model.weights()[c];

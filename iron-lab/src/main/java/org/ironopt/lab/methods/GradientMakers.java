@@ -18,15 +18,25 @@ final class GradientMakers {
 
   static MethodMaker momentum(TomlSection o, int batch, boolean nesterov) {
     double beta = o.number("beta", false, .9);
+    double passes = o.number("decay_passes", true, 0);
     return (step, p) -> {
-      Sgd sgd = Sgd.step(step).batches(batches(batch, p));
+      Sgd sgd = Sgd.steps(decayed(step, passes, batch, p)).batches(batches(batch, p));
       return nesterov ? sgd.nesterov(beta) : sgd.momentum(beta);
     };
   }
 
   static MethodMaker adamW(TomlSection o, int batch) {
     double decay = o.number("weight_decay", true, 0);
-    return (step, p) -> AdamW.step(step).weightDecay(decay).batches(batches(batch, p));
+    double passes = o.number("decay_passes", true, 0);
+    return (step, p) ->
+        AdamW.steps(decayed(step, passes, batch, p)).weightDecay(decay).batches(batches(batch, p));
+  }
+
+  /** Returns steps that fall along a cosine over so many passes; constant ones for 0. */
+  private static Schedule decayed(double step, double passes, int batch, Target p) {
+    return passes == 0
+        ? Schedule.constant(step)
+        : Schedule.cosineDecay(step, (long) Math.ceil(passes * MethodKinds.epoch(batch, p)));
   }
 
   static MethodMaker truncated(TomlSection o, int batch, Truncated.Batching batching) {

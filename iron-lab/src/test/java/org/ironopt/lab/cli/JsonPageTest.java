@@ -38,6 +38,7 @@ class JsonPageTest {
         List.of(
             FIT + " --out {w}/new.json --validation 0.3",
             FIT + " --reg auto",
+            FIT + " --model network --hidden 3 --epochs 2 --out {w}/network.json",
             "fit {w}/t.csv --target x --reg 0",
             FIT + " --method sgd --step 0.1 --steps 2"));
     COMMANDS.put(
@@ -62,8 +63,10 @@ class JsonPageTest {
     COMMANDS.put(
         "evaluate: numbers",
         List.of("evaluate {w}/numbers.json {w}/t.csv", "evaluate {w}/counts.json {w}/t.csv"));
-    COMMANDS.put("inspect", List.of("inspect {w}/m.json", "inspect {w}/numbers.json"));
     COMMANDS.put("inspect: a curve", List.of("inspect {w}/curve.json"));
+    COMMANDS.put(
+        "inspect",
+        List.of("inspect {w}/m.json", "inspect {w}/numbers.json", "inspect {w}/network.json"));
     COMMANDS.put("reproduce", List.of(OptionCases.SMALL + "{w}/runs"));
     COMMANDS.put("reproduce --list", List.of("reproduce --list"));
     COMMANDS.put("reproduce --print-config", List.of("reproduce foundations --print-config"));

@@ -11,6 +11,7 @@ import java.util.Optional;
  */
 final class OptionCases {
   private static final String FIT = "fit {w}/t.csv --target y";
+  private static final String NETWORK = FIT + " --model network --epochs 4";
   private static final String SGD = FIT + " --method sgd --steps 3 --step 0.1";
   private static final String CURVE = "curve {w}/c.csv --model y=a*exp(-b*x) --start a=1,b=1";
   private static final String SPECTRUM = " --eigenvalues 1,3";
@@ -65,6 +66,9 @@ final class OptionCases {
           "fit --reg | " + FIT + " | + --reg 0.5",
           "fit --l1 | " + FIT + " | + --l1 0.01",
           "fit --l1-ratio | " + FIT + " --l1 auto --reg auto | + --l1-ratio 0.9",
+          "fit --hidden | " + NETWORK + " | + --hidden 3,2",
+          "fit --activation | " + NETWORK + " | + --activation relu",
+          "fit --epochs | " + NETWORK + " | " + NETWORK.replace("4", "2"),
           "fit --method | " + FIT + " | + --method cholesky",
           "fit --alpha | " + FIT + " | + --alpha 1e-6",
           "fit --step | " + SGD + " | " + SGD.replace("0.1", "0.2"),

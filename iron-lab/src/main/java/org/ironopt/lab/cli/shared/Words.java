@@ -57,12 +57,30 @@ public final class Words {
     }
   }
 
-  /** The models. */
+  /** The linear models. */
   public static final class Models extends Listed {
     private static final long serialVersionUID = 1L;
 
     Models() {
       super(Arrays.stream(ModelKind.values()).map(ModelKind::word).toList());
+    }
+  }
+
+  /** All models that can be fitted. */
+  public static final class FittedModels extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    FittedModels() {
+      super(Stream.concat(new Models().stream(), Stream.of("network")).toList());
+    }
+  }
+
+  /** What hidden units of a network do. */
+  public static final class Activations extends Listed {
+    private static final long serialVersionUID = 1L;
+
+    Activations() {
+      super(List.of("tanh", "relu", "sigmoid"));
     }
   }
 

@@ -11,17 +11,23 @@ import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.FitSettings;
+import org.ironopt.lab.fit.NetworkSettings;
 import org.ironopt.model.ModelKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is fitted, and how. */
 final class FitOptions {
+  private static final double NETWORK_VALIDATION = 0.2;
+
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      completionCandidates = Words.Models.class,
-      description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
+      completionCandidates = Words.FittedModels.class,
+      description = {
+        "logistic, softmax, ridge, poisson, or network (its outputs as the targets ask, or",
+        "network:ridge and the like). Default: guessed from the targets."
+      })
   private String model;
 
   @Option(
@@ -47,6 +53,7 @@ final class FitOptions {
           "Share of R1 in R1 + R with --l1 auto --reg auto, above 0, below 1; default: 0.5.")
   private Double ratio;
 
+  @Mixin private NetworkOptions network;
   @Mixin private MethodOptions method;
 
   @Option(
@@ -99,7 +106,8 @@ final class FitOptions {
   @Option(
       names = "--validation",
       paramLabel = "SHARE",
-      description = "Share of the rows kept for validation and early stopping; default: 0.")
+      description =
+          "Share of the rows kept for validation and early stopping; default: 0, of networks 0.2.")
   private Double validation;
 
   @Option(
@@ -118,8 +126,13 @@ final class FitOptions {
         throw new InputError("--l1-ratio needs --l1 auto and --reg auto; leave it out");
       }
     }
+    Optional<NetworkSettings> layers = network.settings(isNetwork());
+    if (layers.isPresent() && reg.isEmpty()) {
+      throw new InputError(
+          "--reg auto does not apply to --model network; give a number, as in --reg 1e-4");
+    }
     return new FitSettings(
-        Optional.ofNullable(model).map(word -> Check.choice("--model", word, ModelKind.values())),
+        kind(),
         reg,
         l1,
         ratio == null ? 0.5 : ratio,
@@ -133,7 +146,29 @@ final class FitOptions {
         timeLimit(),
         steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
         validation(),
-        seed == null ? 0 : seed);
+        seed == null ? 0 : seed,
+        layers);
+  }
+
+  private boolean isNetwork() {
+    return model != null && model.matches(NetworkOptions.WORD + "(:.*)?");
+  }
+
+  /** Returns the model, or what the outputs of a network mean; empty to guess it. */
+  private Optional<ModelKind> kind() {
+    if (model == null || model.equals(NetworkOptions.WORD)) {
+      return Optional.empty();
+    }
+    ModelKind[] all =
+        isNetwork()
+            ? new ModelKind[] {ModelKind.LOGISTIC, ModelKind.SOFTMAX, ModelKind.RIDGE}
+            : ModelKind.values();
+    String prefix = isNetwork() ? NetworkOptions.WORD + ":" : "";
+    try {
+      return Optional.of(Check.choice("--model", model, all, k -> prefix + k.word()));
+    } catch (InputError e) {
+      throw new InputError(e.getMessage() + (isNetwork() ? "" : ", " + NetworkOptions.WORD));
+    }
   }
 
   private static double atLeastZero(String option, Number value) {
@@ -178,7 +213,12 @@ final class FitOptions {
   }
 
   private double validation() {
-    double share = validation == null ? 0 : validation;
+    if (isNetwork() && validation != null && validation == 0) {
+      throw new InputError(
+          "--validation is 0, and a network stops by its loss on other rows; leave it out, or give"
+              + " a share above 0");
+    }
+    double share = validation != null ? validation : isNetwork() ? NETWORK_VALIDATION : 0;
     return Check.number("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
   }
 }

@@ -62,7 +62,11 @@ public final class InspectCommand implements Callable<Integer> {
       List<String> columns,
       List<String> tableColumns,
       Map<String, Object> training,
-      Inference coefficients) {}
+      Inference coefficients,
+      List<Layer> layers) {}
+
+  /** A hidden layer of a network. */
+  private record Layer(int units, String activation) {}
 
   @Override
   public Integer call() throws IOException {
@@ -95,12 +99,24 @@ public final class InspectCommand implements Callable<Integer> {
         model.columns(),
         tableColumns(model),
         model.training(),
-        Coefficients.of(model));
+        Coefficients.of(model),
+        model.hidden().stream().map(h -> new Layer(h.units(), h.word())).toList());
   }
 
   private List<String> lines(Model model) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("model", model.kind().word()));
+    rows.add(
+        List.of(
+            "model",
+            model.linear()
+                ? model.kind().word()
+                : "network, "
+                    + model.units()
+                    + ", "
+                    + model.kind().word()
+                    + " outputs, "
+                    + model.parameters()
+                    + " parameters"));
     model.table().ifPresent(t -> rows.add(List.of("target", t.target().name())));
     if (!model.classes().isEmpty()) {
       rows.add(List.of("classes", String.join(", ", model.classes())));
@@ -133,8 +149,10 @@ public final class InspectCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     rows.forEach(row -> lines.add(String.format(Locale.ROOT, "%-15s %s", row.toArray())));
-    lines.add("");
-    lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+    if (model.linear()) {
+      lines.add("");
+      lines.addAll(Coefficients.lines(Coefficients.of(model), top));
+    }
     return lines;
   }
 

@@ -32,6 +32,9 @@ class FitInterruptionTest {
   private static final String[] LONG = {
     "--model", "softmax", "--no-scale", "--reg", "1e-9", "--method", "cg", "--alpha", "1e-3"
   };
+  private static final String[] NETWORK = {
+    "--model", "network:softmax", "--hidden", "40,20", "--epochs", "3"
+  };
   private static final String[] AUTO = {"--model", "softmax", "--reg", "auto", "--method", "cg"};
 
   @TempDir private static Path data;
@@ -136,6 +139,17 @@ class FitInterruptionTest {
     second.add("--resume");
     started(second, "data: ").destroyForcibly().waitFor();
     goesOnToTheSameBytes(many, LONG);
+  }
+
+  @Test
+  void askedToStopANetworkIsKeptAndGoesOn() throws Exception {
+    Process process = started(fit(many, parts, NETWORK), "data: ");
+    process.destroy();
+    assertEquals(TERMINATED, process.waitFor());
+    String out = Files.readString(folder.resolve("out.txt"));
+    assertTrue(out.contains("The state was kept; --resume goes on."), out);
+    assertEquals(2, ModelFile.read(parts).hidden().size());
+    goesOnToTheSameBytes(many, NETWORK);
   }
 
   @Test
