@@ -1,6 +1,7 @@
 package org.ironopt.network;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
@@ -151,6 +152,16 @@ public final class Network implements FiniteSum, GaussNewton {
     return loss;
   }
 
+  /** Returns the rows of the whole network, of which a batch sees some. */
+  public Dataset data() {
+    return data;
+  }
+
+  /** Returns the table of targets, if they are not those of the data. */
+  public Optional<Features> targets() {
+    return Optional.ofNullable(table);
+  }
+
   @Override
   public int dimension() {
     return layers.parameters();
@@ -191,7 +202,7 @@ public final class Network implements FiniteSum, GaussNewton {
     return table == data.features();
   }
 
-  double reg() {
+  public double reg() {
     return reg;
   }
 

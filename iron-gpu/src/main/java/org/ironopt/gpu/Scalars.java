@@ -21,6 +21,9 @@ public final class Scalars {
   public static final int RATIO = 10;
   public static final int TAKEN = 11;
 
+  /** Of the next point in the average. */
+  public static final int WEIGHT = 12;
+
   public static final int RATE = 13;
   public static final int ROOT = 14;
   public static final int POWER1 = 15;

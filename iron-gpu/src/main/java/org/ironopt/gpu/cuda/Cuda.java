@@ -85,12 +85,11 @@ final class Cuda {
       driver.deviceName.check(name.address(), 256, device);
       return String.format(
           Locale.ROOT,
-          "%s, compute capability %d.%d, %d multiprocessors, %s",
+          "%s, compute capability %d.%d, %d multiprocessors",
           name.getString(0, StandardCharsets.UTF_8),
           attribute(Driver.MAJOR, device),
           attribute(Driver.MINOR, device),
-          attribute(Driver.PROCESSORS, device),
-          free());
+          attribute(Driver.PROCESSORS, device));
     }
   }
 

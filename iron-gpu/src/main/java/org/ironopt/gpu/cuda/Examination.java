@@ -67,7 +67,7 @@ public final class Examination {
             "device",
             () -> {
               opened[0] = CudaDevice.open(0, CudaDevice.Precision.FLOAT);
-              return opened[0].description();
+              return opened[0].description() + ", " + Cuda.get().free();
             });
     if (started) {
       try (Device device = opened[0]) {

@@ -146,12 +146,13 @@ final class VectorTwins {
   static void move(Arguments a) {
     Floats x = a.floats(0);
     boolean taken = a.doubles(4).get(Scalars.TAKEN) > 0;
-    for (long i = 0; i < a.count(7); i++) {
+    float weight = (float) a.doubles(4).get(Scalars.WEIGHT);
+    for (long i = 0; i < a.count(6); i++) {
       float q = taken ? a.floats(2).get(i) : 0;
       float y = x.get(i) + q;
       x.set(i, y);
       a.floats(1).set(i, Math.fma(a.single(5), q, y));
-      average(a.floats(3), i, a.single(6), y);
+      average(a.floats(3), i, weight, y);
     }
   }
 
@@ -164,6 +165,9 @@ final class VectorTwins {
     s.set(Scalars.POSITION, s.get(Scalars.POSITION) + a.integer(1));
     s.set(Scalars.SOLVES, s.get(Scalars.SOLVES) + 1);
     s.set(Scalars.TAKEN, a.number(2));
+    double eta = a.number(3);
+    double weight = (eta + 1) / (s.get(Scalars.SOLVES) + eta);
+    s.set(Scalars.WEIGHT, weight > a.number(4) ? weight : a.number(4));
   }
 
   static void blend(Arguments a) {
@@ -220,8 +224,9 @@ final class VectorTwins {
 
   static void adamScalars(Arguments a) {
     Doubles s = a.doubles(0);
-    s.set(Scalars.POWER1, s.get(Scalars.POWER1) * a.number(1));
-    s.set(Scalars.POWER2, s.get(Scalars.POWER2) * a.number(2));
+    s.set(Scalars.ETA, a.doubles(1).get(((long) s.get(Scalars.SOLVES) - 1) % a.integer(2)));
+    s.set(Scalars.POWER1, s.get(Scalars.POWER1) * a.number(3));
+    s.set(Scalars.POWER2, s.get(Scalars.POWER2) * a.number(4));
     s.set(Scalars.RATE, s.get(Scalars.ETA) / (1 - s.get(Scalars.POWER1)));
     s.set(Scalars.ROOT, 1 / Math.sqrt(1 - s.get(Scalars.POWER2)));
   }
@@ -236,7 +241,8 @@ final class VectorTwins {
     float beta1 = a.single(6);
     float beta2 = a.single(7);
     float keep = (float) (1 - s.get(Scalars.ETA) * a.single(9));
-    for (long i = 0; i < a.count(11); i++) {
+    float weight = (float) s.get(Scalars.WEIGHT);
+    for (long i = 0; i < a.count(10); i++) {
       float g = a.floats(1).get(i);
       float mean = Math.fma(beta1, m.get(i), (1 - beta1) * g);
       float square = Math.fma(beta2, w.get(i), (1 - beta2) * (g * g));
@@ -245,7 +251,7 @@ final class VectorTwins {
       float below = Math.fma((float) Math.sqrt(square), root, a.single(8));
       float y = Math.fma(-rate, mean / below, keep * x.get(i));
       x.set(i, y);
-      average(a.floats(4), i, a.single(10), y);
+      average(a.floats(4), i, weight, y);
     }
   }
 
@@ -253,12 +259,17 @@ final class VectorTwins {
     Floats x = a.floats(0);
     Floats m = a.floats(2);
     float eta = (float) a.doubles(4).get(Scalars.ETA);
+    float weight = (float) a.doubles(4).get(Scalars.WEIGHT);
     for (long i = 0; i < a.count(7); i++) {
-      float e = Math.fma(a.single(5), m.get(i), a.floats(1).get(i));
+      float g = a.floats(1).get(i);
+      float e = Math.fma(a.single(5), m.get(i), g);
       m.set(i, e);
+      if (a.integer(6) != 0) {
+        e = Math.fma(a.single(5), e, g);
+      }
       float y = Math.fma(-eta, e, x.get(i));
       x.set(i, y);
-      average(a.floats(3), i, a.single(6), y);
+      average(a.floats(3), i, weight, y);
     }
   }
 }

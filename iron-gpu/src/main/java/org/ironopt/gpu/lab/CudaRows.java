@@ -3,16 +3,13 @@ package org.ironopt.gpu.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Parts;
 import org.ironopt.gpu.Device;
-import org.ironopt.gpu.DeviceException;
 import org.ironopt.gpu.Devices;
 import org.ironopt.gpu.cuda.CudaDevice;
 import org.ironopt.gpu.fit.DeviceParts;
-import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.Cluster;
 import org.ironopt.lab.fit.RowDevice;
 import org.ironopt.model.ModelKind;
@@ -22,18 +19,9 @@ import org.ironopt.regression.Weights;
 public final class CudaRows implements RowDevice {
   @Override
   public Cluster.Session open(String device, Consumer<String> say) {
-    Device opened = told(() -> Devices.open(device, CudaDevice.Precision.FLOAT, say));
+    Device opened = Told.by(() -> Devices.open(device, CudaDevice.Precision.FLOAT, say));
     say.accept("device: " + device + ", " + opened.description());
     return new Session(opened);
-  }
-
-  /** What a device refuses is the user's to mend. */
-  private static <T> T told(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (DeviceException e) {
-      throw new InputError(e.getMessage());
-    }
   }
 
   private record Session(Device device, List<DeviceParts> kept) implements Cluster.Session {
@@ -44,7 +32,7 @@ public final class CudaRows implements RowDevice {
     @Override
     public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
       Dataset weighed = Weights.inRange(rows.rates());
-      kept.add(told(() -> new DeviceParts(device, kind, intercept, weighed)));
+      kept.add(Told.by(() -> new DeviceParts(device, kind, intercept, weighed)));
       return new Telling(kept.getLast());
     }
 
@@ -58,7 +46,7 @@ public final class CudaRows implements RowDevice {
   private record Telling(Parts parts) implements Parts {
     @Override
     public Answer ask(Ask ask) {
-      return told(() -> parts.ask(ask));
+      return Told.by(() -> parts.ask(ask));
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.ironopt.gpu.network.GradientTraining;
 import org.ironopt.gpu.network.ImplicitTraining;
 import org.ironopt.gpu.network.Training;
 import org.ironopt.method.Adaptation;
+import org.ironopt.method.Schedule;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.NetworkLoss;
@@ -217,7 +218,8 @@ public final class Measure {
             new GradientTraining(
                 device,
                 task,
-                GradientTraining.Settings.adamW(integer("b", 400), number("rate", 3e-3)),
+                GradientTraining.Settings.adamW(
+                    integer("b", 400), Schedule.constant(number("rate", 3e-3))),
                 start(task.layers()),
                 0)) {
       int steps = integer("steps", 3000);
@@ -248,7 +250,7 @@ public final class Measure {
             new GradientTraining(
                 device,
                 task,
-                GradientTraining.Settings.adamW(400, 3e-3),
+                GradientTraining.Settings.adamW(400, Schedule.constant(3e-3)),
                 start(task.layers()),
                 0)) {
       for (int k = 0; k < 3; k++) {

@@ -1,55 +1,66 @@
 package org.ironopt.gpu.network;
 
+import java.util.Arrays;
 import java.util.List;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.linalg.Require;
+import org.ironopt.method.Schedule;
 
 /**
  * AdamW and SGD with momentum on a device, as {@code method.gradient} has them but in float: the
- * contenders of {@link ImplicitTraining}. The step length is a scalar on the device that {@link
- * #rate} changes.
+ * contenders of {@link ImplicitTraining}. Step lengths go to the device many at a time.
  */
 public final class GradientTraining extends Training {
+  /** Step lengths that the device has at a time. */
+  private static final int RATES = 1024;
+
   private final Settings settings;
   private final Buffer mean;
   private final Buffer square;
+  private final Buffer rates;
   private final Part step;
+
+  /** Which part of the step lengths the device has. */
+  private long filled = -1;
 
   /**
    * How steps are made.
    *
    * @param rows of a batch
-   * @param rate step length at the start
+   * @param eta step lengths
    * @param beta1 memory of the mean; the momentum of SGD
    * @param beta2 memory of the mean square; negative for SGD
    * @param eps added to the root
    * @param decay of x, relative to the step length
-   * @param averaging weight of a new point in the average
+   * @param nesterov whether SGD looks ahead
+   * @param averaging of the points
    */
   public record Settings(
       int rows,
-      double rate,
+      Schedule eta,
       double beta1,
       double beta2,
       double eps,
       double decay,
-      double averaging) {
+      boolean nesterov,
+      Averaging averaging) {
+    private static final Averaging SLOW = Averaging.constant(0.002);
+
     public Settings {
-      Require.nonNegative("rate", rate);
       Require.nonNegative("beta1", beta1);
     }
 
     /** Returns AdamW with PyTorch's memories and eps, without decay. */
-    public static Settings adamW(int rows, double rate) {
-      return new Settings(rows, rate, 0.9, 0.999, 1e-8, 0, 0.002);
+    public static Settings adamW(int rows, Schedule eta) {
+      return new Settings(rows, eta, 0.9, 0.999, 1e-8, 0, false, SLOW);
     }
 
-    /** Returns SGD with momentum. */
-    public static Settings sgd(int rows, double rate, double momentum) {
-      return new Settings(rows, rate, momentum, -1, 0, 0, 0.002);
+    /** Returns SGD with momentum, perhaps Nesterov's. */
+    public static Settings sgd(int rows, Schedule eta, double momentum, boolean nesterov) {
+      return new Settings(rows, eta, momentum, -1, 0, 0, nesterov, SLOW);
     }
   }
 
@@ -59,19 +70,14 @@ public final class GradientTraining extends Training {
    * @param seed of the batches
    */
   public GradientTraining(Device device, Task task, Settings settings, double[] x0, long seed) {
-    super(device, task, settings.rows(), x0, seed);
+    super(device, task, settings.rows(), settings.averaging(), x0, seed);
     this.settings = settings;
     mean = kept(n);
     square = settings.beta2() < 0 ? mean : kept(n);
-    set(Scalars.ETA, settings.rate());
+    rates = doubles(RATES);
     set(Scalars.POWER1, 1);
     set(Scalars.POWER2, 1);
     step = new Part(this::body);
-  }
-
-  /** Changes the step length of the steps to come. */
-  public void rate(double rate) {
-    set(Scalars.ETA, rate);
   }
 
   private void body() {
@@ -79,8 +85,16 @@ public final class GradientTraining extends Training {
     network.forward(x, Scalars.VALUE);
     network.backward(x, gradient);
     int blocks = Kernel.blocks(n);
-    float weight = (float) settings.averaging();
-    if (settings.beta2() < 0) {
+    boolean adam = settings.beta2() >= 0;
+    device.launch(
+        Kernel.ADAM_SCALARS,
+        1,
+        scalars,
+        rates,
+        RATES,
+        settings.beta1(),
+        adam ? settings.beta2() : 0);
+    if (!adam) {
       device.launch(
           Kernel.SGD,
           blocks,
@@ -90,11 +104,10 @@ public final class GradientTraining extends Training {
           average,
           scalars,
           (float) settings.beta1(),
-          weight,
+          settings.nesterov() ? 1 : 0,
           (long) n);
       return;
     }
-    device.launch(Kernel.ADAM_SCALARS, 1, scalars, settings.beta1(), settings.beta2());
     device.launch(
         Kernel.ADAM,
         blocks,
@@ -108,12 +121,17 @@ public final class GradientTraining extends Training {
         (float) settings.beta2(),
         (float) settings.eps(),
         (float) settings.decay(),
-        weight,
         (long) n);
   }
 
   @Override
   void step(long k) {
+    if (filled != k / RATES) {
+      filled = k / RATES;
+      double[] next = new double[RATES];
+      Arrays.setAll(next, i -> settings.eta().checked(filled * RATES + i));
+      device.upload(next, rates);
+    }
     step.queue();
   }
 

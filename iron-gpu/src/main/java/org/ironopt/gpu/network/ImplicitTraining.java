@@ -1,6 +1,8 @@
 package org.ironopt.gpu.network;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
@@ -32,6 +34,7 @@ public final class ImplicitTraining extends Training {
   private static final int MOST_CG = (Scalars.COUNT - Scalars.LINEAR) / 2;
   private static final double LEAST = 1e-12;
   private static final double GOOD = 0.75;
+  private static final Preconditioner.Averaged UNUSED = new Preconditioner.Averaged(0);
 
   private final Settings settings;
   private final double over;
@@ -57,6 +60,7 @@ public final class ImplicitTraining extends Training {
   private final Part solving;
   private final Part looking;
   private final Part tracing;
+  private boolean looked;
 
   /**
    * How steps are made.
@@ -65,18 +69,18 @@ public final class ImplicitTraining extends Training {
    * @param cgSteps of a step
    * @param momentum beta; alpha is {@code 1/beta - 1}
    * @param rule of lambda
-   * @param factors when models are made and inverted
+   * @param factors when models are made and inverted; CG has no preconditioner if empty
    * @param every steps between looks at f
-   * @param averaging weight of a new point in the average
+   * @param averaging of the points
    */
   public record Settings(
       int rows,
       int cgSteps,
       double momentum,
       Adaptation rule,
-      Preconditioner.Averaged factors,
+      Optional<Preconditioner.Averaged> factors,
       int every,
-      double averaging) {
+      Averaging averaging) {
     public Settings {
       Require.atLeast("CG steps", 1, cgSteps);
       Require.atLeast("steps between looks", 1, every);
@@ -99,9 +103,9 @@ public final class ImplicitTraining extends Training {
           3,
           0.9,
           Adaptation.standard(),
-          new Preconditioner.Averaged(5, 60, 0.05, 0.25, 0),
+          Optional.of(new Preconditioner.Averaged(5, 60, 0.05, 0.25, 0)),
           5,
-          0.02);
+          Averaging.constant(0.02));
     }
 
     /** Changes the rows of a batch. */
@@ -121,7 +125,7 @@ public final class ImplicitTraining extends Training {
 
     /** Changes when models are made and inverted. */
     public Settings factors(Preconditioner.Averaged changed) {
-      return new Settings(rows, cgSteps, momentum, rule, changed, every, averaging);
+      return new Settings(rows, cgSteps, momentum, rule, Optional.of(changed), every, averaging);
     }
 
     /** Changes how often f is looked at. */
@@ -136,12 +140,13 @@ public final class ImplicitTraining extends Training {
    * @param seed of the batches
    */
   public ImplicitTraining(Device device, Task task, Settings settings, double[] x0, long seed) {
-    super(device, task, settings.rows(), x0, seed);
+    super(device, task, settings.rows(), settings.averaging(), x0, seed);
     this.settings = settings;
     double alpha = 1 / settings.momentum() - 1;
     over = alpha / (1 + alpha);
-    thin = (int) Math.max(1, 1 / settings.factors().part());
-    words = new Streams(settings.factors().seed()).stream("targets").words();
+    Preconditioner.Averaged factors = settings.factors().orElse(UNUSED);
+    thin = (int) Math.max(1, 1 / factors.part());
+    words = new Streams(factors.seed()).stream("targets").words();
     v = kept(n);
     device.copy(x, v);
     r = floats(n);
@@ -152,7 +157,7 @@ public final class ImplicitTraining extends Training {
     trial = floats(n);
     middle = floats(n);
     partial = doubles(4L * Kernel.MOST_BLOCKS);
-    long length = network.modelLength();
+    long length = settings.factors().isPresent() ? network.modelLength() : 0;
     model = kept(length);
     inverse = kept(length);
     fresh = floats(length);
@@ -160,7 +165,7 @@ public final class ImplicitTraining extends Training {
     traces = doubles(2L * network.shape.count());
     infos = device.ints(2L * network.shape.count());
     set(Scalars.LAMBDA, settings.rule().lambda0());
-    for (int f = 0; f < 2 * network.shape.count(); f++) {
+    for (int f = 0; length > 0 && f < 2 * network.shape.count(); f++) {
       unit(factor(inverse, f));
     }
     seeing = new Part(() -> see(false));
@@ -181,15 +186,14 @@ public final class ImplicitTraining extends Training {
 
   @Override
   void step(long solve) {
-    Preconditioner.Averaged rule = settings.factors();
-    boolean learn = solve < rule.every() || solve % rule.every() == 0;
-    (learn ? learning : seeing).queue();
-    boolean young = solve < rule.renew() && Long.bitCount(solve) == 1;
-    if (solve % rule.renew() == 0 || young) {
+    Optional<Preconditioner.Averaged> rule = settings.factors();
+    (rule.filter(r -> r.learns(solve)).isPresent() ? learning : seeing).queue();
+    if (rule.filter(r -> r.renews(solve)).isPresent()) {
       renew();
     }
     boolean due = solve < settings.every() || solve % settings.every() == 0;
-    if (due || look) {
+    looked = due || look;
+    if (looked) {
       looking.queue();
       look = scalar(Scalars.RATIO) <= GOOD;
     } else {
@@ -201,7 +205,7 @@ public final class ImplicitTraining extends Training {
   public List<Runnable> bodies() {
     return List.of(
         () -> {
-          see(true);
+          see(settings.factors().isPresent());
           solve(true);
         },
         () -> {
@@ -225,7 +229,7 @@ public final class ImplicitTraining extends Training {
           model,
           fresh,
           scalars,
-          settings.factors().weight(),
+          settings.factors().orElse(UNUSED).weight(),
           length);
     }
   }
@@ -245,7 +249,7 @@ public final class ImplicitTraining extends Training {
     tracing.queue();
     int count = 2 * network.shape.count();
     int[] failed = new int[count];
-    java.util.Arrays.fill(failed, 1);
+    Arrays.fill(failed, 1);
     double more = 1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++, more *= MORE) {
       for (int f = 0; f < count; f++) {
@@ -266,7 +270,7 @@ public final class ImplicitTraining extends Training {
         }
       }
       device.download(infos, failed);
-      if (java.util.Arrays.stream(failed).allMatch(i -> i == 0)) {
+      if (Arrays.stream(failed).allMatch(i -> i == 0)) {
         return;
       }
     }
@@ -279,6 +283,10 @@ public final class ImplicitTraining extends Training {
 
   /** Queues: {@code z = S^-1 r A^-1} for every layer. */
   private void precondition() {
+    if (settings.factors().isEmpty()) {
+      device.copy(r, z);
+      return;
+    }
     for (int l = 1; l <= network.shape.count(); l++) {
       int from = network.shape.from(l);
       int rows = network.shape.units(l);
@@ -340,17 +348,12 @@ public final class ImplicitTraining extends Training {
         settings.rule().shrink(),
         look ? 1 : 0);
     float inverseAlpha = (float) (1 / (1 / settings.momentum() - 1));
-    device.launch(
-        Kernel.MOVE,
-        blocks,
-        x,
-        v,
-        p,
-        average,
-        scalars,
-        inverseAlpha,
-        (float) settings.averaging(),
-        length);
+    device.launch(Kernel.MOVE, blocks, x, v, p, average, scalars, inverseAlpha, length);
+  }
+
+  /** Returns whether the last step was looked at. */
+  boolean looked() {
+    return looked;
   }
 
   /** Waits and returns lambda of the next step. */

@@ -35,6 +35,7 @@ public abstract class Training implements AutoCloseable {
   /** Whether the next step is looked at, whatever its number. */
   boolean look = true;
 
+  private final Averaging averaging;
   private final Stream batches;
   private final List<Buffer> owned = new ArrayList<>();
   private final List<Buffer> state = new ArrayList<>();
@@ -59,8 +60,28 @@ public abstract class Training implements AutoCloseable {
     }
   }
 
-  Training(Device device, Task task, int rows, double[] x0, long seed) {
+  /**
+   * Which average of the points is kept: the point of step t enters with {@code (eta + 1)/(t +
+   * eta)}, as in {@code method.Averaged}, but with {@code least} at least.
+   *
+   * @param eta at least -1, which is none of that
+   * @param least weight of a new point
+   */
+  public record Averaging(double eta, double least) {
+    /** Returns the average in which a new point always has the same weight. */
+    public static Averaging constant(double weight) {
+      return new Averaging(-1, weight);
+    }
+
+    /** Returns the polynomial-decay average. */
+    public static Averaging growing(double eta) {
+      return new Averaging(eta, 0);
+    }
+  }
+
+  Training(Device device, Task task, int rows, Averaging averaging, double[] x0, long seed) {
     this.device = device;
+    this.averaging = averaging;
     Require.length("x0", task.layers().parameters(), x0);
     DeviceData data = task.rows();
     network =
@@ -138,6 +159,13 @@ public abstract class Training implements AutoCloseable {
     return value[0];
   }
 
+  /** Waits for the work so far and returns all scalars. */
+  final double[] scalars() {
+    double[] values = new double[Scalars.COUNT];
+    device.download(scalars, values);
+    return values;
+  }
+
   /** Makes one step; returns before it is done. */
   public final void advance() {
     long perEpoch = network.all() / network.rows;
@@ -168,7 +196,7 @@ public abstract class Training implements AutoCloseable {
 
   final void gather() {
     network.gather();
-    device.launch(Kernel.COUNT, 1, scalars, network.rows, 1.0);
+    device.launch(Kernel.COUNT, 1, scalars, network.rows, 1.0, averaging.eta(), averaging.least());
   }
 
   /** Returns how many steps were made. */

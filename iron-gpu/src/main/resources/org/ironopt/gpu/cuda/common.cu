@@ -19,6 +19,7 @@ typedef unsigned long long word64;
 #define LOOK 6
 #define RATIO 10
 #define TAKEN 11
+#define WEIGHT 12
 #define RATE 13
 #define ROOT 14
 #define POWER1 15

@@ -133,8 +133,9 @@ extern "C" __global__ void judge(
 // x+ = x + taken p, v = x+ + (x+ - x)/alpha, average += weight (x+ - average).
 extern "C" __global__ void move(
     float* x, float* v, const float* p, float* average, const double* s, float inverse_alpha,
-    float weight, int64 n) {
+    int64 n) {
   float taken = s[TAKEN] > 0 ? 1 : 0;
+  float weight = (float)s[WEIGHT];
   for (int64 i = FIRST; i < n; i += STEP) {
     float q = taken > 0 ? p[i] : 0;
     float y = x[i] + q;
@@ -144,12 +145,15 @@ extern "C" __global__ void move(
   }
 }
 
-// Counts a step: rows of the list that were seen, and solves.
-extern "C" __global__ void count(double* s, int rows, double taken) {
+// Counts a step t: rows of the list that were seen, solves, and the weight of its point in the
+// average, (eta + 1)/(t + eta) but `least` at least.
+extern "C" __global__ void count(double* s, int rows, double taken, double eta, double least) {
   if (FIRST != 0) return;
   s[POSITION] += rows;
   s[SOLVES] += 1;
   s[TAKEN] = taken;
+  double weight = (eta + 1) / (s[SOLVES] + eta);
+  s[WEIGHT] = weight > least ? weight : least;
 }
 
 // average += max(1/k, weight) (fresh - average) where fresh is finite; k models with this one.
@@ -194,9 +198,12 @@ extern "C" __global__ void identity(float* a, int n) {
   for (int64 i = FIRST; i < (int64)n * n; i += STEP) a[i] = i / n == i % n ? 1 : 0;
 }
 
-// The step length and the corrections of AdamW's memories; one thread.
-extern "C" __global__ void adam_scalars(double* s, double beta1, double beta2) {
+// The step length, one of `count` in a list that is filled again and again, and the corrections of
+// AdamW's memories; one thread.
+extern "C" __global__ void adam_scalars(
+    double* s, const double* rates, int count, double beta1, double beta2) {
   if (FIRST != 0) return;
+  s[ETA] = rates[((int64)s[SOLVES] - 1) % count];
   s[POWER1] *= beta1;
   s[POWER2] *= beta2;
   s[RATE] = s[ETA] / (1 - s[POWER1]);
@@ -205,8 +212,8 @@ extern "C" __global__ void adam_scalars(double* s, double beta1, double beta2) {
 
 extern "C" __global__ void adam(
     float* x, const float* g, float* m, float* w, float* average, const double* s, float beta1,
-    float beta2, float eps, float decay, float weight, int64 n) {
-  float rate = (float)s[RATE], root = (float)s[ROOT];
+    float beta2, float eps, float decay, int64 n) {
+  float rate = (float)s[RATE], root = (float)s[ROOT], weight = (float)s[WEIGHT];
   float keep = (float)(1 - s[ETA] * decay);
   for (int64 i = FIRST; i < n; i += STEP) {
     float mean = fmaf(beta1, m[i], (1 - beta1) * g[i]);
@@ -219,14 +226,15 @@ extern "C" __global__ void adam(
   }
 }
 
-// m = momentum m + g, x -= eta m
+// m = momentum m + g, x -= eta m, or x -= eta (g + momentum m) with Nesterov.
 extern "C" __global__ void sgd(
     float* x, const float* g, float* m, float* average, const double* s, float momentum,
-    float weight, int64 n) {
-  float eta = (float)s[ETA];
+    int nesterov, int64 n) {
+  float eta = (float)s[ETA], weight = (float)s[WEIGHT];
   for (int64 i = FIRST; i < n; i += STEP) {
     float e = fmaf(momentum, m[i], g[i]);
     m[i] = e;
+    if (nesterov) e = fmaf(momentum, e, g[i]);
     float y = fmaf(-eta, e, x[i]);
     x[i] = y;
     average[i] = fmaf(weight, y - average[i], average[i]);

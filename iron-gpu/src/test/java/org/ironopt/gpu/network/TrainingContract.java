@@ -10,15 +10,24 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.ironopt.data.Dataset;
 import org.ironopt.gpu.Device;
+import org.ironopt.gpu.DeviceException;
 import org.ironopt.method.Adaptation;
+import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Lbfgs;
+import org.ironopt.method.gradient.Sgd;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
@@ -83,7 +92,7 @@ public abstract class TrainingContract {
                 .adapting(Adaptation.standard())
                 .batches(Batches.fullEpochs(BATCH))
                 .inner(
-                    Inner.linearized(3, settings().factors())
+                    Inner.linearized(3, settings().factors().orElseThrow())
                         .withGlobalization(new org.ironopt.resolvent.Globalization.Unchecked(1)));
         try (Device device = device();
             ImplicitTraining training =
@@ -105,7 +114,7 @@ public abstract class TrainingContract {
             new GradientTraining(
                 device,
                 autoencoder(layers, NetworkLoss.LOGISTIC),
-                GradientTraining.Settings.adamW(BATCH, 1e-2),
+                GradientTraining.Settings.adamW(BATCH, Schedule.constant(1e-2)),
                 x0,
                 SEED)) {
       sameSteps(adam, f, training, x0, 20, 1e-3);
@@ -203,6 +212,117 @@ public abstract class TrainingContract {
           IllegalArgumentException.class,
           () -> new ImplicitTraining(device, task, settings(), new double[3], SEED));
       assertThrows(IllegalArgumentException.class, () -> settings().cgSteps(23));
+    }
+  }
+
+  private static Iron implicit(int cg, Preconditioner preconditioner, double alpha) {
+    return Iron.step(alpha)
+        .adapting(Adaptation.standard().grow(2))
+        .batches(Batches.fullEpochs(BATCH))
+        .inner(Inner.linearized(cg, preconditioner));
+  }
+
+  /** The methods of the chapter deep, and how far floats may go from doubles in ten steps. */
+  private static Map<Method, Double> methods() {
+    Preconditioner factors = new Preconditioner.Averaged(7);
+    Schedule decay = Schedule.cosineDecay(1e-2, 30);
+    Batches batches = Batches.fullEpochs(BATCH);
+    Map<Method, Double> methods = new LinkedHashMap<>();
+    methods.put(Averaged.of(implicit(1, factors, 1 / .9 - 1)).eta(8), 2e-3);
+    methods.put(Averaged.of(implicit(2, factors, 1e9)).eta(8), 2e-3);
+    methods.put(implicit(20, new Preconditioner.None(), 1 / .9 - 1), 2e-2);
+    methods.put(AdamW.steps(decay).batches(batches), 1e-3);
+    methods.put(Sgd.steps(decay).nesterov(.99).batches(batches), 1e-4);
+    methods.put(Sgd.steps(decay).momentum(.9).batches(batches), 1e-4);
+    return methods;
+  }
+
+  private static Network network() {
+    return Network.autoencoder(
+        Images.layers(Activation.TANH), NetworkLoss.LOGISTIC, Images.of(ROWS));
+  }
+
+  @Test
+  void methodsOfTheCoreMakeTheSameStepsAndCountTheSameWork() {
+    Network f = network();
+    double[] x0 = f.layers().fanIn(new Streams(1));
+    methods()
+        .forEach(
+            (method, tolerance) -> {
+              Stepper here = method.start(f, x0, new Streams(SEED));
+              try (Device device = device();
+                  DeviceStepper there = DeviceStepper.start(device, method, f, x0, SEED)) {
+                for (int k = 0; k < 10; k++) {
+                  StepReport a = here.advance();
+                  StepReport b = there.advance();
+                  assertEquals(a.step(), b.step());
+                  assertEquals(a.alpha(), b.alpha(), 1e-9 * a.alpha());
+                  assertEquals(a.lambda(), b.lambda(), 1e-9 * a.lambda(), method.description());
+                  assertEquals(a.work().products(), b.work().products());
+                  assertEquals(a.failedSolves(), b.failedSolves());
+                }
+                double distance = distance(here.x(), there.x(), x0);
+                assertTrue(
+                    distance < tolerance,
+                    () -> String.format(Locale.ROOT, "%s: %.2e", method.name(), distance));
+              }
+            });
+  }
+
+  @Test
+  void aMethodIsResumedBitForBit() throws IOException {
+    Network f = network();
+    double[] x0 = f.layers().fanIn(new Streams(1));
+    for (Method method : methods().keySet()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (Device device = device();
+          DeviceStepper straight = DeviceStepper.start(device, method, f, x0, SEED);
+          DeviceStepper resumed = DeviceStepper.start(device, method, f, x0, SEED)) {
+        for (int k = 0; k < 9; k++) {
+          if (k == 5) {
+            straight.save(new DataOutputStream(bytes));
+          }
+          straight.advance();
+        }
+        resumed.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        while (resumed.step() < straight.step()) {
+          resumed.advance();
+        }
+        assertArrayEquals(straight.x(), resumed.x(), method.name());
+        assertEquals(straight.advance(), resumed.advance());
+      }
+    }
+  }
+
+  @Test
+  void methodsThatADeviceDoesNotMakeAreRefused() {
+    Network f = network();
+    double[] x0 = f.layers().fanIn(new Streams(1));
+    Batches batches = Batches.fullEpochs(BATCH);
+    Iron iron = implicit(1, new Preconditioner.Averaged(7), 1);
+    try (Device device = device()) {
+      for (Method method :
+          List.of(
+              new Lbfgs(10),
+              Sgd.step(1),
+              Sgd.step(1).batches(batches).weightDecay(.1),
+              AdamW.step(1).batches(batches).authors(),
+              iron.batches(Batches.epochs(BATCH)),
+              iron.inner(Inner.NEWTON_CG),
+              Iron.step(1).batches(batches),
+              Averaged.of(iron).every(2),
+              implicit(1, new Preconditioner.Jacobi(), 1))) {
+        String said =
+            assertThrows(
+                    DeviceException.class,
+                    () -> DeviceStepper.start(device, method, f, x0, SEED),
+                    method.description())
+                .getMessage();
+        assertTrue(said.startsWith("'" + method.name() + "' with these settings"), said);
+      }
+      assertThrows(
+          DeviceException.class, () -> DeviceStepper.start(device, iron, f.reg(1e-3), x0, SEED));
+      assertEquals(0, device.allocated());
     }
   }
 }

@@ -27,6 +27,8 @@ import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.machine.Heap;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -151,10 +153,24 @@ final class ReproduceCommand implements Callable<Integer> {
     List<Experiment> experiments = new ArrayList<>();
     for (Chapter<?> chapter : chosen) {
       Values settings = Heap.require(settings(chapter));
+      if (settings.has("device")) {
+        settle(settings);
+      }
       experiments.add(InputError.check(() -> chapter.open(settings)));
     }
     run.require(experiments);
     return experiments;
+  }
+
+  /** Says before anything runs which device that will be, or why it cannot. */
+  private void settle(Values settings) {
+    DeviceChoice choice = new DeviceChoice(settings.text("device"), settings.text("precision"));
+    if (!choice.host() && run.master().isPresent()) {
+      throw new InputError("--spark and --device both say where cells run; leave one out");
+    }
+    if (choice.auto() || !printConfig) {
+      settings.with("device", NetworkDevice.settle(choice, options::remark).device());
+    }
   }
 
   /** Returns the chapters that were named, or that of the user's own, or all. */

@@ -100,7 +100,7 @@ public final class DeepExperiment implements Experiment {
             .with("seed", settings.seed());
     return Cell.of(
         v.label(),
-        values,
+        settings.choice().in(values),
         () -> {
           read();
           return new Training(v, train, test, settings);

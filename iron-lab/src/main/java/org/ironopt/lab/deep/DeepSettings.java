@@ -2,6 +2,7 @@ package org.ironopt.lab.deep;
 
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Setting;
+import org.ironopt.lab.methods.DeviceChoice;
 
 /** The settings of the chapter; the full size is 400, 200, 30 with all rows and 6e6 gradients. */
 record DeepSettings(
@@ -49,6 +50,12 @@ record DeepSettings(
             above = 0,
             distinct = true)
         double[] lambda,
+    @Setting(
+            value = "Device that makes the steps: auto, host, cuda or cuda:N.",
+            paper = DeviceChoice.HOST)
+        String device,
+    @Setting(value = "Of products on a GPU: float or tf32.", paper = DeviceChoice.TF32)
+        String precision,
     @Setting(value = "Root seed.", paper = "0") long seed) {
 
   DeepSettings {
@@ -58,6 +65,11 @@ record DeepSettings(
               + " (--batch, --explicit-batch, --rows)",
           batch, explicitBatch, rows);
     }
+    new DeviceChoice(device, precision);
+  }
+
+  DeviceChoice choice() {
+    return new DeviceChoice(device, precision);
   }
 
   /** Returns the largest lambda that variants share: 1e5 if it is one of them, else the last. */

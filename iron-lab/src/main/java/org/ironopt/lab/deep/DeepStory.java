@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.deep.Variant.Kind;
@@ -39,6 +40,13 @@ final class DeepStory {
 
   Story tell() {
     List<Section> sections = new ArrayList<>();
+    String devices =
+        experiment.cells().stream()
+            .flatMap(cell -> results.of(cell).stream())
+            .filter(outcome -> outcome.values().has("device"))
+            .map(outcome -> " Steps were made on " + outcome.values().text("device") + ".")
+            .distinct()
+            .collect(Collectors.joining());
     sections.add(
         new Section(
             "A network and equal work",
@@ -49,7 +57,8 @@ final class DeepStory {
                 + " network is small so that this takes minutes; the full one is --hidden"
                 + " 400,200,30 --rows 60000 --gradients 6000000. No theorem of the paper covers"
                 + " these steps: f is not convex, a step sees a batch, and its equation is"
-                + " linearised once."));
+                + " linearised once."
+                + devices));
     List<Found<Variant>> best =
         Stream.of(best(experiment.iron), best(experiment.adamw), best(experiment.nesterov))
             .flatMap(Optional::stream)

@@ -8,6 +8,7 @@ import org.ironopt.lab.experiment.Saved;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -47,7 +48,9 @@ final class Training implements Task {
     costs = RowGradients.of(train.layers());
     long steps = (long) Math.max(1, budget / variant.batch());
     double[] start = train.layers().sparse(new Streams(settings.seed()));
-    stepper = variant.method(steps).start(train, start, new Streams(settings.seed()));
+    stepper =
+        NetworkDevice.start(
+            settings.choice(), variant.method(steps), train, start, settings.seed());
   }
 
   @Override
@@ -105,12 +108,22 @@ final class Training implements Task {
   @Override
   public Outcome outcome() {
     Values values = new Values().with("finite", finite());
+    if (stepper instanceof NetworkDevice.Training elsewhere) {
+      values.with("device", elsewhere.device());
+    }
     for (String column : COLUMNS) {
       if (Double.isFinite(trace.last(column))) {
         values.with(column, trace.last(column));
       }
     }
     return new Outcome(values, trace, Map.of());
+  }
+
+  @Override
+  public void close() {
+    if (stepper instanceof NetworkDevice.Training elsewhere) {
+      elsewhere.close();
+    }
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.ironopt.lab.file.Columns;
 
 /** A cell at work. Whoever runs it saves it every few seconds and may restore it later. */
-public interface Task {
+public interface Task extends AutoCloseable {
   /** Returns how many slices are done. */
   long done();
 
@@ -39,6 +39,10 @@ public interface Task {
 
   /** Returns the results; every slice must be done. */
   Outcome outcome();
+
+  /** Gives back what it holds outside of Java's memory. */
+  @Override
+  default void close() {}
 
   /** Returns what the clock said, if the task looks at it; kept beside the results. */
   default Optional<Columns> clock() {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.methods.DeviceChoice;
 
 /**
  * A kind of device in this machine that can hold and read the rows of a fit. The module iron-gpu
@@ -27,13 +28,11 @@ public interface RowDevice {
    */
   static Optional<Cluster.Session> named(
       String choice, FitSettings settings, Consumer<String> say) {
-    if (!choice.matches("auto|host|cuda(:[0-9]{1,4})?")) {
-      throw new InputError("--device is '%s', expected auto, host, cuda or cuda:N", choice);
-    }
-    if (choice.equals("host")) {
+    DeviceChoice named = new DeviceChoice(choice, DeviceChoice.FLOAT);
+    if (named.host()) {
       return Optional.empty();
     }
-    boolean auto = choice.equals("auto");
+    boolean auto = named.auto();
     try {
       FitChecks.elsewhere(settings, "--device");
       return Optional.of(kind().open(auto ? "cuda" : choice, say));
@@ -47,12 +46,6 @@ public interface RowDevice {
   }
 
   private static RowDevice kind() {
-    return ServiceLoader.load(RowDevice.class)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InputError(
-                    "CUDA is in the module iron-gpu, which is not on the class path; './iron' in"
-                        + " the source folder builds and adds it"));
+    return ServiceLoader.load(RowDevice.class).findFirst().orElseThrow(DeviceChoice::moduleMissing);
   }
 }

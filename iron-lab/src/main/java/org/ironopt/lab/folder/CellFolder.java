@@ -117,7 +117,11 @@ final class CellFolder {
       AtomicFiles.write(path.resolve(CLOCK), CsvFile.write(clock.get()));
     }
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(cell.settings()));
-    sideFiles().write(origin(manifest, code), timing);
+    Map<String, Object> origin = origin(manifest, code);
+    if (outcome.values().has("device")) {
+      origin.put("device", outcome.values().text("device"));
+    }
+    sideFiles().write(origin, timing);
     for (Map.Entry<String, byte[]> file : files(outcome, code).entrySet()) {
       AtomicFiles.write(path.resolve(file.getKey()), file.getValue());
     }

@@ -210,7 +210,13 @@ public final class ExperimentFolder implements Results {
   private boolean runCell(Cell cell, CellFolder folder, Progress progress, BooleanSupplier stop)
       throws IOException {
     Files.createDirectories(folder.path());
-    Task task = open(cell, folder, progress);
+    try (Task task = open(cell, folder, progress)) {
+      return runTask(task, folder, progress, stop);
+    }
+  }
+
+  private boolean runTask(Task task, CellFolder folder, Progress progress, BooleanSupplier stop)
+      throws IOException {
     long resumedAt = task.done();
     progress.update(task.done(), task.total());
     long began = System.nanoTime();
@@ -254,6 +260,7 @@ public final class ExperimentFolder implements Results {
                 + " cannot be used ("
                 + e.getMessage()
                 + "); this cell starts again");
+        task.close();
         task = cell.start();
       }
     }
@@ -271,11 +278,13 @@ public final class ExperimentFolder implements Results {
     if (!Files.exists(folder.path().resolve(CellFolder.RESULT))) {
       return Optional.empty();
     }
-    Task task = cell.start();
-    while (task.done() < task.total()) {
-      task.advance();
+    Map<String, byte[]> files;
+    try (Task task = cell.start()) {
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      files = CellFolder.files(task.outcome(), folder.code().orElse(code));
     }
-    Map<String, byte[]> files = CellFolder.files(task.outcome(), folder.code().orElse(code));
     List<String> different = new ArrayList<>();
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Path stored = folder.path().resolve(file.getKey());

@@ -101,9 +101,12 @@ public final class RunOptions extends OutputOptions {
       data.require(experiments);
     }
 
+    public Optional<String> master() {
+      return Optional.ofNullable(master);
+    }
+
     public RunFolder.Mode mode(Progress progress, Interruption interruption) {
-      return new RunFolder.Mode(
-          data.folder, fresh, progress, interruption::requested, Optional.ofNullable(master));
+      return new RunFolder.Mode(data.folder, fresh, progress, interruption::requested, master());
     }
   }
 

@@ -1,0 +1,53 @@
+package org.ironopt.lab.methods;
+
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.file.Values;
+
+/**
+ * Which device computes, and how it multiplies floats.
+ *
+ * @param device {@code auto}, {@code host}, {@code cuda} or {@code cuda:N}
+ * @param precision of networks on a GPU: {@code float}, or {@code tf32}, which rounds the factors
+ *     of products to 11 bits
+ */
+public record DeviceChoice(String device, String precision) {
+  /** The processor, with the methods of the core. */
+  public static final String HOST = "host";
+
+  public static final String FLOAT = "float";
+  public static final String TF32 = "tf32";
+
+  public DeviceChoice {
+    if (!device.matches("auto|host|cuda(:[0-9]{1,4})?")) {
+      throw new InputError("--device is '%s', expected auto, host, cuda or cuda:N", device);
+    }
+    if (!precision.equals(FLOAT) && !precision.equals(TF32)) {
+      throw new InputError("--precision is '%s', expected float or tf32", precision);
+    }
+  }
+
+  public boolean host() {
+    return device.equals(HOST);
+  }
+
+  public boolean auto() {
+    return device.equals("auto");
+  }
+
+  /** Changes the device. */
+  public DeviceChoice device(String other) {
+    return new DeviceChoice(other, precision);
+  }
+
+  /** Adds what tells cells of this device from others; those of the host have nothing. */
+  public Values in(Values values) {
+    return host() ? values : values.with("device", device).with("precision", precision);
+  }
+
+  /** Returns the error of who asks for a GPU without the module that has it. */
+  public static InputError moduleMissing() {
+    return new InputError(
+        "CUDA is in the module iron-gpu, which is not on the class path; './iron' in the source"
+            + " folder builds and adds it where --device is given");
+  }
+}
