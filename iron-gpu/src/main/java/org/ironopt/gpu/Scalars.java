@@ -34,6 +34,11 @@ public final class Scalars {
   /** Two for each CG step: {@code <r, z>} and {@code <d, A d>}. */
   public static final int LINEAR = 20;
 
+  /** {@code |r|^2} before and after the CG steps of a step that is looked at. */
+  public static final int BEFORE = 62;
+
+  public static final int AFTER = 63;
+
   /** How many there are. */
   public static final int COUNT = 64;
 

@@ -1,6 +1,8 @@
 package org.ironopt.bench.deep;
 
 import org.ironopt.bench.deep.Entrant.Settings;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -8,7 +10,7 @@ import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Preconditioner;
 
 /** A run of one entrant with its own clock, on which there are steps and nothing else. */
-final class Course {
+final class Course implements AutoCloseable {
   private final Autoencoder problem;
   private final Stepper stepper;
   private final int batch;
@@ -16,13 +18,13 @@ final class Course {
   private long nanos;
   private double gradients;
 
-  Course(Autoencoder problem, Settings settings, long seed, long steps) {
+  Course(Autoencoder problem, DeviceChoice device, Settings settings, long seed, long steps) {
     this.problem = problem;
     int rows = problem.train().terms();
     batch = settings.batch(rows);
     preconditioner = settings.preconditioner();
     double[] x0 = problem.layers().sparse(new Streams(seed));
-    stepper = settings.method(rows, steps).start(problem.train(), x0, new Streams(seed));
+    stepper = NetworkDevice.start(device, settings.method(rows, steps), problem.train(), x0, seed);
   }
 
   /** Makes a step. */
@@ -69,12 +71,20 @@ final class Course {
   }
 
   /** Returns how many steps some settings make in so many seconds, from a short trial. */
-  static long pace(Autoencoder problem, Settings settings, double budget) {
-    Course trial = new Course(problem, settings, 0, Integer.MAX_VALUE);
-    trial.step();
-    double first = trial.seconds();
-    trial.until(first + Math.min(5, budget / 10));
-    double each = (trial.seconds() - first) / Math.max(1, trial.steps() - 1);
-    return Math.max(1, (long) (budget / each));
+  static long pace(Autoencoder problem, DeviceChoice device, Settings settings, double budget) {
+    try (Course trial = new Course(problem, device, settings, 0, Integer.MAX_VALUE)) {
+      trial.step();
+      double first = trial.seconds();
+      trial.until(first + Math.min(5, budget / 10));
+      double each = (trial.seconds() - first) / Math.max(1, trial.steps() - 1);
+      return Math.max(1, (long) (budget / each));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (stepper instanceof NetworkDevice.Training elsewhere) {
+      elsewhere.close();
+    }
   }
 }

@@ -27,7 +27,7 @@ public final class DeepBenchmark implements Benchmark {
 
   @Override
   public Set<String> options() {
-    return Set.of("--data", "--seeds", "--recorded", "--fresh", "--out");
+    return Set.of("--data", "--seeds", "--recorded", "--fresh", "--out", "--device", "--precision");
   }
 
   @Override
@@ -46,7 +46,7 @@ public final class DeepBenchmark implements Benchmark {
       effort = effort.recorded();
     }
     Autoencoder problem = Autoencoder.of(train, images.test(), widths);
-    DeepRace race = new DeepRace(problem, images.hash(), effort, request.log());
+    DeepRace race = new DeepRace(problem, request.device(), images.hash(), effort, request.log());
     return RaceCell.run(
         race,
         request,

@@ -15,6 +15,7 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -57,6 +58,7 @@ final class DeepRace implements Experiment {
 
   final Autoencoder problem;
   final Effort effort;
+  private final DeviceChoice device;
   private final String hash;
   private final Consumer<String> log;
   private final String code = RaceCell.code(DeepRace.class);
@@ -65,8 +67,10 @@ final class DeepRace implements Experiment {
   /**
    * @param hash of the images
    */
-  DeepRace(Autoencoder problem, String hash, Effort effort, Consumer<String> log) {
+  DeepRace(
+      Autoencoder problem, DeviceChoice device, String hash, Effort effort, Consumer<String> log) {
     this.problem = problem;
+    this.device = device;
     this.hash = hash;
     this.effort = effort;
     this.log = log;
@@ -87,12 +91,23 @@ final class DeepRace implements Experiment {
 
   /** The clock is part of these results, so the number of threads is one of their settings. */
   private Values common() {
-    return new Values()
-        .with("images", hash)
-        .with("problem", problem.name())
-        .with("rows", (long) problem.train().terms())
-        .with("threads", (long) Parallel.threads())
-        .with("bench", code);
+    return device.in(
+        new Values()
+            .with("images", hash)
+            .with("problem", problem.name())
+            .with("rows", (long) problem.train().terms())
+            .with("threads", (long) Parallel.threads())
+            .with("bench", code));
+  }
+
+  /** Returns who takes part: a device does not make every method. */
+  List<Entrant> entrants() {
+    return Arrays.stream(Entrant.values()).filter(e -> device.host() || e.onDevices()).toList();
+  }
+
+  /** Returns everyone but the two of the duel. */
+  List<Entrant> controls() {
+    return entrants().stream().filter(e -> e != Entrant.IRON && e != Entrant.ADAMW).toList();
   }
 
   private Values about(Settings s, String role) {
@@ -105,15 +120,13 @@ final class DeepRace implements Experiment {
 
   @Override
   public List<Cell> cells() {
-    return effort.grid() == 0
-        ? List.of()
-        : Arrays.stream(Entrant.values()).<Cell>map(this::search).toList();
+    return effort.grid() == 0 ? List.of() : entrants().stream().<Cell>map(this::search).toList();
   }
 
   @Override
   public List<Cell> followUps(Results results) {
     Map<Entrant, Settings> chosen = chosen(results);
-    if (chosen.size() < Entrant.values().length) {
+    if (chosen.size() < entrants().size()) {
       return List.of();
     }
     List<Cell> cells = new ArrayList<>();
@@ -122,14 +135,14 @@ final class DeepRace implements Experiment {
         cells.add(duel(chosen, seed, budget));
       }
     }
-    Entrant.controls().forEach(e -> cells.add(control(chosen.get(e))));
+    controls().forEach(e -> cells.add(control(chosen.get(e))));
     return cells;
   }
 
   /** Returns the settings of the entrants whose search has finished. */
   Map<Entrant, Settings> chosen(Results results) {
     Map<Entrant, Settings> chosen = new EnumMap<>(Entrant.class);
-    for (Entrant e : Entrant.values()) {
+    for (Entrant e : entrants()) {
       if (effort.grid() == 0) {
         chosen.put(e, e.grid().getFirst());
       } else if (results.of(search(e)).isPresent()) {
@@ -155,8 +168,9 @@ final class DeepRace implements Experiment {
         List.of("seconds"),
         (rows, clock) -> {
           Settings settings = e.grid().get(rows.rows().size());
-          Course course = run(settings, SEARCH_SEED, budget);
-          look(course, settings, rows, clock);
+          try (Course course = run(settings, SEARCH_SEED, budget)) {
+            look(course, settings, rows, clock);
+          }
           log.accept(e.id + ", " + settings.words() + ": " + rows.last("objective"));
           return rows.rows().size() < effort.grid();
         });
@@ -164,8 +178,8 @@ final class DeepRace implements Experiment {
 
   private Course run(Settings settings, long seed, double budget) {
     warmUp();
-    long steps = Course.pace(problem, settings, budget);
-    Course course = new Course(problem, settings, seed, steps);
+    long steps = Course.pace(problem, device, settings, budget);
+    Course course = new Course(problem, device, settings, seed, steps);
     while (course.steps() < steps && course.seconds() < PATIENCE * budget) {
       course.step();
     }
@@ -201,24 +215,25 @@ final class DeepRace implements Experiment {
   private void duel(
       Settings adamW, Settings iron, int seed, double budget, Columns rows, Columns clock) {
     warmUp();
-    long steps = Course.pace(problem, adamW, budget);
-    Course theirs = new Course(problem, adamW, seed, steps);
-    Course mine = new Course(problem, iron, seed, steps);
-    for (int turn = 1; turn <= TURNS; turn++) {
-      while (theirs.steps() < steps * turn / TURNS) {
-        theirs.step();
+    long steps = Course.pace(problem, device, adamW, budget);
+    try (Course theirs = new Course(problem, device, adamW, seed, steps);
+        Course mine = new Course(problem, device, iron, seed, steps)) {
+      for (int turn = 1; turn <= TURNS; turn++) {
+        while (theirs.steps() < steps * turn / TURNS) {
+          theirs.step();
+        }
+        mine.until(theirs.seconds());
+        look(mine, iron, rows, clock);
       }
-      mine.until(theirs.seconds());
-      look(mine, iron, rows, clock);
+      look(theirs, adamW, rows, clock);
+      double target = rows.last("objective");
+      double limit = PATIENCE * theirs.seconds();
+      while (mine.seconds() < limit && !(mine.objective() <= target)) {
+        mine.until(mine.seconds() + theirs.seconds() / TURNS);
+        look(mine, iron, rows, clock);
+      }
+      log.accept("seed " + seed + ", " + budget + " s: adamw ends at " + target);
     }
-    look(theirs, adamW, rows, clock);
-    double target = rows.last("objective");
-    double limit = PATIENCE * theirs.seconds();
-    while (mine.seconds() < limit && !(mine.objective() <= target)) {
-      mine.until(mine.seconds() + theirs.seconds() / TURNS);
-      look(mine, iron, rows, clock);
-    }
-    log.accept("seed " + seed + ", " + budget + " s: adamw ends at " + target);
   }
 
   RaceCell control(Settings settings) {
@@ -228,7 +243,9 @@ final class DeepRace implements Experiment {
         LOOK,
         List.of("seconds"),
         (rows, clock) -> {
-          look(run(settings, 0, effort.control()), settings, rows, clock);
+          try (Course course = run(settings, 0, effort.control())) {
+            look(course, settings, rows, clock);
+          }
           return false;
         });
   }
@@ -237,9 +254,10 @@ final class DeepRace implements Experiment {
   private void warmUp() {
     if (!warm) {
       warm = true;
-      for (Entrant e : Entrant.values()) {
-        Course course = new Course(problem, e.grid().getFirst(), 0, 100);
-        course.until(Math.min(2, effort.budgets().getFirst() / 10));
+      for (Entrant e : entrants()) {
+        try (Course course = new Course(problem, device, e.grid().getFirst(), 0, 100)) {
+          course.until(Math.min(2, effort.budgets().getFirst() / 10));
+        }
       }
     }
   }

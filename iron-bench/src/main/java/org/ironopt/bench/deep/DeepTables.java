@@ -131,7 +131,7 @@ final class DeepTables {
 
   List<Control> controls() {
     List<Control> controls = new ArrayList<>();
-    for (Entrant e : Entrant.controls()) {
+    for (Entrant e : race.controls()) {
       Settings settings = chosen.get(e);
       Columns rows = race.control(settings).rows(results);
       controls.add(

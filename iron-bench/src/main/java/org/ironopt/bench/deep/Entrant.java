@@ -122,8 +122,8 @@ enum Entrant {
         .toList();
   }
 
-  /** Returns everyone but the two of the duel. */
-  static List<Entrant> controls() {
-    return List.of(NESTEROV, LBFGS, GAUSS_NEWTON, KFAC);
+  /** Returns whether a device makes its steps. */
+  boolean onDevices() {
+    return this != LBFGS;
   }
 }

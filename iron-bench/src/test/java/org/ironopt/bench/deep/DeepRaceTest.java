@@ -17,11 +17,14 @@ import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DeepRaceTest {
+  private static final DeviceChoice HOST = new DeviceChoice(DeviceChoice.HOST, DeviceChoice.TF32);
+
   @Test
   void everyEntrantHasTheSameBudget() {
     for (Entrant e : Entrant.values()) {
@@ -73,7 +76,7 @@ class DeepRaceTest {
       Images images = Images.read(Optional.of(folder.toString()), line -> {});
       Autoencoder problem = Autoencoder.of(images.train(), images.test(), List.of(12, 4));
       Effort effort = new Effort(List.of(.02, .04), .02, 1, 2);
-      DeepRace race = new DeepRace(problem, images.hash(), effort, line -> {});
+      DeepRace race = new DeepRace(problem, HOST, images.hash(), effort, line -> {});
       Manifest manifest = new Manifest(List.of("bench", "deep"), "test", "none", "none", 1);
       Benchmark.Request request =
           new Benchmark.Request(
@@ -83,6 +86,7 @@ class DeepRaceTest {
               Optional.empty(),
               Optional.empty(),
               Optional.of(folder.toString()),
+              HOST,
               folder.resolve("runs"),
               manifest,
               line -> {},
@@ -111,7 +115,7 @@ class DeepRaceTest {
     assertEquals(
         List.of("problem", "budget", "objective", "timeRatio", "gradientRatio", "interval"),
         List.copyOf(((Map<?, ?>) rows.getFirst()).keySet()));
-    assertEquals(Entrant.controls().size(), ((List<?>) json.get("controls")).size());
+    assertEquals(Entrant.values().length - 2, ((List<?>) json.get("controls")).size());
     Counting again = new Counting(Integer.MAX_VALUE);
     assertEquals(json, again.race(folder).orElseThrow().json());
     assertEquals(0, again.begun);

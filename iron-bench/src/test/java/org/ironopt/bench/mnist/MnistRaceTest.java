@@ -21,6 +21,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,6 +158,7 @@ class MnistRaceTest {
                   Optional.empty(),
                   Optional.of("1.5,1.2"),
                   Optional.of(folder.toString()),
+                  new DeviceChoice(DeviceChoice.HOST, DeviceChoice.TF32),
                   folder.resolve("runs"),
                   manifest,
                   line -> {},

@@ -4,8 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
@@ -19,12 +17,6 @@ import org.ironopt.gpu.Matrix;
  * opened it.
  */
 public final class CudaDevice implements Device {
-  /** What NVIDIA recommends for Hopper; more than others need. */
-  private static final long WORKSPACE = 32L << 20;
-
-  /** Bytes that are copied between heap and device at a time. */
-  private static final long PIECE = 64L << 20;
-
   private static final int MOST_ARGUMENTS = 32;
 
   /** CU_STREAM_NON_BLOCKING. */
@@ -39,21 +31,13 @@ public final class CudaDevice implements Device {
   private String description;
   private long context;
   private long stream;
-  private long blas;
-  private long solver;
   private long module;
+  private CudaMemory memory;
+  private CudaAlgebra algebra;
   private final Arena arena = Arena.ofShared();
   private final Map<Kernel, Long> functions = new EnumMap<>(Kernel.class);
-  private final Map<Long, Long> live = new HashMap<>();
   private final MemorySegment slots = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
   private final MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
-  private final MemorySegment scalars = arena.allocate(ValueLayout.JAVA_DOUBLE, 2);
-
-  /** Where the second half of an inversion reports; the first half's report is the one to keep. */
-  private Buffer solved;
-
-  private Buffer factorSpace;
-  private long allocated;
 
   /** Bytes of the device's own, such as the workspace of cuBLAS. */
   private long own;
@@ -78,21 +62,15 @@ public final class CudaDevice implements Device {
     cuda.driver.setCurrent.check(context);
     description = cuda.describe(device);
     stream = Driver.handle(cuda.driver.streamCreate, NON_BLOCKING);
-    blas = Driver.handle(cuda.blas.create);
-    cuda.blas.setStream.check(blas, stream);
-    Buffer workspace = allocate(Buffer.Kind.INT, WORKSPACE / Buffer.Kind.INT.bytes);
-    cuda.blas.setWorkspace.check(blas, address(workspace), WORKSPACE);
-    cuda.blas.setMathMode.check(blas, precision == Precision.TF32 ? Blas.TF32 : Blas.DEFAULT_MATH);
-    solver = Driver.handle(cuda.solver.create);
-    cuda.solver.setStream.check(solver, stream);
-    solved = allocate(Buffer.Kind.INT, 1);
-    factorSpace = allocate(Buffer.Kind.DOUBLE, 1);
+    memory = new CudaMemory(cuda.driver, cuda::free, stream);
+    algebra = new CudaAlgebra(cuda, memory, arena);
+    algebra.start(stream, precision);
     module = load(cuda.compiler.machineCode(Compiler.source(), cuda.architecture(device)));
     for (Kernel kernel : Kernel.values()) {
       functions.put(kernel, function(kernel.symbol()));
     }
     synchronize();
-    own = allocated;
+    own = memory.allocated();
   }
 
   /** How products of floats are made. */
@@ -171,10 +149,6 @@ public final class CudaDevice implements Device {
     }
   }
 
-  private static long address(Buffer buffer) {
-    return (Long) buffer.memory() + buffer.from() * buffer.kind().bytes;
-  }
-
   @Override
   public String description() {
     return description;
@@ -183,174 +157,61 @@ public final class CudaDevice implements Device {
   @Override
   public Buffer allocate(Buffer.Kind kind, long length) {
     enterToWait("allocate");
-    long bytes = Math.max(1, length) * kind.bytes;
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment out = scratch.allocate(ValueLayout.JAVA_LONG);
-      int code = cuda.driver.allocate.code(out.address(), bytes);
-      if (code != 0) {
-        throw cuda.driver.allocate.failure(
-            code,
-            code == Driver.OUT_OF_MEMORY
-                ? String.format(
-                    Locale.ROOT,
-                    ": %s were asked for, %s: take a smaller batch or fewer rows",
-                    Cuda.gigabytes(bytes),
-                    cuda.free())
-                : "",
-            "out",
-            bytes);
-      }
-      long address = out.get(ValueLayout.JAVA_LONG, 0);
-      live.put(address, bytes);
-      allocated += bytes;
-      Buffer made = new Buffer(address, kind, 0, length);
-      cuda.driver.fill.check(address, 0, bytes, stream);
-      return made;
-    }
+    return memory.allocate(kind, length);
   }
 
   @Override
   public void free(Buffer buffer) {
     enterToWait("free");
-    Long bytes = live.remove((Long) buffer.memory());
-    if (bytes == null) {
-      throw new IllegalStateException("a buffer is freed twice, or is of another device");
-    }
-    allocated -= bytes;
-    cuda.driver.synchronize.check(stream);
-    cuda.driver.free.check((Long) buffer.memory());
+    memory.free(buffer);
   }
 
   @Override
   public long allocated() {
-    return allocated - own;
+    return closed ? 0 : memory.allocated() - own;
   }
 
   @Override
   public void upload(Object array, Buffer to) {
     enterToWait("upload");
-    int length = Device.requireArray(array, to);
-    transfer(array, length, to, true);
+    memory.transfer(array, Device.requireArray(array, to), to, true);
   }
 
   @Override
   public void download(Buffer from, Object array) {
     enterToWait("download");
-    transfer(array, Device.requireArray(array, from), from, false);
-  }
-
-  /** Copies through native memory, piece by piece. */
-  private void transfer(Object array, int length, Buffer buffer, boolean up) {
-    MemorySegment heap =
-        switch (array) {
-          case float[] f -> MemorySegment.ofArray(f);
-          case double[] d -> MemorySegment.ofArray(d);
-          default -> MemorySegment.ofArray((int[]) array);
-        };
-    long bytes = (long) length * buffer.kind().bytes;
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment piece = scratch.allocate(Math.max(8, Math.min(bytes, PIECE)), 8);
-      for (long at = 0; at < bytes; at += PIECE) {
-        long count = Math.min(PIECE, bytes - at);
-        if (up) {
-          MemorySegment.copy(heap, at, piece, 0, count);
-          cuda.driver.upload.check(address(buffer) + at, piece.address(), count, stream);
-          cuda.driver.synchronize.check(stream);
-        } else {
-          cuda.driver.download.check(piece.address(), address(buffer) + at, count, stream);
-          cuda.driver.synchronize.check(stream);
-          MemorySegment.copy(piece, 0, heap, at, count);
-        }
-      }
-    }
+    memory.transfer(array, Device.requireArray(array, from), from, false);
   }
 
   @Override
   public void copy(Buffer from, Buffer to) {
     Device.requireCopy(from, to);
-    issue(() -> cuda.driver.copy.check(address(to), address(from), from.bytes(), stream));
+    issue(
+        () ->
+            cuda.driver.copy.check(
+                CudaMemory.address(to), CudaMemory.address(from), from.bytes(), stream));
   }
 
   @Override
   public void zero(Buffer buffer) {
-    issue(() -> cuda.driver.fill.check(address(buffer), 0, buffer.bytes(), stream));
+    issue(() -> cuda.driver.fill.check(CudaMemory.address(buffer), 0, buffer.bytes(), stream));
   }
 
-  /** C' = B' A' by columns is C = A B by rows. */
   @Override
   public void multiply(double alpha, Matrix a, Matrix b, double beta, Matrix c) {
     Device.requireProduct(a, b, c);
-    boolean single = a.data().kind() == Buffer.Kind.FLOAT;
-    issue(
-        () -> {
-          if (single) {
-            scalars.set(ValueLayout.JAVA_FLOAT, 0, (float) alpha);
-            scalars.set(ValueLayout.JAVA_FLOAT, 8, (float) beta);
-          } else {
-            scalars.set(ValueLayout.JAVA_DOUBLE, 0, alpha);
-            scalars.set(ValueLayout.JAVA_DOUBLE, 8, beta);
-          }
-          (single ? cuda.blas.sgemm : cuda.blas.dgemm)
-              .check(
-                  blas,
-                  b.transposed() ? Blas.TRANSPOSED : Blas.PLAIN,
-                  a.transposed() ? Blas.TRANSPOSED : Blas.PLAIN,
-                  c.columns(),
-                  c.rows(),
-                  a.columns(),
-                  scalars.address(),
-                  address(b.data()),
-                  b.stride(),
-                  address(a.data()),
-                  a.stride(),
-                  scalars.address() + 8,
-                  address(c.data()),
-                  c.stride());
-        });
+    issue(() -> algebra.multiply(alpha, a, b, beta, c));
   }
 
   @Override
   public void invert(Matrix a, Matrix inverse, Buffer info) {
     enterToWait("invert");
-    int which = a.data().kind() == Buffer.Kind.FLOAT ? 0 : 1;
-    int n = a.rows();
-    int size = 0;
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment out = scratch.allocate(ValueLayout.JAVA_LONG);
-      cuda.solver.size[which].check(
-          solver, Solver.LOWER, n, address(a.data()), a.stride(), out.address());
-      size = out.get(ValueLayout.JAVA_INT, 0);
-    }
-    if (factorSpace.length() < size) {
-      free(factorSpace);
-      own += (size - factorSpace.length()) * Buffer.Kind.DOUBLE.bytes;
-      factorSpace = allocate(Buffer.Kind.DOUBLE, size);
-    }
+    long before = memory.allocated();
+    algebra.makeRoom(a);
+    own += memory.allocated() - before;
     launchIdentity(inverse);
-    int space = size;
-    issue(
-        () ->
-            cuda.solver.factor[which].check(
-                solver,
-                Solver.LOWER,
-                n,
-                address(a.data()),
-                a.stride(),
-                address(factorSpace),
-                space,
-                address(info)));
-    issue(
-        () ->
-            cuda.solver.solve[which].check(
-                solver,
-                Solver.LOWER,
-                n,
-                n,
-                address(a.data()),
-                a.stride(),
-                address(inverse.data()),
-                inverse.stride(),
-                address(solved)));
+    issue(() -> algebra.factor(a, info));
+    issue(() -> algebra.solve(a, inverse));
   }
 
   private void launchIdentity(Matrix inverse) {
@@ -387,7 +248,7 @@ public final class CudaDevice implements Device {
 
   private void put(long at, Object argument) {
     switch (argument) {
-      case Buffer buffer -> slots.set(ValueLayout.JAVA_LONG, at, address(buffer));
+      case Buffer buffer -> slots.set(ValueLayout.JAVA_LONG, at, CudaMemory.address(buffer));
       case Integer i -> slots.set(ValueLayout.JAVA_INT, at, i);
       case Long l -> slots.set(ValueLayout.JAVA_LONG, at, l);
       case Float f -> slots.set(ValueLayout.JAVA_FLOAT, at, f);
@@ -500,11 +361,12 @@ public final class CudaDevice implements Device {
     if (stream != 0) {
       cuda.driver.synchronize.code(stream);
     }
-    end(cuda.solver.destroy, solver);
-    end(cuda.blas.destroy, blas);
-    live.keySet().forEach(address -> end(cuda.driver.free, address));
-    live.clear();
-    allocated = 0;
+    if (algebra != null) {
+      algebra.close();
+    }
+    if (memory != null) {
+      memory.close();
+    }
     own = 0;
     end(cuda.driver.moduleUnload, module);
     end(cuda.driver.streamDestroy, stream);
@@ -514,7 +376,8 @@ public final class CudaDevice implements Device {
     arena.close();
   }
 
-  private static void end(Library.Call call, long handle) {
+  /** Ends what was begun, whatever the code says. */
+  static void end(Library.Call call, long handle) {
     if (handle != 0) {
       call.code(handle);
     }

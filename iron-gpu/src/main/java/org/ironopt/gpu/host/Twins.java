@@ -33,7 +33,7 @@ final class Twins {
       case LOSS -> NetworkTwins.loss(blocks, a);
       case COVARIANCE -> NetworkTwins.covariance(blocks, a);
       case DRAW -> NetworkTwins.draw(blocks, a);
-      case ROW_LOSSES_1, ROW_LOSSES_2, ROW_LOSSES_4, ROW_LOSSES_8 -> RowTwins.rowLosses(blocks, a);
+      case ROW_SLOPES_1, ROW_SLOPES_2, ROW_SLOPES_4, ROW_SLOPES_8 -> RowTwins.slopes(blocks, a);
       case SUM_LINES -> RowTwins.sumLines(blocks, a);
       case SCALE_ROWS -> RowTwins.scaleRows(a);
       case GENERATE -> RowTwins.generate(a);

@@ -32,7 +32,7 @@ public final class CudaRows implements RowDevice {
     @Override
     public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
       Dataset weighed = Weights.inRange(rows.rates());
-      kept.add(Told.by(() -> new DeviceParts(device, kind, intercept, weighed)));
+      kept.add(Told.by(() -> DeviceParts.of(device, kind, intercept, weighed)));
       return new Telling(kept.getLast());
     }
 

@@ -9,9 +9,10 @@ import org.ironopt.fit.FitResult;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.fit.DeviceRegression;
+import org.ironopt.gpu.fit.DeviceParts;
 import org.ironopt.gpu.particles.DeviceCloud;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.ModelKind;
 import org.ironopt.random.RandomMatrices;
 import org.ironopt.random.Streams;
 import org.ironopt.theory.IronParameters;
@@ -52,15 +53,14 @@ final class LargeRuns {
       Measure.print(
           "logistic %d x %d on %s, generated in %.3f s",
           rows, columns - 1, device.description(), generated);
-      try (DeviceRegression regression =
-          new DeviceRegression(device, DeviceRegression.Kind.LOGISTIC, x, y, rows, columns, reg)) {
+      try (DeviceParts parts = DeviceParts.logistic(device, x, y, columns)) {
         int repeats = 20;
-        regression.pass();
+        parts.queue();
         double pass =
             device.seconds(
                     () -> {
                       for (int k = 0; k < repeats; k++) {
-                        regression.pass();
+                        parts.queue();
                       }
                     })
                 / repeats;
@@ -69,10 +69,13 @@ final class LargeRuns {
             "PASS %.3f ms for value and gradient, %.3f TB/s, %.1f %% of 4.8 TB/s",
             1e3 * pass, 1e-12 * bytes / pass, 100 * bytes / pass / 4.8e12);
         long clock = System.nanoTime();
-        DeviceRegression.Result result = regression.fit(1e-9);
-        Measure.print("FIT %s in %.3f s", result, 1e-9 * (System.nanoTime() - clock));
-        double[] again = regression.fit(1e-9).w();
-        Measure.print("two fits bit-equal: %s", Arrays.equals(again, result.w()));
+        FitResult result = fit(Fit.of(ModelKind.LOGISTIC, parts), reg);
+        print("FIT", rows, result, clock);
+        FitResult again = fit(Fit.of(ModelKind.LOGISTIC, parts), reg);
+        Measure.print(
+            "two fits bit-equal: %s",
+            Arrays.equals(again.model().intercepts(), result.model().intercepts())
+                && Arrays.deepEquals(again.model().weights(), result.model().weights()));
       }
       cpu(device, x, y, rows / 10, columns, reg);
     }
@@ -94,10 +97,19 @@ final class LargeRuns {
     DenseFeatures features = new DenseFeatures(count, columns - 1, plain);
     Dataset data = Dataset.classification(features, labels, 2);
     long clock = System.nanoTime();
-    FitResult result = Fit.logistic(data).reg(reg).scale(false).tolerance(1e-9).go();
+    print("CPU", count, fit(Fit.logistic(data), reg), clock);
+  }
+
+  private static FitResult fit(Fit fit, double reg) {
+    return fit.reg(reg).scale(false).tolerance(1e-9).go();
+  }
+
+  private static void print(String what, long rows, FitResult result, long clock) {
     Measure.print(
-        "CPU %d rows: F %.12g, gap %.2g, %d steps, %d passes in %.3f s",
-        count,
+        "%s %d rows: %s, F %.12g, gap %.2g, %d steps, %d passes in %.3f s",
+        what,
+        rows,
+        result.ending().getClass().getSimpleName(),
         result.objective(),
         result.gap(),
         result.steps(),

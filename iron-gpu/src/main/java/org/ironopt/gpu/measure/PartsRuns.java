@@ -30,7 +30,7 @@ final class PartsRuns {
       for (ModelKind kind : ModelKind.values()) {
         Dataset data = data(kind, rows, columns, x);
         long clock = System.nanoTime();
-        try (DeviceParts parts = new DeviceParts(device, kind, true, data)) {
+        try (DeviceParts parts = DeviceParts.of(device, kind, true, data)) {
           double placed = seconds(clock);
           clock = System.nanoTime();
           FitResult there = fit(Fit.of(kind, parts, data.classNames()));
@@ -38,14 +38,15 @@ final class PartsRuns {
           clock = System.nanoTime();
           FitResult here = fit(Fit.of(kind, data));
           Measure.print(
-              "PARTS %s %d x %d: rows placed in %.2f s, fitted in %.3f s (%s), on %d cores in %.3f"
-                  + " s (%s), objectives differ by %.1e",
+              "PARTS %s %d x %d: rows placed in %.2f s, fitted in %.3f s (%s, %d passes), on %d"
+                  + " cores in %.3f s (%s), objectives differ by %.1e",
               kind,
               rows,
               columns,
               placed,
               fitted,
               there.ending().getClass().getSimpleName(),
+              there.passes(),
               Parallel.threads(),
               seconds(clock),
               here.ending().getClass().getSimpleName(),

@@ -103,12 +103,20 @@ public final class DeviceStepper implements Stepper, AutoCloseable {
             none,
             training.looked() ? 2 : 1,
             cg,
-            Optional.of(
-                new InnerReport.Model(
-                    none, none, training.looked() ? scalars[Scalars.RATIO] : none)));
+            Optional.of(model(training.looked(), scalars)));
     double alpha = 1 / settings.momentum() - 1;
     double gamma = alpha * alpha / (used * (1 + alpha));
     return StepReport.implicit(step, alpha, gamma, used, inner, Work.NONE);
+  }
+
+  private static InnerReport.Model model(boolean looked, double[] scalars) {
+    double none = Double.NaN;
+    return looked
+        ? new InnerReport.Model(
+            Math.sqrt(scalars[Scalars.AFTER] / scalars[Scalars.BEFORE]),
+            scalars[Scalars.VALUE] - scalars[Scalars.TRIAL],
+            scalars[Scalars.RATIO])
+        : new InnerReport.Model(none, none, none);
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class ImplicitTraining extends Training {
   private static final double MORE = 10;
 
   private static final int ATTEMPTS = 8;
-  private static final int MOST_CG = (Scalars.COUNT - Scalars.LINEAR) / 2;
+  private static final int MOST_CG = (Scalars.BEFORE - Scalars.LINEAR) / 2;
   private static final double LEAST = 1e-12;
   private static final double GOOD = 0.75;
   private static final Preconditioner.Averaged UNUSED = new Preconditioner.Averaged(0);
@@ -317,6 +317,9 @@ public final class ImplicitTraining extends Training {
     int blocks = Kernel.blocks(n);
     long length = n;
     device.launch(Kernel.RESIDUAL, blocks, gradient, x, v, r, p, scalars, over, length);
+    if (look) {
+      dot(r, r, Scalars.BEFORE);
+    }
     precondition();
     device.copy(z, d);
     dot(r, z, Scalars.LINEAR);
@@ -335,6 +338,7 @@ public final class ImplicitTraining extends Training {
     device.launch(Kernel.TRIAL, blocks, x, v, gradient, p, trial, partial, length);
     total(4, Scalars.LOOK);
     if (look) {
+      dot(r, r, Scalars.AFTER);
       network.look(trial, Scalars.TRIAL);
     }
     device.launch(

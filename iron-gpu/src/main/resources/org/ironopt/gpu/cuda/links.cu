@@ -1,7 +1,6 @@
 // What a fit needs of the predictions of rows, a thread for each row. z, slopes and kept have
 // `outputs` numbers for each row, omega is its weight. Sums of a block are a line of partial sums.
 #define CLASSES 2
-#define COUNTS 3
 #define SMALLEST 0x1p-1022
 
 // 1/p, infinite where p is too small for a number.

@@ -1,45 +1,31 @@
 // Passes over rows of doubles for losses of one output. A warp takes eight rows at a time and
-// keeps them in registers, so that value and gradient read the rows once; the eight sums of a
-// prediction are reduced together, and each lane looks at the loss of one row only.
+// keeps them in registers, so that predictions and gradient read the rows once; the eight sums of
+// a prediction are reduced together, and each lane looks at the loss of one row only.
 #ifndef WARP
 #define WARP 32
 #endif
 #define ROWS 8
 #define LOGISTIC_LOSS 0
 #define SQUARED_LOSS 1
+#define COUNTS 3
 
 static __device__ double across(double x, int lanes) {
   return __shfl_xor_sync(0xffffffffu, x, lanes);
 }
 
-// One row: its loss, the derivative q of that by the prediction z, and the second derivative.
-static __device__ double loss_of(double z, double y, int kind, double* q, double* curvature) {
-  if (kind == SQUARED_LOSS) {
-    *q = z - y;
-    *curvature = 1;
-    return 0.5 * (z - y) * (z - y);
-  }
+// The derivative of a row's loss by its prediction z.
+static __device__ double slope_of(double z, double y, int kind) {
+  if (kind == SQUARED_LOSS) return z - y;
+  if (kind == COUNTS) return exp(z) - y;
   double e = exp(-fabs(z));
-  double p = (z >= 0 ? 1 : e) / (1 + e);
-  *q = p - y;
-  *curvature = e / ((1 + e) * (1 + e));
-  return (z > 0 ? z : 0) - y * z + log1p(e);
-}
-
-// The divergence of p' = (1 - t) p + mixed from p = 1/(1 + exp(-z)).
-static __device__ double divergence(double z, double t, double mixed) {
-  double e = exp(-fabs(z));
-  double p = (z >= 0 ? 1 : e) / (1 + e);
-  double other = (z >= 0 ? e : 1) / (1 + e);
-  double d = mixed - t * p;
-  double a = p + d, b = other - d;
-  return (a > 0 ? a * log1p(d / p) : 0) + (b > 0 ? b * log1p(-d / other) : 0);
+  double p = (z >= 0 ? 1 : e) / (1 + e), other = (z >= 0 ? e : 1) / (1 + e);
+  return y > 0 ? -other : p;
 }
 
 template <int K>
 static __device__ void row_pass(
-    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
-    int columns, int kind, double t, double mixed) {
+    const double* x, const double* y, const double* omega, const double* w, double* predicted,
+    double* partial, int64 rows, int columns, int kind) {
   __shared__ double shared[THREADS];
   int lane = threadIdx.x % WARP;
   int64 warp = FIRST / WARP, warps = STEP / WARP;
@@ -49,7 +35,6 @@ static __device__ void row_pass(
     weights[k] = j < columns ? w[j] : 0;
     sums[k] = 0;
   }
-  double value = 0, extra = 0;
   for (int64 first = warp * ROWS; first < rows; first += warps * ROWS) {
     double row[ROWS][K], z[ROWS];
 #pragma unroll
@@ -82,14 +67,8 @@ static __device__ void row_pass(
     for (int off = WARP / (2 * ROWS); off >= 1; off /= 2) z[0] += across(z[0], off);
     int64 mine = first + lane / (WARP / ROWS);
     bool real = mine < rows;
-    double q = 0, curvature = 0;
-    double loss = loss_of(z[0], real ? y[mine] : 0, kind, &q, &curvature);
-    if (real && lane % (WARP / ROWS) == 0) {
-      value += loss;
-      if (t > 0) extra += divergence(z[0], t, mixed);
-      if (kept) kept[mine] = curvature;
-    }
-    q = real ? q : 0;
+    double q = real ? omega[mine] * slope_of(z[0], y[mine], kind) : 0;
+    if (real && lane % (WARP / ROWS) == 0) predicted[mine] = z[0];
 #pragma unroll
     for (int i = 0; i < ROWS; i++) {
       double slope = __shfl_sync(0xffffffffu, q, i * (WARP / ROWS));
@@ -97,8 +76,8 @@ static __device__ void row_pass(
       for (int k = 0; k < K; k++) sums[k] = fma(slope, row[i][k], sums[k]);
     }
   }
-  // Columns, then the loss, then the divergence: a line of partial sums for each block.
-  double* line = partial + (int64)blockIdx.x * (columns + 2);
+  // A line of partial sums for each block.
+  double* line = partial + (int64)blockIdx.x * columns;
   for (int k = 0; k < K; k++) {
     shared[threadIdx.x] = sums[k];
     __syncthreads();
@@ -110,12 +89,6 @@ static __device__ void row_pass(
     }
     __syncthreads();
   }
-  value = block_sum(value, shared);
-  extra = block_sum(extra, shared);
-  if (threadIdx.x == 0) {
-    line[columns] = value;
-    line[columns + 1] = extra;
-  }
 }
 
 #ifdef __CUDACC__
@@ -125,37 +98,44 @@ static __device__ void row_pass(
 #endif
 
 // One kernel for each number of columns that a lane holds, so that each has the registers it needs.
-extern "C" __global__ void BOUNDS row_losses_1(
-    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
-    int columns, int kind, int keep, double t, double mixed) {
-  row_pass<1>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+extern "C" __global__ void BOUNDS row_slopes_1(
+    const double* x, const double* y, const double* omega, const double* w, double* predicted,
+    double* partial, int64 rows, int columns, int kind) {
+  row_pass<1>(x, y, omega, w, predicted, partial, rows, columns, kind);
 }
 
-extern "C" __global__ void BOUNDS row_losses_2(
-    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
-    int columns, int kind, int keep, double t, double mixed) {
-  row_pass<2>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+extern "C" __global__ void BOUNDS row_slopes_2(
+    const double* x, const double* y, const double* omega, const double* w, double* predicted,
+    double* partial, int64 rows, int columns, int kind) {
+  row_pass<2>(x, y, omega, w, predicted, partial, rows, columns, kind);
 }
 
-extern "C" __global__ void BOUNDS row_losses_4(
-    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
-    int columns, int kind, int keep, double t, double mixed) {
-  row_pass<4>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+extern "C" __global__ void BOUNDS row_slopes_4(
+    const double* x, const double* y, const double* omega, const double* w, double* predicted,
+    double* partial, int64 rows, int columns, int kind) {
+  row_pass<4>(x, y, omega, w, predicted, partial, rows, columns, kind);
 }
 
-extern "C" __global__ void row_losses_8(
-    const double* x, const double* y, const double* w, double* kept, double* partial, int64 rows,
-    int columns, int kind, int keep, double t, double mixed) {
-  row_pass<8>(x, y, w, keep ? kept : 0, partial, rows, columns, kind, t, mixed);
+extern "C" __global__ void row_slopes_8(
+    const double* x, const double* y, const double* omega, const double* w, double* predicted,
+    double* partial, int64 rows, int columns, int kind) {
+  row_pass<8>(x, y, omega, w, predicted, partial, rows, columns, kind);
 }
 
-// out[j] = the sum of column j of `lines` lines of `width`; one block for each column.
-extern "C" __global__ void sum_lines(const double* partial, double* out, int lines, int width) {
+// out[j] = the sum of column j of `lines` lines of `width`, but the smallest from column `added` on;
+// one block for each column.
+extern "C" __global__ void sum_lines(
+    const double* partial, double* out, int lines, int width, int added) {
   __shared__ double shared[THREADS];
-  double sum = 0;
-  for (int i = threadIdx.x; i < lines; i += THREADS) sum += partial[(int64)i * width + blockIdx.x];
-  sum = block_sum(sum, shared);
-  if (threadIdx.x == 0) out[blockIdx.x] = sum;
+  int j = blockIdx.x;
+  double sum = 0, least = partial[j];
+  for (int i = threadIdx.x; i < lines; i += THREADS) {
+    double e = partial[(int64)i * width + j];
+    sum += e;
+    least = e < least ? e : least;
+  }
+  sum = j < added ? block_sum(sum, shared) : -block_max(-least, shared);
+  if (threadIdx.x == 0) out[j] = sum;
 }
 
 // out = rows first .. first + count - 1, each times the root of what was kept of it.

@@ -15,8 +15,12 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
+import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
+import org.ironopt.gpu.Kernel;
 import org.ironopt.model.ModelKind;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +102,7 @@ public abstract class PartsContract {
     Part part = Part.of(kind, intercept, data);
     int outputs = kind == ModelKind.SOFTMAX ? 3 : 1;
     int length = outputs * (COLUMNS + (intercept ? 1 : 0));
-    try (DeviceParts parts = new DeviceParts(device, kind, intercept, data)) {
+    try (DeviceParts parts = DeviceParts.of(device, kind, intercept, data)) {
       for (double size : new double[] {0, 0.3, 2}) {
         double[] w = point(length, 1, size);
         double[] v = point(length, 2, 1);
@@ -125,7 +129,7 @@ public abstract class PartsContract {
       Dataset data = data(kind, true);
       FitResult core = Fit.of(kind, data).reg(1e-3).tolerance(1e-10).go();
       try (Device device = device();
-          DeviceParts parts = new DeviceParts(device, kind, true, data)) {
+          DeviceParts parts = DeviceParts.of(device, kind, true, data)) {
         FitResult there = Fit.of(kind, parts, data.classNames()).reg(1e-3).tolerance(1e-10).go();
         assertTrue(there.ending() instanceof Ending.GapCertified, kind + there.ending().sentence());
         // Both are at most their gaps above the one minimum.
@@ -142,7 +146,7 @@ public abstract class PartsContract {
     Dataset some = data(ModelKind.SOFTMAX, false).weighted(weights).range(1, ROWS - 2);
     FitResult core = Fit.softmax(some).reg(1e-2).tolerance(1e-9).go();
     try (Device device = device();
-        DeviceParts parts = new DeviceParts(device, ModelKind.SOFTMAX, true, some)) {
+        DeviceParts parts = DeviceParts.of(device, ModelKind.SOFTMAX, true, some)) {
       FitResult there =
           Fit.of(ModelKind.SOFTMAX, parts, some.classNames()).reg(1e-2).tolerance(1e-9).go();
       assertEquals(core.objective(), there.objective(), 2e-9 * core.objective());
@@ -155,7 +159,7 @@ public abstract class PartsContract {
     double[][] found = new double[2][];
     try (Device device = device()) {
       for (int k = 0; k < 2; k++) {
-        try (DeviceParts parts = new DeviceParts(device, ModelKind.SOFTMAX, true, data)) {
+        try (DeviceParts parts = DeviceParts.of(device, ModelKind.SOFTMAX, true, data)) {
           FitResult result = Fit.of(ModelKind.SOFTMAX, parts).reg(0.1).tolerance(1e-8).go();
           found[k] = result.model().intercepts();
           assertTrue(device.allocated() > 0);
@@ -166,11 +170,85 @@ public abstract class PartsContract {
     assertArrayEquals(found[0], found[1]);
   }
 
+  /** Rows of normals with a 1, and classes of a logistic model, made on the device. */
+  private static Buffer[] generate(Device device, int columns) {
+    Buffer x = device.doubles((long) ROWS * columns);
+    Buffer y = device.doubles(ROWS);
+    Buffer w = device.doubles(columns);
+    double[] truth = new double[columns];
+    Arrays.setAll(truth, j -> j % 3 - 0.8);
+    device.upload(truth, w);
+    long[] words = new Streams(4).stream("rows").words();
+    device.launch(Kernel.GENERATE, 2, x, y, w, (long) ROWS, columns, words[0], words[1]);
+    device.free(w);
+    return new Buffer[] {x, y};
+  }
+
+  /** Every number of columns that has a kernel of its own, and both sides of its border. */
+  @Test
+  void rowsMadeOnTheDeviceAreFittedAsThoseOfTheCore() {
+    Stream stream = new Streams(4).stream("rows");
+    for (int columns : new int[] {2, 32, 33, 65, 129}) {
+      try (Device device = device()) {
+        Buffer[] made = generate(device, columns);
+        double[] numbers = new double[ROWS * columns];
+        double[] classes = new double[ROWS];
+        device.download(made[0], numbers);
+        device.download(made[1], classes);
+        double[][] plain = new double[ROWS][];
+        for (int i = 0; i < ROWS; i++) {
+          plain[i] = Arrays.copyOfRange(numbers, i * columns, i * columns + columns - 1);
+          assertEquals(stream.normal(0, (long) i * columns), plain[i][0]);
+        }
+        int[] labels = Arrays.stream(classes).mapToInt(e -> (int) e).toArray();
+        DenseFeatures features = DenseFeatures.of(plain);
+        Dataset data = Dataset.classification(features, labels, 2);
+        FitResult core = Fit.logistic(data).reg(1e-2).scale(false).tolerance(1e-10).go();
+        long before = device.allocated();
+        try (DeviceParts parts = DeviceParts.logistic(device, made[0], made[1], columns)) {
+          moments(
+              (Answer.Moments)
+                  Part.of(ModelKind.LOGISTIC, true, data).answer(new Parts.Ask.Moments()),
+              (Answer.Moments) parts.ask(new Parts.Ask.Moments()));
+          FitResult there =
+              Fit.of(ModelKind.LOGISTIC, parts).reg(1e-2).scale(false).tolerance(1e-10).go();
+          assertTrue(there.ending() instanceof Ending.GapCertified, there.ending().sentence());
+          assertEquals(core.objective(), there.objective(), 2e-10 * core.objective());
+        }
+        assertEquals(before, device.allocated());
+      }
+    }
+  }
+
+  private static void moments(Answer.Moments expected, Answer.Moments actual) {
+    assertEquals(expected.rows(), actual.rows());
+    assertEquals(expected.weight(), actual.weight());
+    assertEquals(expected.stored(), actual.stored());
+    assertArrayEquals(expected.targets(), actual.targets());
+    assertArrayEquals(expected.mean(), actual.mean(), 1e-14);
+    same(expected.squares(), actual.squares(), "squares");
+    for (int k = 0; k < 2; k++) {
+      same(expected.tilt()[k], actual.tilt()[k], "tilt " + k);
+    }
+  }
+
+  @Test
+  void rowsThatDoNotFitAreRefused() {
+    try (Device device = device()) {
+      Buffer x = device.doubles(30);
+      Buffer y = device.doubles(10);
+      for (int columns : new int[] {1, 4, 257}) {
+        assertThrows(
+            IllegalArgumentException.class, () -> DeviceParts.logistic(device, x, y, columns));
+      }
+    }
+  }
+
   @Test
   void aMatrixOfManyOutputsIsRefused() {
     try (Device device = device();
         DeviceParts parts =
-            new DeviceParts(device, ModelKind.SOFTMAX, true, data(ModelKind.SOFTMAX, false))) {
+            DeviceParts.of(device, ModelKind.SOFTMAX, true, data(ModelKind.SOFTMAX, false))) {
       assertFalse(parts.matrixPays(21));
       Parts.Ask matrix = new Parts.Ask.Point(new double[21], true);
       assertThrows(IllegalArgumentException.class, () -> parts.ask(matrix));

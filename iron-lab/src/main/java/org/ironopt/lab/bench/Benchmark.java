@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
 
 /**
@@ -54,6 +55,7 @@ public interface Benchmark {
    * @param seeds number of seeds, if it was given
    * @param objective objectives to reach, if they were given
    * @param data folder of data, if it was given
+   * @param device that makes the steps; one that is there
    * @param out folder for what is kept
    * @param manifest what it runs on
    * @param log takes lines of progress
@@ -67,6 +69,7 @@ public interface Benchmark {
       Optional<Integer> seeds,
       Optional<String> objective,
       Optional<String> data,
+      DeviceChoice device,
       Path out,
       Manifest manifest,
       Consumer<String> log,

@@ -21,6 +21,8 @@ import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import picocli.CommandLine.Command;
@@ -49,7 +51,15 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   /** The options that not every benchmark takes. */
   private static final Set<String> SPECIAL =
-      Set.of("--data", "--objective", "--seeds", "--recorded", "--fresh", "--out");
+      Set.of(
+          "--data",
+          "--objective",
+          "--seeds",
+          "--recorded",
+          "--fresh",
+          "--out",
+          "--device",
+          "--precision");
 
   /** What each benchmark measures. */
   private static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
@@ -133,6 +143,20 @@ final class BenchCommand implements Callable<Integer> {
       description = "fit, mnist, deep: folder of what is kept. Default: runs.")
   private String out;
 
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = DeviceChoice.HOST,
+      description = "deep: what makes the steps, auto, host, cuda or cuda:N; default: host.")
+  private String device;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "NAME",
+      defaultValue = DeviceChoice.TF32,
+      description = "deep: of products on a GPU, float or tf32 (default).")
+  private String precision;
+
   @Mixin private RunOptions options;
   @Spec private CommandSpec spec;
 
@@ -161,6 +185,7 @@ final class BenchCommand implements Callable<Integer> {
         throw new InputError(option + " is not an option of the benchmark '" + name + "'");
       }
     }
+    DeviceChoice taken = NetworkDevice.settle(new DeviceChoice(device, precision), options::remark);
     if (benchmark.threads() > 0) {
       Parallel.setThreads(benchmark.threads());
     }
@@ -170,17 +195,21 @@ final class BenchCommand implements Callable<Integer> {
     // Only what is kept in cells has something to save when it is interrupted.
     if (benchmark.options().contains("--out")) {
       try (Interruption interruption = Interruption.watch()) {
-        result = run(benchmark, smoke, folder, interruption);
+        result = run(benchmark, smoke, taken, folder, interruption);
       }
     } else {
-      result = run(benchmark, smoke, folder, null);
+      result = run(benchmark, smoke, taken, folder, null);
     }
     result.ifPresent(r -> stdout.println(options.json() ? Json.text(r.json()) : r.text().strip()));
     return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
   private Optional<Benchmark.Result> run(
-      Benchmark benchmark, boolean smoke, Path folder, Interruption interruption)
+      Benchmark benchmark,
+      boolean smoke,
+      DeviceChoice taken,
+      Path folder,
+      Interruption interruption)
       throws IOException {
     Progress progress = options.progress(spec.commandLine().getErr());
     Consumer<String> log = options.json() || options.quiet() ? line -> {} : progress::message;
@@ -197,6 +226,7 @@ final class BenchCommand implements Callable<Integer> {
                   Optional.ofNullable(seeds),
                   Optional.ofNullable(objective),
                   Optional.ofNullable(data),
+                  taken,
                   folder,
                   manifest,
                   log,

@@ -1,0 +1,259 @@
+package org.ironopt.gpu.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Device;
+import org.ironopt.gpu.Kernel;
+import org.ironopt.gpu.Matrix;
+
+/**
+ * Rows on a device, in double, and what a fit computes of all of them: predictions, sums of rows,
+ * products. Whoever makes it fills {@link #x}, {@link #y} and {@link #omega}.
+ */
+final class DeviceRows implements AutoCloseable {
+  /** Columns that one pass over the rows can hold, rows that a block takes, and most blocks. */
+  static final int ONE_PASS = 256;
+
+  private static final int ROWS_OF_A_BLOCK = 64;
+  private static final int MOST_BLOCKS = 528;
+
+  /** Numbers of the rows that are uploaded, or scaled for a Hessian, at a time. */
+  private static final int PIECE = 1 << 24;
+
+  /** Sums of a line of {@code row_link}, and its numbers of which the smallest counts. */
+  static final int SCALARS = 6;
+
+  static final int LINE = SCALARS + 2;
+
+  final Device device;
+  final int rows;
+  final int stride;
+  final int outputs;
+  final Matrix x;
+  final Buffer y;
+
+  /** Weights of the rows. */
+  final Buffer omega;
+
+  /** Predictions, derivatives of the losses, second ones or probabilities, for each output. */
+  final Buffer z;
+
+  final Buffer slopes;
+  final Buffer kept;
+
+  /** Of probabilities, for each class those of its own rows, then those of all others. */
+  final Buffer inverses;
+
+  private final List<Buffer> owned = new ArrayList<>();
+  private final Buffer w;
+  private final Buffer lines;
+  private final Buffer totals;
+  private final Buffer sums;
+  private final Buffer scaled;
+
+  /**
+   * Makes room for rows.
+   *
+   * @param given rows and targets that lie on the device already and stay the caller's, or nothing
+   */
+  DeviceRows(Device device, int rows, int stride, int outputs, Buffer... given) {
+    this.device = device;
+    this.rows = rows;
+    this.stride = stride;
+    this.outputs = outputs;
+    try {
+      boolean own = given.length == 0;
+      x = Matrix.of(own ? doubles((long) rows * stride) : given[0], rows, stride);
+      y = own ? doubles(rows) : given[1];
+      omega = doubles(rows);
+      long each = (long) rows * outputs;
+      w = doubles((long) outputs * stride);
+      z = doubles(each);
+      slopes = doubles(each);
+      kept = doubles(each);
+      inverses = doubles(outputs > 1 ? 2 * each : 1);
+      lines = doubles(Math.max((long) LINE * Kernel.blocks(rows), (long) stride * blocks()));
+      totals = doubles(LINE);
+      sums = doubles(Math.max((long) outputs * (outputs + 3), (long) stride * outputs + 2));
+      scaled = doubles(Math.max((long) piece() * stride, outputs > 1 ? each : 0));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Buffer doubles(long length) {
+    Buffer made = device.doubles(length);
+    owned.add(made);
+    return made;
+  }
+
+  /** Returns how many rows go to the device at a time. */
+  int piece() {
+    return Math.clamp(PIECE / stride, 1, rows);
+  }
+
+  private int blocks() {
+    return Math.clamp(rows / ROWS_OF_A_BLOCK, 1, MOST_BLOCKS);
+  }
+
+  /** Whether predictions and gradient are one pass over the rows. */
+  boolean once() {
+    return outputs == 1 && stride <= ONE_PASS;
+  }
+
+  private Matrix perRow(Buffer numbers) {
+    return Matrix.of(numbers, rows, outputs);
+  }
+
+  /** Takes a point to the device. */
+  void point(double[] at) {
+    device.upload(at, w);
+  }
+
+  /** Queues: the predictions at the point. */
+  void predict() {
+    device.multiply(1, x, Matrix.of(w, outputs, stride).transpose(), 0, perRow(z));
+  }
+
+  /** Queues: the predictions, and the sum of the rows times the derivatives of their losses. */
+  void predictAndSum(Buffer targets, int loss) {
+    Kernel kernel =
+        stride <= 32
+            ? Kernel.ROW_SLOPES_1
+            : stride <= 64
+                ? Kernel.ROW_SLOPES_2
+                : stride <= 128 ? Kernel.ROW_SLOPES_4 : Kernel.ROW_SLOPES_8;
+    int blocks = blocks();
+    device.launch(kernel, blocks, x.data(), targets, omega, w, z, lines, (long) rows, stride, loss);
+    device.launch(Kernel.SUM_LINES, stride, lines, sums, blocks, stride, stride);
+  }
+
+  /** Queues: the sum of the rows times numbers d for each of them and each output. */
+  void sum(Buffer d) {
+    Matrix out = Matrix.of(sums.part(0, (long) outputs * stride), outputs, stride);
+    device.multiply(1, perRow(d).transpose(), x, 0, out);
+  }
+
+  /** Waits and returns what was summed. */
+  double[] summed() {
+    double[] out = new double[outputs * stride];
+    device.download(sums.part(0, out.length), out);
+    return out;
+  }
+
+  /** Queues: losses, derivatives and what a certificate needs, of the predictions. */
+  void link(int loss) {
+    int blocks = Kernel.blocks(rows);
+    device.launch(
+        Kernel.ROW_LINK,
+        blocks,
+        z,
+        y,
+        omega,
+        slopes,
+        kept,
+        inverses,
+        lines,
+        (long) rows,
+        outputs,
+        loss);
+    device.launch(Kernel.SUM_LINES, LINE, lines, totals, blocks, LINE, SCALARS);
+  }
+
+  /** Waits and returns the totals of the last lines. */
+  double[] totals(int count) {
+    double[] out = new double[count];
+    device.download(totals.part(0, count), out);
+    return out;
+  }
+
+  /** Queues: predictions times the second derivatives of the losses. */
+  void curve(int loss) {
+    device.launch(
+        Kernel.ROW_CURVE, Kernel.blocks(rows), kept, omega, z, (long) rows, outputs, loss);
+  }
+
+  /** Waits and returns the divergence of moved predictions, and whether none was too small. */
+  double[] moved(int loss, double tau, double t, double[] mixed) {
+    Buffer to = sums.part(0, mixed.length);
+    device.upload(mixed, to);
+    int blocks = Kernel.blocks(rows);
+    device.launch(
+        Kernel.ROW_MOVED,
+        blocks,
+        slopes,
+        kept,
+        y,
+        omega,
+        to,
+        lines,
+        (long) rows,
+        outputs,
+        loss,
+        tau,
+        t);
+    device.launch(Kernel.SUM_LINES, 2, lines, totals, blocks, 2, 1);
+    return totals(2);
+  }
+
+  /** Waits and returns the lower half of the sum of the Hessians of the rows, of one output. */
+  double[] hessian() {
+    int piece = piece();
+    Buffer to = device.doubles((long) stride * stride);
+    try {
+      for (int from = 0; from < rows; from += piece) {
+        int count = Math.min(piece, rows - from);
+        long numbers = (long) count * stride;
+        device.launch(
+            Kernel.SCALE_ROWS,
+            Kernel.blocks(numbers),
+            x.data(),
+            kept,
+            scaled,
+            (long) from,
+            (long) count,
+            stride);
+        Matrix part = Matrix.of(scaled.part(0, numbers), count, stride);
+        device.multiply(1, part.transpose(), part, from > 0 ? 1 : 0, Matrix.of(to, stride, stride));
+      }
+      double[] all = new double[stride * stride];
+      device.download(to, all);
+      double[] lower = new double[stride * (stride + 1) / 2];
+      for (int i = 0; i < stride; i++) {
+        System.arraycopy(all, i * stride, lower, i * (i + 1) / 2, i + 1);
+      }
+      return lower;
+    } finally {
+      device.free(to);
+    }
+  }
+
+  /**
+   * Waits and returns sums over the rows for K classes: inverse probabilities (2 K), probabilities
+   * (K), products of two probabilities (K x K).
+   */
+  double[] classes() {
+    int k = outputs;
+    Matrix weights = Matrix.of(omega, 1, rows);
+    Matrix inverse = Matrix.of(sums.part(0, 2L * k), 1, 2 * k);
+    Matrix mean = Matrix.of(sums.part(2L * k, k), 1, k);
+    Matrix moment = Matrix.of(sums.part(3L * k, (long) k * k), k, k);
+    device.multiply(1, weights, Matrix.of(inverses, rows, 2 * k), 0, inverse);
+    device.multiply(1, weights, perRow(kept), 0, mean);
+    long each = (long) rows * k;
+    device.launch(Kernel.SCALE_ROWS, Kernel.blocks(each), kept, omega, scaled, 0L, (long) rows, k);
+    Matrix rooted = Matrix.of(scaled.part(0, each), rows, k);
+    device.multiply(1, rooted.transpose(), rooted, 0, moment);
+    double[] all = new double[3 * k + k * k];
+    device.download(sums.part(0, all.length), all);
+    return all;
+  }
+
+  @Override
+  public void close() {
+    owned.forEach(device::free);
+    owned.clear();
+  }
+}
