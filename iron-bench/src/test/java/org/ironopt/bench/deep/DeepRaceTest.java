@@ -23,8 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DeepRaceTest {
-  private static final DeviceChoice HOST = new DeviceChoice(DeviceChoice.HOST, DeviceChoice.TF32);
-
   @Test
   void everyEntrantHasTheSameBudget() {
     for (Entrant e : Entrant.values()) {
@@ -76,7 +74,7 @@ class DeepRaceTest {
       Images images = Images.read(Optional.of(folder.toString()), line -> {});
       Autoencoder problem = Autoencoder.of(images.train(), images.test(), List.of(12, 4));
       Effort effort = new Effort(List.of(.02, .04), .02, 1, 2);
-      DeepRace race = new DeepRace(problem, HOST, images.hash(), effort, line -> {});
+      DeepRace race = new DeepRace(problem, DeviceChoice.HERE, images.hash(), effort, line -> {});
       Manifest manifest = new Manifest(List.of("bench", "deep"), "test", "none", "none", 1);
       Benchmark.Request request =
           new Benchmark.Request(
@@ -86,7 +84,7 @@ class DeepRaceTest {
               Optional.empty(),
               Optional.empty(),
               Optional.of(folder.toString()),
-              HOST,
+              DeviceChoice.HERE,
               folder.resolve("runs"),
               manifest,
               line -> {},

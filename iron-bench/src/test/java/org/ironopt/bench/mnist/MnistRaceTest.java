@@ -158,7 +158,7 @@ class MnistRaceTest {
                   Optional.empty(),
                   Optional.of("1.5,1.2"),
                   Optional.of(folder.toString()),
-                  new DeviceChoice(DeviceChoice.HOST, DeviceChoice.TF32),
+                  DeviceChoice.HERE,
                   folder.resolve("runs"),
                   manifest,
                   line -> {},

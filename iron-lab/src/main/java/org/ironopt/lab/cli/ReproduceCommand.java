@@ -169,7 +169,8 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new InputError("--spark and --device both say where cells run; leave one out");
     }
     if (choice.auto() || !printConfig) {
-      settings.with("device", NetworkDevice.settle(choice, options::remark).device());
+      DeviceChoice settled = NetworkDevice.settle(choice, options::remark);
+      settings.with("device", settled.device()).with("precision", settled.precision());
     }
   }
 

@@ -28,7 +28,7 @@ public interface RowDevice {
    */
   static Optional<Cluster.Session> named(
       String choice, FitSettings settings, Consumer<String> say) {
-    DeviceChoice named = new DeviceChoice(choice, DeviceChoice.FLOAT);
+    DeviceChoice named = new DeviceChoice(choice, DeviceChoice.TF32);
     if (named.host()) {
       return Optional.empty();
     }

@@ -50,14 +50,14 @@ public interface NetworkDevice {
     if (choice.host()) {
       return choice;
     }
-    DeviceChoice wanted = choice.auto() ? choice.device("cuda") : choice;
+    DeviceChoice wanted = choice.auto() ? choice.first() : choice;
     try {
       say.accept("device: " + wanted.device() + ", " + find().describe(wanted));
       return wanted;
     } catch (InputError none) {
       if (choice.auto()) {
         say.accept("device: host, since " + none.getMessage());
-        return choice.device(DeviceChoice.HOST);
+        return DeviceChoice.HERE;
       }
       throw none;
     }

@@ -14,14 +14,22 @@ public final class FakeBenchmark implements Benchmark {
 
   @Override
   public Set<String> options() {
-    return Set.of("--data", "--objective", "--seeds", "--recorded", "--fresh", "--out");
+    return Set.of(
+        "--data",
+        "--objective",
+        "--seeds",
+        "--recorded",
+        "--fresh",
+        "--out",
+        "--device",
+        "--precision");
   }
 
   @Override
   public Optional<Result> run(Request r) {
     String asked =
         r.quick() + " " + r.recorded() + " " + r.fresh() + " " + r.seeds() + " " + r.objective();
-    String all = asked + " " + r.data() + " " + r.out();
+    String all = asked + " " + r.data() + " " + r.device() + " " + r.out();
     return Optional.of(new Result(all, Map.of("asked", all)));
   }
 }

@@ -156,6 +156,8 @@ final class OptionCases {
           "bench --recorded | bench curves | + --recorded",
           "bench --fresh | bench curves | + --fresh",
           "bench --out | bench curves | + --out {out}/r",
+          "bench --device | bench curves | + --device cuda",
+          "bench --precision | bench curves | + --precision float",
           "theory --eigenvalues | theory --alpha 1 --eigenvalues 1 | theory --alpha 1" + SPECTRUM,
           "theory --mu | theory --alpha 1" + SPECTRUM + " | + --mu 0.5",
           "theory --gamma | theory --alpha 1" + SPECTRUM + " | + --gamma 2",
