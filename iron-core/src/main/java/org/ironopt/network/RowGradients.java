@@ -43,7 +43,8 @@ public record RowGradients(double apply, double moments, double inverse) {
    */
   public double of(long solve, int rows, InnerReport report, Preconditioner preconditioner) {
     boolean form = report.model().map(m -> Double.isNaN(m.linearResidual())).orElse(false);
-    double products = PRODUCT * report.products() - (form ? PRODUCT - FORM : 0);
+    int unseen = form && report.products() > 0 ? 1 : 0;
+    double products = PRODUCT * (report.products() - unseen) + FORM * unseen;
     double sum = rows * (1 + products + LOOK * (report.evaluations() - 1));
     if (preconditioner instanceof Preconditioner.Averaged rule) {
       sum += apply * report.linearSteps();

@@ -22,11 +22,25 @@ public sealed interface Globalization {
    * a step that increases phi is refused, and the start returned. Needs {@code withTruncation(1)}
    * and {@code Direction.Cg} or {@code Cholesky}, whose steps minimise the model.
    *
+   * <p>A part below 1 shortens the step along one preconditioned direction ({@code Direction.Cg}
+   * with one iteration). A shortened step forgives an inexact length, so the curvature along the
+   * direction is measured at looks only and the steps between them have the length found there.
+   *
    * @param every solves between two looks
+   * @param part of the step to the minimum of the model
    */
-  record Unchecked(int every) implements Globalization {
+  record Unchecked(int every, double part) implements Globalization {
     public Unchecked {
       Require.atLeast("solves between looks", 1, every);
+      Require.positive("part of a step", part);
+      if (part > 1) {
+        throw new IllegalArgumentException("part of a step is " + part + ", expected at most 1");
+      }
+    }
+
+    /** The whole step. */
+    public Unchecked(int every) {
+      this(every, 1);
     }
 
     /** In every fifth solve. */

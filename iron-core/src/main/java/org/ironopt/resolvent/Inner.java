@@ -129,6 +129,19 @@ public sealed interface Inner {
   }
 
   /**
+   * Returns one preconditioned direction from the center, of which a part is gone: the equation is
+   * linearised where the inertia leads, {@code u = c - part l M^-1 lambda grad f(c)}, and the
+   * length l that minimises the Gauss-Newton model is measured in every fifth solve. A step takes
+   * little more than a gradient of the batch and an application of the preconditioner. For
+   * networks.
+   */
+  static Newton relaxed(double part, Preconditioner preconditioner) {
+    return linearized(1, preconditioner)
+        .withGlobalization(new Globalization.Unchecked(5, part))
+        .withStart(WarmStart.CENTER);
+  }
+
+  /**
    * Returns a choice that opens solvers of one's own, with the tolerance relative 1e-8.
    *
    * @param name of the solver, part of the description of a method that uses it
@@ -199,6 +212,13 @@ public sealed interface Inner {
           "a step that is not checked has to minimise the model, got ",
           direction,
           ": use Direction.Cg or Cholesky, or Globalization.FullStep");
+      refuseIf(
+          globalization instanceof Globalization.Unchecked u
+              && u.part() < 1
+              && !(direction instanceof Direction.Cg cg && cg.maxIterations() == 1),
+          "a part of a step is taken along one direction, got "
+              + direction
+              + ": use Direction.Cg with one iteration, or Globalization.Unchecked with part 1");
       refuseIf(
           globalization instanceof Globalization.TrustRegion
               && !(direction instanceof Direction.Cg cg

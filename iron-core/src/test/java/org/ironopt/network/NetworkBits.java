@@ -7,6 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Iron;
@@ -28,19 +30,29 @@ public final class NetworkBits {
     System.out.println(straight());
   }
 
-  private static Stepper start() {
+  /** The step to the minimum of the model from the iterate, and a part of it from the center. */
+  private static final List<Inner> STEPS_OF =
+      List.of(
+          Inner.linearized(2, new Preconditioner.Averaged(3, 7, .1, .5, 11)),
+          Inner.relaxed(.3, new Preconditioner.Averaged(3, 7, .1, .5, 11)));
+
+  private static Stepper start(Inner inner) {
     Layers layers = Images.layers(Activation.SIGMOID);
     Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(330));
     // A short last batch has a preconditioner of its own.
     return Iron.step(1 / .9 - 1)
         .adapting(Adaptation.standard())
         .batches(Batches.epochs(100))
-        .inner(Inner.linearized(2, new Preconditioner.Averaged(3, 7, .1, .5, 11)))
+        .inner(inner)
         .start(f, layers.sparse(new Streams(1)), new Streams(2));
   }
 
   static String straight() {
-    Stepper stepper = start();
+    return STEPS_OF.stream().map(NetworkBits::straight).collect(Collectors.joining(", "));
+  }
+
+  private static String straight(Inner inner) {
+    Stepper stepper = start(inner);
     while (stepper.step() < STEPS) {
       stepper.advance();
     }
@@ -49,14 +61,18 @@ public final class NetworkBits {
 
   /** Saves, and goes on in a fresh stepper and in one that has been elsewhere. */
   static String resumed(int at) {
+    return STEPS_OF.stream().map(i -> resumed(i, at)).collect(Collectors.joining(", "));
+  }
+
+  private static String resumed(Inner inner, int at) {
     try {
-      Stepper stepper = start();
+      Stepper stepper = start(inner);
       while (stepper.step() < at) {
         stepper.advance();
       }
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       stepper.save(new DataOutputStream(bytes));
-      Stepper next = at % 2 == 0 ? start() : stepper;
+      Stepper next = at % 2 == 0 ? start(inner) : stepper;
       for (int k = 0; k < 4; k++) {
         next.advance();
       }

@@ -81,13 +81,16 @@ class NetworkStepTest {
         for (double lambda = 1e-4; lambda < 2e4; lambda *= 10) {
           for (int batch : new int[] {1, 10, 60}) {
             Adaptation rule = Adaptation.standard().lambda0(lambda).largest(1e8);
-            Iron iron = iron(batch, 2, lambda).adapting(rule);
-            RunResult end = Run.of(iron, f).from(x0).stop(Stop.steps(40)).go();
-            String name = unit + " " + lambda + " " + batch + ": " + end.ending();
-            assertTrue(Vectors.allFinite(end.x()), name);
-            assertTrue(Double.isFinite(f.value(end.x())), name);
-            assertTrue(batch < 60 || f.value(end.x()) <= first, name);
-            assertTrue(end.ending() instanceof Ending.StepLimit, name);
+            Iron full = iron(batch, 2, lambda).adapting(rule);
+            Iron part = full.inner(Inner.relaxed(.3, new Preconditioner.Averaged(7)));
+            for (Iron iron : List.of(full, part)) {
+              RunResult end = Run.of(iron, f).from(x0).stop(Stop.steps(40)).go();
+              String name = unit + " " + lambda + " " + batch + ": " + end.ending();
+              assertTrue(Vectors.allFinite(end.x()), name);
+              assertTrue(Double.isFinite(f.value(end.x())), name);
+              assertTrue(batch < 60 || f.value(end.x()) <= first, name);
+              assertTrue(end.ending() instanceof Ending.StepLimit, name);
+            }
           }
         }
       }

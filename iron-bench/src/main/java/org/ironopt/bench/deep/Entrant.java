@@ -27,8 +27,11 @@ enum Entrant {
   GAUSS_NEWTON("gauss-newton-cg", "conjugate gradients without factors, no inertia"),
   KFAC("kfac", "one conjugate gradient step with Kronecker factors, no inertia");
 
-  /** Momentum 0.9 means this step of the flow. */
-  private static final double INERTIA = 1 / 0.9 - 1;
+  /** Momentum 0.8 means this step of the flow. */
+  private static final double INERTIA = 1 / 0.8 - 1;
+
+  /** Part of a step of IRON; with momentum 0.8 steps add up to 1.5 of their own length. */
+  private static final double PART = 0.3;
 
   /** A step so long that nothing is left of the velocity. */
   private static final double NO_INERTIA = 1e9;
@@ -39,7 +42,7 @@ enum Entrant {
   /** Growth of lambda while the model is good: it has five decades to go. */
   private static final double GROW = 2;
 
-  static final Preconditioner FACTORS = new Preconditioner.Averaged(1);
+  static final Preconditioner FACTORS = new Preconditioner.Averaged(5, 50, 0.05, 0.25, 1);
 
   final String id;
   final String words;
@@ -54,13 +57,14 @@ enum Entrant {
    *
    * @param batch rows of a step, 0 for all
    * @param step length of an explicit step, or the largest lambda
-   * @param number conjugate gradient steps, or pairs of L-BFGS
+   * @param number conjugate gradient steps, or pairs of L-BFGS; 1 of IRON
    */
   record Settings(Entrant entrant, int batch, double step, int number) {
     String words() {
       return switch (entrant) {
         case LBFGS -> number + " pairs";
         case ADAMW, NESTEROV -> String.format(Locale.ROOT, "b = %d, step %s", batch, step);
+        case IRON -> String.format(Locale.ROOT, "b = %d, lambda <= %.0e", batch, step);
         default -> String.format(Locale.ROOT, "b = %d, %d CG, lambda <= %.0e", batch, number, step);
       };
     }
@@ -83,27 +87,33 @@ enum Entrant {
         case NESTEROV ->
             Sgd.steps(Schedule.cosineDecay(step, steps)).nesterov(.99).batches(batches);
         case LBFGS -> new Lbfgs(number);
-        case IRON -> Averaged.of(implicit(INERTIA, batches)).eta(AVERAGE);
-        case GAUSS_NEWTON, KFAC -> Averaged.of(implicit(NO_INERTIA, batches)).eta(AVERAGE);
+        case IRON -> implicit(INERTIA, batches, Inner.relaxed(PART, FACTORS));
+        case GAUSS_NEWTON, KFAC ->
+            implicit(NO_INERTIA, batches, Inner.linearized(number, preconditioner()));
       };
     }
 
-    private Iron implicit(double alpha, Batches batches) {
-      return Iron.step(alpha)
-          .adapting(Adaptation.standard().grow(GROW).largest(step))
-          .batches(batches)
-          .inner(Inner.linearized(number, preconditioner()));
+    private Method implicit(double alpha, Batches batches, Inner inner) {
+      Iron iron =
+          Iron.step(alpha)
+              .adapting(Adaptation.standard().grow(GROW).largest(step))
+              .batches(batches)
+              .inner(inner);
+      return Averaged.of(iron).eta(AVERAGE);
     }
   }
 
   /** Returns what the search tries. */
   List<Settings> grid() {
     return switch (this) {
-      case IRON -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 1000, 2, 2000, 2});
+      case IRON ->
+          Stream.of(1e3, 3e2)
+              .flatMap(m -> Stream.of(1000, 500, 2000).map(b -> new Settings(this, b, m, 1)))
+              .toList();
       case KFAC -> implicit(1e5, new int[] {500, 1, 250, 1, 1000, 1, 2000, 1, 4000, 1, 750, 1});
       case GAUSS_NEWTON ->
           implicit(1e5, new int[] {2000, 20, 1000, 20, 4000, 20, 2000, 10, 1000, 50, 500, 20});
-      case ADAMW -> explicit(new int[] {200, 400}, 3e-3, 6e-3, 1.2e-2);
+      case ADAMW -> explicit(new int[] {100, 50, 200}, 6e-3, 4e-3);
       case NESTEROV -> explicit(new int[] {200, 400}, 1e-3, 3e-3, 1e-2);
       case LBFGS -> Stream.of(10, 5, 20, 40, 60, 80).map(m -> new Settings(this, 0, 1, m)).toList();
     };

@@ -167,10 +167,10 @@ public final class Equation implements LinearOperator {
    * Moves to {@code u + s} without an evaluation there. If {@code look}, phi is computed there
    * first, and the equation stays where it is unless phi decreases.
    *
-   * @param slope {@code <g, s>}; s minimises the model, which then promises {@code -slope/2}
+   * @param promise the decrease of phi in the model
    * @return how the model did; a ratio below 0 says that the equation stays
    */
-  InnerReport.Model leap(double slope, boolean look) {
+  InnerReport.Model leap(double promise, boolean look) {
     Vectors.add(current.u, 1, s, trial.u);
     double value = Double.NaN;
     double phi = Double.NaN;
@@ -184,8 +184,8 @@ public final class Equation implements LinearOperator {
       phi = Math.fma(lambda, value, 0.5 * Vectors.dot(scratch, scratch));
       double hidden = HIDDEN_IN_FLOATS * current.magnitude;
       double gained = current.phi - phi;
-      boolean lost = -0.5 * slope < hidden && Math.abs(gained) < hidden;
-      ratio = lost ? Double.NaN : Double.isFinite(phi) ? gained / (-0.5 * slope) : MINUS_INFINITY;
+      boolean lost = promise < hidden && Math.abs(gained) < hidden;
+      ratio = lost ? Double.NaN : Double.isFinite(phi) ? gained / promise : MINUS_INFINITY;
     }
     model = new InnerReport.Model(linearResidual, decrease, ratio);
     if (ratio < 0) {

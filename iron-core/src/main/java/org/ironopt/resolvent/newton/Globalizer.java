@@ -29,7 +29,7 @@ interface Globalizer {
       case Globalization.FullStep f ->
           new LineSearch(
               DirectionSolver.of(e, d, false), false, 0.5, 0, (equation, t, slope) -> true);
-      case Globalization.Unchecked u -> new Unchecked(DirectionSolver.of(e, d, true), u.every());
+      case Globalization.Unchecked u -> Unchecked.of(e, d, u);
       case Globalization.Armijo a ->
           new LineSearch(
               DirectionSolver.of(e, d, true),
@@ -154,7 +154,7 @@ interface Globalizer {
     private static final int LENGTH = 2;
 
     private final DirectionSolver direction;
-    private final int every;
+    private final Globalization.Unchecked rule;
 
     /**
      * How many solves there were, whether the last step that was looked at was good (1), and its
@@ -162,9 +162,17 @@ interface Globalizer {
      */
     private final double[] header = new double[3];
 
-    Unchecked(DirectionSolver direction, int every) {
+    private Unchecked(DirectionSolver direction, Globalization.Unchecked rule) {
       this.direction = direction;
-      this.every = every;
+      this.rule = rule;
+    }
+
+    static Unchecked of(Equation e, Direction d, Globalization.Unchecked rule) {
+      return new Unchecked(
+          rule.part() < 1
+              ? new SteadyDirection(e, (Direction.Cg) d, rule.part())
+              : DirectionSolver.of(e, d, true),
+          rule);
     }
 
     @Override
@@ -183,7 +191,7 @@ interface Globalizer {
     @Override
     public Move advance(Equation equation) {
       double solves = header[SOLVES]++;
-      boolean due = solves < every || solves % every == 0 || header[GOOD] == 0;
+      boolean due = solves < rule.every() || solves % rule.every() == 0 || header[GOOD] == 0;
       direction.measure(due);
       direction.linearize(equation);
       double[] s = direction.solve(equation, 0);
@@ -193,7 +201,8 @@ interface Globalizer {
       }
       double length = Vectors.norm(s);
       boolean look = due || length > LONGER * header[LENGTH];
-      InnerReport.Model model = equation.leap(slope, look);
+      // Along a line a part t of the way to the minimum gives t (2 - t) of the decrease there.
+      InnerReport.Model model = equation.leap(-slope * (1 - 0.5 * rule.part()), look);
       if (look) {
         // A ratio that is lost in rounding says nothing against the model.
         header[GOOD] = model.ratio() <= GOOD_RATIO ? 0 : 1;

@@ -1,0 +1,132 @@
+package org.ironopt.network;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Adaptation;
+import org.ironopt.method.Batches;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Stepper;
+import org.ironopt.problem.Factored;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Globalization;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerReport;
+import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.Resolvent;
+import org.ironopt.resolvent.WarmStart;
+import org.junit.jupiter.api.Test;
+
+/** A part of the way along one preconditioned direction from the center. */
+class RelaxedStepTest {
+  private static final double LAMBDA = 3;
+  private static final double PART = .3;
+
+  private final Layers layers = Images.layers(Activation.SIGMOID);
+  private final Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(120));
+  private final double[] center = layers.sparse(new Streams(1));
+
+  private double[] solve(Inner inner) {
+    double[] u = new double[f.dimension()];
+    Resolvent.of(f, inner).solve(LAMBDA, center, center, u);
+    return u;
+  }
+
+  /** Returns {@code c + t z} with t the part of the way to the minimum of the model along z. */
+  private double[] expected(LinearOperator inverse) {
+    Factored curvature = (Factored) f.gaussNewton();
+    double[] rhs = new double[f.dimension()];
+    curvature.at(center, rhs);
+    Vectors.scale(-LAMBDA, rhs);
+    double[] z = rhs.clone();
+    if (inverse != null) {
+      inverse.apply(rhs, z);
+    }
+    double[] gz = new double[z.length];
+    curvature.apply(z, gz);
+    double length = Vectors.dot(rhs, z) / (Vectors.dot(z, z) + LAMBDA * Vectors.dot(z, gz));
+    double[] u = center.clone();
+    Vectors.axpy(PART * length, z, u);
+    return u;
+  }
+
+  private void assertNear(double[] expected, double[] actual) {
+    double[] way = expected.clone();
+    Vectors.axpy(-1, center, way);
+    double size = Vectors.maxAbs(way);
+    assertTrue(size > 0);
+    // Floats: a form of forward passes here, a product there.
+    assertArrayEquals(expected, actual, 1e-4 * size);
+  }
+
+  @Test
+  void goesAPartOfTheWayToTheMinimumOfTheModel() {
+    assertNear(expected(null), solve(Inner.relaxed(PART, new Preconditioner.None())));
+  }
+
+  @Test
+  void theDirectionIsThatOfTheFactors() {
+    Preconditioner.Averaged rule = new Preconditioner.Averaged(5, 50, .05, 1, 7);
+    Factored curvature = (Factored) f.gaussNewton();
+    curvature.at(center, new double[f.dimension()]);
+    double[] model = new double[curvature.modelLength()];
+    curvature.model(model, new Factored.Draw(rule.seed(), 1, rule.part()));
+    assertNear(expected(curvature.modelInverse(model, LAMBDA)), solve(Inner.relaxed(PART, rule)));
+  }
+
+  /** Looks cost half a product and a value; the steps between them a gradient and no product. */
+  @Test
+  void measuresAtLooksOnly() {
+    Iron iron =
+        Iron.step(.25)
+            .adapting(Adaptation.standard())
+            .batches(Batches.fullEpochs(40))
+            .inner(Inner.relaxed(PART, new Preconditioner.Averaged(7)));
+    Stepper stepper = iron.start(f, center, new Streams(2));
+    RowGradients costs = RowGradients.of(layers);
+    Preconditioner rule = new Preconditioner.Averaged(7);
+    int between = 0;
+    for (int k = 0; k < 40; k++) {
+      InnerReport inner = stepper.advance().inner().orElseThrow();
+      boolean look = !Double.isNaN(inner.model().orElseThrow().ratio());
+      assertTrue(look || k >= 5 && k % 5 != 0, "step " + k);
+      assertEquals(1, inner.linearSteps());
+      assertTrue(inner.products() <= 1 && (look || inner.products() == 0), "step " + k);
+      assertEquals(look ? 2 : 1, inner.evaluations());
+      if (!look && !((Preconditioner.Averaged) rule).renews(k)) {
+        between++;
+        assertEquals(40 + costs.apply(), costs.of(k, 40, inner, rule), 1e-9);
+      }
+    }
+    assertTrue(between > 10, between + " steps between looks");
+    assertTrue(f.value(stepper.x()) < f.value(center));
+  }
+
+  /** From the center: with a long velocity the step is another one. */
+  @Test
+  void isNamedByItsParts() {
+    Inner.Newton inner = Inner.relaxed(PART, new Preconditioner.None());
+    assertEquals(new Globalization.Unchecked(5, PART), inner.globalization());
+    assertEquals(WarmStart.CENTER, inner.start());
+    assertEquals(Inner.linearized(1, new Preconditioner.None()).direction(), inner.direction());
+  }
+
+  @Test
+  void refusesWhatMakesNoSense() {
+    for (double part : new double[] {0, -1, 1.5, Double.NaN}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> new Globalization.Unchecked(5, part), "" + part);
+    }
+    Inner.Newton two = Inner.linearized(2, new Preconditioner.None());
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> two.withGlobalization(new Globalization.Unchecked(5, PART)))
+            .getMessage();
+    assertTrue(message.contains("along one direction"), message);
+  }
+}
