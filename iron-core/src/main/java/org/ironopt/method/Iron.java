@@ -20,6 +20,7 @@ import org.ironopt.resolvent.EnsembleReport;
 import org.ironopt.resolvent.EnsembleResolvent;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerChoice;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Resolvent;
 import org.ironopt.resolvent.Tolerance;
@@ -301,6 +302,7 @@ public record Iron(
     private final Sampler sampler;
     private final Resolvent[] resolvents;
     private final CenterCorrection correction;
+    private final boolean adapts;
 
     /** Whether the equation of a step is that of f itself, so that the solve tells f. */
     private final boolean whole;
@@ -316,6 +318,7 @@ public record Iron(
       super(List.of(iron), objective, noise, x0, v0);
       this.sampler = sampler;
       this.correction = correction;
+      adapts = iron.damping instanceof Adaptation;
       resolvents = sampler.resolvents(iron::innerFor);
       whole = sampler.whole() && !(iron.center instanceof Center.Table);
     }
@@ -324,6 +327,10 @@ public record Iron(
     StepReport solve() {
       double lambda = correction.move(k, p[0].lambda(), c, x);
       InnerReport inner = resolvents[sampler.select(k)].solve(lambda, c, x, u);
+      if (adapts && inner.ending() == InnerEnding.NO_DECREASE) {
+        // Wherever the solve began, a refused step leaves the iterate where it is, at rest.
+        Vectors.copy(x, u);
+      }
       StepReport report = report(inner, correction.remember(u));
       return whole ? report.ofWholeObjective() : report;
     }
