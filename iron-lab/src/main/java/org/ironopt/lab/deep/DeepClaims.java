@@ -2,6 +2,7 @@ package org.ironopt.lab.deep;
 
 import static org.ironopt.lab.ledger.Ledger.number;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ironopt.lab.deep.Variant.Kind;
@@ -38,17 +39,37 @@ final class DeepClaims {
     ledger.atMost("D2", work, "row gradients over AdamW's: " + number(work), TRACE);
     double without = loss(Kind.NO_FACTORS);
     ledger.holds("D3", without > mine, ratio(without, mine), TRACE);
-    double inertia = Math.abs(loss(Kind.NO_INERTIA) / mine - 1);
-    ledger.atMost("D4", inertia, "relative difference " + number(inertia), TRACE);
+    double inertia = loss(Kind.NO_INERTIA);
+    ledger.holds("D4", inertia > mine, ratio(inertia, mine), TRACE);
     double slow = loss(Kind.SLOW_GROWTH);
     ledger.holds("D5", slow > mine, ratio(slow, mine), TRACE);
     long broken =
-        Stream.of(experiment.iron, experiment.changed)
+        Stream.of(experiment.iron, experiment.changed, experiment.classifier)
             .flatMap(story::found)
-            .filter(f -> !f.outcome().values().has("loss"))
+            .filter(f -> !f.key().kind().explicit() && !f.outcome().values().has("loss"))
             .count();
     ledger.holds("D6", broken == 0, broken + " runs not finite", TRACE);
+    double whole = loss(Kind.WHOLE_STEP);
+    ledger.holds("D7", whole > mine, ratio(whole, mine), TRACE);
+    double classified = least(classifiers(Kind.IRON));
+    double peer = least(classifiers(Kind.ADAMW));
+    ledger.atMost("D8", classified / peer, ratio(classified, peer), TRACE);
+    double more = error(Kind.IRON) - error(Kind.ADAMW);
+    ledger.atMost("D9", more, "difference of the errors " + number(more), TRACE);
     return ledger.claims();
+  }
+
+  private Stream<Found<Variant>> classifiers(Kind kind) {
+    return story.found(experiment.classifier).filter(f -> f.key().kind() == kind);
+  }
+
+  /** Returns the test error of the run with the least training loss. */
+  private double error(Kind kind) {
+    return classifiers(kind)
+        .min(Comparator.comparingDouble(f -> DeepStory.loss(f.outcome())))
+        .filter(f -> f.outcome().values().has("test_error"))
+        .map(f -> f.outcome().number("test_error"))
+        .orElse(Double.NaN);
   }
 
   private static String ratio(double a, double b) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
@@ -18,14 +20,12 @@ import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
-import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
-import org.ironopt.network.Network;
-import org.ironopt.network.NetworkLoss;
 
 /**
  * A deep autoencoder of MNIST with sigmoid units, a linear code and a sparse start, trained for
- * equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one part changed.
+ * equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one part changed; and a
+ * classifier of the digits by the first two.
  */
 public final class DeepExperiment implements Experiment {
   /** The chapter, with any settings. */
@@ -53,9 +53,11 @@ public final class DeepExperiment implements Experiment {
   /** IRON with one part changed. */
   final Group<Variant> changed;
 
+  /** Another network: units that rectify, ten classes; IRON and AdamW by its step. */
+  final Group<Variant> classifier;
+
   private Mnist mnist;
-  private Network train;
-  private Network test;
+  private Map<DeepProblem, DeepProblem.Pair> networks;
 
   DeepExperiment(DeepSettings settings) {
     this.settings = settings;
@@ -74,10 +76,17 @@ public final class DeepExperiment implements Experiment {
                 new Variant(Kind.NO_INERTIA, b, largest, 1),
                 new Variant(Kind.NO_FACTORS, b, largest, WITHOUT_FACTORS),
                 new Variant(Kind.SLOW_GROWTH, b, largest, 1),
-                new Variant(Kind.IRON, b, largest, 2),
+                new Variant(Kind.WHOLE_STEP, b, largest, 1),
+                new Variant(Kind.WHOLE_STEP, b, largest, 2),
                 new Variant(Kind.IRON, b / 2, largest, 1),
                 new Variant(Kind.IRON, 2 * b, largest, 1)),
             this::cell);
+    List<Variant> classifiers = new ArrayList<>();
+    classifiers.add(new Variant(Kind.IRON, b, largest, 1));
+    for (double step : settings.adamw()) {
+      classifiers.add(new Variant(Kind.ADAMW, settings.explicitBatch(), step / 3, 0));
+    }
+    classifier = Group.of(classifiers, v -> cell(DeepProblem.CLASSIFIER, v));
   }
 
   private Group<Variant> explicit(Kind kind, double... steps) {
@@ -89,9 +98,14 @@ public final class DeepExperiment implements Experiment {
   }
 
   private Cell cell(Variant v) {
+    return cell(DeepProblem.AUTOENCODER, v);
+  }
+
+  private Cell cell(DeepProblem problem, Variant v) {
     Values values =
         new Values()
             .with("experiment", CHAPTER.name())
+            .with("problem", problem.label)
             .with("variant", v.label())
             .with("hidden", Arrays.toString(settings.hidden()))
             .with("rows", (long) settings.rows())
@@ -99,12 +113,9 @@ public final class DeepExperiment implements Experiment {
             .with("gradients", (long) settings.gradients())
             .with("seed", settings.seed());
     return Cell.of(
-        v.label(),
+        problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
         settings.choice().in(values),
-        () -> {
-          read();
-          return new Training(v, train, test, settings);
-        });
+        () -> new Training(v, read().get(problem), settings));
   }
 
   @Override
@@ -119,7 +130,7 @@ public final class DeepExperiment implements Experiment {
 
   @Override
   public List<Cell> cells() {
-    return Group.cells(adamw, iron, nesterov, changed);
+    return Group.cells(adamw, iron, nesterov, changed, classifier);
   }
 
   @Override
@@ -133,15 +144,20 @@ public final class DeepExperiment implements Experiment {
   }
 
   /** Reads the images once; kept, since every cell works on them. */
-  private synchronized void read() {
+  private synchronized Map<DeepProblem, DeepProblem.Pair> read() {
     try {
       if (mnist == null) {
         prepare(null, line -> {});
       }
-      if (train == null) {
-        train = network(mnist.train().range(0, settings.rows()));
-        test = network(mnist.test().range(0, settings.testRows()));
+      if (networks == null) {
+        Dataset train = mnist.train().range(0, settings.rows());
+        Dataset test = mnist.test().range(0, settings.testRows());
+        networks = new EnumMap<>(DeepProblem.class);
+        for (DeepProblem problem : DeepProblem.values()) {
+          networks.put(problem, problem.on(train, test, settings.hidden()));
+        }
       }
+      return networks;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (DataUnavailable e) {
@@ -149,21 +165,8 @@ public final class DeepExperiment implements Experiment {
     }
   }
 
-  private Network network(Dataset data) {
-    return Network.autoencoder(layers(data.columns()), NetworkLoss.LOGISTIC, data);
-  }
-
   Layers layers(int pixels) {
-    long[] hidden = settings.hidden();
-    Layers layers = Layers.inputs(pixels);
-    for (int l = 0; l < hidden.length; l++) {
-      Activation unit = l == hidden.length - 1 ? Activation.LINEAR : Activation.SIGMOID;
-      layers = layers.dense((int) hidden[l], unit);
-    }
-    for (int l = hidden.length - 2; l >= 0; l--) {
-      layers = layers.dense((int) hidden[l], Activation.SIGMOID);
-    }
-    return layers.outputs(pixels);
+    return DeepProblem.autoencoder(pixels, settings.hidden());
   }
 
   @Override

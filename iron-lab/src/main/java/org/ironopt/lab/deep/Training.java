@@ -12,6 +12,7 @@ import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.network.Activation;
 import org.ironopt.network.Network;
 import org.ironopt.network.RowGradients;
 import org.ironopt.random.Streams;
@@ -22,14 +23,16 @@ import org.ironopt.random.Streams;
  * no more steps.
  */
 final class Training implements Task {
-  static final String[] COLUMNS = {"gradients", "epochs", "loss", "test_loss", "lambda", "refused"};
+  static final String[] COLUMNS = {
+    "gradients", "epochs", "loss", "test_loss", "test_error", "lambda", "refused"
+  };
 
   /** Looks at a run. */
-  static final int LOOKS = 24;
+  static final int LOOKS = 20;
 
   private final Variant variant;
   private final Network train;
-  private final Network test;
+  private final DeepProblem.Pair pair;
   private final double budget;
   private final RowGradients costs;
   private final Stepper stepper;
@@ -40,14 +43,16 @@ final class Training implements Task {
 
   private final Columns clock = new Columns("gradients", "seconds");
 
-  Training(Variant variant, Network train, Network test, DeepSettings settings) {
+  Training(Variant variant, DeepProblem.Pair pair, DeepSettings settings) {
     this.variant = variant;
-    this.train = train;
-    this.test = test;
+    this.pair = pair;
+    train = pair.train();
     budget = settings.gradients();
     costs = RowGradients.of(train.layers());
     long steps = (long) Math.max(1, budget / variant.batch());
-    double[] start = train.layers().sparse(new Streams(settings.seed()));
+    Streams streams = new Streams(settings.seed());
+    boolean rectified = train.layers().activations().getFirst() == Activation.RELU;
+    double[] start = rectified ? train.layers().fanIn(streams) : train.layers().sparse(streams);
     stepper =
         NetworkDevice.start(
             settings.choice(), variant.method(steps), train, start, settings.seed());
@@ -77,7 +82,8 @@ final class Training implements Task {
         spent[0],
         (double) stepper.step() * variant.batch() / train.terms(),
         usable ? train.value(x) : Double.NaN,
-        usable ? test.value(x) : Double.NaN,
+        usable ? pair.test().value(x) : Double.NaN,
+        usable ? pair.error(x) : Double.NaN,
         spent[1],
         spent[2]);
     clock.add(spent[0], spent[3] * 1e-9);

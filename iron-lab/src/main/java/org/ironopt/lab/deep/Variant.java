@@ -18,12 +18,13 @@ import org.ironopt.resolvent.Preconditioner;
  * @param kind the method
  * @param batch rows of a step
  * @param step of an explicit method; the largest lambda of an implicit one
- * @param cg conjugate gradient steps of an implicit step
+ * @param cg conjugate gradient steps of a whole implicit step, 1 for a part of one
  */
 record Variant(Kind kind, int batch, double step, int cg) {
   /** What is changed. */
   enum Kind {
     IRON("iron"),
+    WHOLE_STEP("whole-step"),
     NO_INERTIA("no-inertia"),
     NO_FACTORS("no-factors"),
     SLOW_GROWTH("slow-growth"),
@@ -41,8 +42,11 @@ record Variant(Kind kind, int batch, double step, int cg) {
     }
   }
 
-  /** Momentum 0.9 means this step of the flow. */
-  private static final double INERTIA = 1 / 0.9 - 1;
+  /** Momentum 0.8 means this step of the flow. */
+  private static final double INERTIA = 1 / 0.8 - 1;
+
+  /** Part of the step to the minimum of the model. */
+  private static final double PART = 0.3;
 
   /** A step so long that nothing is left of the velocity. */
   private static final double NO_VELOCITY = 1e9;
@@ -63,7 +67,9 @@ record Variant(Kind kind, int batch, double step, int cg) {
   }
 
   Preconditioner preconditioner() {
-    return kind == Kind.NO_FACTORS ? new Preconditioner.None() : new Preconditioner.Averaged(1);
+    return kind == Kind.NO_FACTORS
+        ? new Preconditioner.None()
+        : new Preconditioner.Averaged(5, 50, 0.05, 0.25, 1);
   }
 
   /** Returns the method; steps that decay end after so many. */
@@ -81,6 +87,13 @@ record Variant(Kind kind, int batch, double step, int cg) {
     double grow = kind == Kind.SLOW_GROWTH ? GROW_SLOWLY : GROW;
     return Iron.step(kind == Kind.NO_INERTIA ? NO_VELOCITY : INERTIA)
         .adapting(Adaptation.standard().grow(grow).largest(step))
-        .inner(Inner.linearized(cg, preconditioner()));
+        .inner(inner());
+  }
+
+  private Inner inner() {
+    return switch (kind) {
+      case WHOLE_STEP, NO_FACTORS -> Inner.linearized(cg, preconditioner());
+      default -> Inner.relaxed(PART, preconditioner());
+    };
   }
 }

@@ -91,7 +91,9 @@ class DeepExperimentTest {
     DeepExperiment experiment = open(tiny());
     // The last step may go beyond: new inverses, and 20 products at most.
     RowGradients costs = RowGradients.of(experiment.layers(784));
-    double step = costs.inverse() + 2 * costs.apply() + 80 * (costs.moments() + 2 + 20 * 4 / 3.);
+    RowGradients wide = RowGradients.of(DeepProblem.autoencoder(784, new long[] {128, 64}));
+    double most = Math.max(costs.inverse(), wide.inverse());
+    double step = most + 2 * wide.apply() + 80 * (wide.moments() + 2 + 20 * 4 / 3.);
     for (Cell cell : experiment.cells()) {
       Outcome outcome = finish(cell.start()).outcome();
       double work = outcome.number("gradients");
@@ -106,12 +108,12 @@ class DeepExperimentTest {
     for (Cell cell : experiment.cells()) {
       double loss = losses.getOrDefault(cell.label(), 100.0);
       Columns trace = new Columns(Training.COLUMNS);
-      trace.add(0, 0, 500, 500, 1, 0);
-      trace.add(3000, 1, loss + .1 * (500 - loss), 300, 1, 0);
-      trace.add(6000, 2, loss, loss, 1, 0);
+      trace.add(0, 0, 500, 500, 1, 1, 0);
+      trace.add(3000, 1, loss + .1 * (500 - loss), 300, 1, 1, 0);
+      trace.add(6000, 2, loss, loss, loss / 1000, 1, 0);
       Values values = new Values().with("epochs", 2.0);
       if (Double.isFinite(loss)) {
-        values.with("loss", loss).with("test_loss", loss);
+        values.with("loss", loss).with("test_loss", loss).with("test_error", loss / 1000);
       }
       outcomes.put(cell.label(), new Outcome(values, trace, Map.of()));
     }
@@ -136,14 +138,18 @@ class DeepExperimentTest {
     String inertia = new Variant(Kind.NO_INERTIA, 40, settings.usual(), 1).label();
     String slow = new Variant(Kind.SLOW_GROWTH, 40, settings.usual(), 1).label();
     Map<String, Double> good = new HashMap<>();
+    String whole = new Variant(Kind.WHOLE_STEP, 40, settings.usual(), 2).label();
+    String classifier = experiment.classifier.cells().getFirst().label();
     good.put(iron, 50.);
-    good.put(inertia, 51.);
     String all = verdicts(experiment, good);
-    assertEquals(6, all.lines().filter(l -> l.endsWith(" reproduced")).count(), all);
-    turns(experiment, good, iron, 101, "D1", "D2", "D3", "D4", "D5");
-    turns(experiment, good, iron, 99, "D2", "D4");
+    assertEquals(9, all.lines().filter(l -> l.endsWith(" reproduced")).count(), all);
+    turns(experiment, good, iron, 101, "D1", "D2", "D3", "D4", "D5", "D7");
+    turns(experiment, good, iron, 99, "D2");
     turns(experiment, good, factors, 40, "D3");
-    turns(experiment, good, inertia, 60, "D4");
+    turns(experiment, good, inertia, 49, "D4");
+    turns(experiment, good, whole, 49, "D7");
+    turns(experiment, good, classifier, 102, "D8");
+    turns(experiment, good, classifier, 110, "D8", "D9");
     turns(experiment, good, slow, 49, "D5");
     turns(experiment, good, slow, Double.NaN, "D6");
   }
@@ -168,9 +174,9 @@ class DeepExperimentTest {
     DeepExperiment experiment = open(tiny());
     Story nothing = experiment.tell(cell -> Optional.empty());
     assertEquals(1, nothing.sections().size());
-    assertEquals(6, nothing.claims().size());
+    assertEquals(9, nothing.claims().size());
     Story whole = experiment.tell(made(experiment, Map.of()));
-    assertEquals(4, whole.sections().size(), "without a clock there is no figure by seconds");
+    assertEquals(5, whole.sections().size(), "without a clock there is no figure by seconds");
     assertFalse(whole.sections().getLast().tables().isEmpty());
   }
 
