@@ -25,7 +25,9 @@
  * flops of a layer, as much as about {@code (inputs + units)/3} rows of a gradient, whatever b:
  * small batches pay more for it. Statistics of a part of the rows every few steps, and inverses
  * every twenty or so, are a few percent, but inverses are much where a layer of few units has many
- * inputs. {@link org.ironopt.network.RowGradients} counts all of it.
+ * inputs. Along one direction from the center ({@code Inner.relaxed}) the length is measured in
+ * every fifth step only, and a step is a gradient, an application of the inverse model and about a
+ * quarter of a gradient for the rest. {@link org.ironopt.network.RowGradients} counts all of it.
  *
  * <p>No theorem of the paper covers a step on a network: f is not convex, a step sees a batch, and
  * its equation is linearised once and solved by a few conjugate gradients.
