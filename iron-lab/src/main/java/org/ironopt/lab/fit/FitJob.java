@@ -220,6 +220,7 @@ public final class FitJob {
             result.network(),
             conclusion,
             1e-9 * (System.nanoTime() - start),
+            split.train().rows(),
             split,
             result.network().ending() instanceof Ending.Interrupted
                 ? Optional.empty()
