@@ -2,9 +2,7 @@ package org.ironopt.resolvent;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.GaussNewton;
@@ -193,39 +191,8 @@ public sealed interface Inner {
       requireNonNull(globalization, "globalization");
       requireNonNull(start, "start");
       Require.atLeast("maxSteps", 1, maxSteps);
-      withoutNoise(tolerance, direction);
-      if (direction instanceof Direction.Lbfgs) {
-        refuseIf(
-            !(globalization instanceof Globalization.Armijo
-                || globalization instanceof Globalization.ResidualDecrease),
-            "L-BFGS needs a line search, got ",
-            globalization,
-            ": use Globalization.Armijo, or a Direction with curvature");
-        refuseIf(
-            model == CurvatureModel.GAUSS_NEWTON,
-            "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
-                + " or Direction.Cg for a Gauss-Newton model");
-      }
-      refuseIf(
-          globalization instanceof Globalization.Unchecked
-              && !(direction instanceof Direction.Cg || direction instanceof Direction.Cholesky),
-          "a step that is not checked has to minimise the model, got ",
-          direction,
-          ": use Direction.Cg or Cholesky, or Globalization.FullStep");
-      refuseIf(
-          globalization instanceof Globalization.Unchecked u
-              && u.part() < 1
-              && !(direction instanceof Direction.Cg cg && cg.maxIterations() == 1),
-          "a part of a step is taken along one direction, got "
-              + direction
-              + ": use Direction.Cg with one iteration, or Globalization.Unchecked with part 1");
-      refuseIf(
-          globalization instanceof Globalization.TrustRegion
-              && !(direction instanceof Direction.Cg cg
-                  && cg.preconditioner() instanceof Preconditioner.None),
-          "a trust region minimises its model by Steihaug's CG without preconditioner, got ",
-          direction,
-          ": use Direction.Cg with Preconditioner.None," + " or Globalization.LevenbergMarquardt");
+      Refusals.withoutNoise(tolerance, direction);
+      Refusals.combination(direction, model, globalization);
     }
 
     public Newton withDirection(Direction direction) {
@@ -262,7 +229,7 @@ public sealed interface Inner {
 
     @Override
     public InnerSolver open(Objective f, InnerObserver observer) {
-      refuseIf(
+      Refusals.refuseIf(
           globalization instanceof Globalization.Unchecked && !(truncated && maxSteps == 1),
           "after a step that is not checked nothing is known for another one: use"
               + " withTruncation(1), or Globalization.FullStep");
@@ -277,7 +244,7 @@ public sealed interface Inner {
         if (f instanceof GaussNewton g) {
           return new Equation(f, g.gaussNewton(), g.gaussNewton());
         }
-        throw missing(f, "GaussNewton", model, "CurvatureModel.HESSIAN");
+        throw Refusals.missing(f, "GaussNewton", model, "CurvatureModel.HESSIAN");
       }
       if (f instanceof Curved curved) {
         return new Equation(f, curved.curvature(), curved.curvature());
@@ -296,7 +263,7 @@ public sealed interface Inner {
    */
   record ClosedForm(Tolerance tolerance, WarmStart start) implements Inner {
     public ClosedForm {
-      withoutNoise(tolerance, "ClosedForm");
+      Refusals.withoutNoise(tolerance, "ClosedForm");
       requireNonNull(start, "start");
     }
 
@@ -315,7 +282,7 @@ public sealed interface Inner {
       if (f instanceof Proximable closed) {
         return new ClosedFormSolver(closed);
       }
-      throw missing(
+      throw Refusals.missing(
           f, "Proximable (no closed form)", "ClosedForm", "Newton's method, such as Inner.DEFAULT");
     }
   }
@@ -338,7 +305,7 @@ public sealed interface Inner {
     public Chord {
       requireNonNull(anchor, "anchor");
       Require.atLeast("memory", 0, memory);
-      refuseIf(
+      Refusals.refuseIf(
           newton.model() == CurvatureModel.GAUSS_NEWTON,
           "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
     }
@@ -408,7 +375,7 @@ public sealed interface Inner {
 
     @Override
     public InnerSolver open(Objective f, InnerObserver observer) {
-      return new PredictionSolver(linear(f, "Predictions"), this, observer);
+      return new PredictionSolver(Refusals.linear(f, "Predictions"), this, observer);
     }
   }
 
@@ -447,11 +414,11 @@ public sealed interface Inner {
 
     @Override
     public InnerSolver open(Objective f, InnerObserver observer) {
-      LinearSum sum = linear(f, "Gram");
+      LinearSum sum = Refusals.linear(f, "Gram");
       if (sum.residuals() instanceof SampleSpace rows) {
         return new GramSolver(sum, rows, this, observer);
       }
-      throw missing(f, "with residuals in a SampleSpace", "Gram", "Inner.PREDICTIONS");
+      throw Refusals.missing(f, "with residuals in a SampleSpace", "Gram", "Inner.PREDICTIONS");
     }
   }
 
@@ -469,7 +436,7 @@ public sealed interface Inner {
     public Own {
       requireNonNull(name, "name");
       requireNonNull(solver, "solver");
-      withoutNoise(tolerance, name);
+      Refusals.withoutNoise(tolerance, name);
       requireNonNull(start, "start");
     }
 
@@ -492,43 +459,6 @@ public sealed interface Inner {
     @Override
     public String toString() {
       return "Own[name=" + name + ", tolerance=" + tolerance + ", start=" + start + "]";
-    }
-  }
-
-  private static LinearSum linear(Objective f, String choice) {
-    if (f instanceof LinearSum sum) {
-      return sum;
-    }
-    throw missing(f, "LinearSum (no linear predictions)", choice, "Inner.NEWTON_CG");
-  }
-
-  private static IllegalArgumentException missing(
-      Objective f, String type, Object choice, String instead) {
-    return new IllegalArgumentException(
-        f.getClass().getSimpleName()
-            + " is not "
-            + type
-            + ", needed by "
-            + choice
-            + ": use "
-            + instead);
-  }
-
-  private static void withoutNoise(Tolerance tolerance, Object choice) {
-    refuseIf(
-        requireNonNull(tolerance, "tolerance").noise() > 0,
-        "a noise tolerance is measured on residuals of linear models, got ",
-        choice,
-        ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
-  }
-
-  /**
-   * Takes the parts of a sentence, since to write them out takes time at the start of a command.
-   */
-  private static void refuseIf(boolean senseless, Object... sentence) {
-    if (senseless) {
-      throw new IllegalArgumentException(
-          Arrays.stream(sentence).map(String::valueOf).collect(Collectors.joining()));
     }
   }
 }
