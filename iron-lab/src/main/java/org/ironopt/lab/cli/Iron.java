@@ -63,9 +63,9 @@ final class Iron implements Callable<Integer>, Terminal.Top {
           CompletionCommand.class,
           HelpCommand.class);
 
-  /** Commands of seconds, each of which is made without the others if it is the one called. */
+  /** What takes a second or less and is made without the commands that were not called. */
   private static final Set<String> SHORT =
-      Set.of("fit", "curve", "predict", "evaluate", "inspect", "theory", "plan");
+      Set.of("fit", "curve", "predict", "evaluate", "inspect", "theory", "plan", "--version", "-V");
 
   private final Terminal terminal;
 
