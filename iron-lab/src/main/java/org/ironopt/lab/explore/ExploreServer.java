@@ -72,7 +72,12 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** Threads of the system: a virtual one that sleeps between frames wakes up late in bursts. */
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(
+          Thread.ofPlatform().daemon().name("explore-", 0).factory());
+
   private final Guard guard;
   private final RunFiles runs;
   private final Semaphore requests = new Semaphore(MOST_REQUESTS);
@@ -294,7 +299,7 @@ public final class ExploreServer implements AutoCloseable {
       k += now;
       out.write(frames.array());
       out.flush();
-      next = Math.max(next + FRAME_NANOS, System.nanoTime() - FRAME_NANOS);
+      next = Math.max(next + FRAME_NANOS, System.nanoTime());
       LockSupport.parkNanos(next - System.nanoTime());
     }
   }
