@@ -30,6 +30,14 @@ public final class Part implements Serializable {
   /** Vectors of so many columns are sent whole, however few of them the rows have. */
   private static final int NARROW = 4096;
 
+  /**
+   * Of so many rows one is enough for the Hessian at zero, where a step is far from the optimum.
+   */
+  private static final int SPARED = 4;
+
+  /** As many rows for each parameter must be left then. */
+  private static final int LEFT = 50;
+
   private final ModelKind kind;
   private final boolean intercept;
 
@@ -50,6 +58,7 @@ public final class Part implements Serializable {
   private final double[] weights;
 
   private transient Workspace workspace;
+  private transient ColumnMoments spreads;
 
   private Part(
       ModelKind kind, boolean intercept, int columns, int[] touched, Features x, Dataset data) {
@@ -145,6 +154,7 @@ public final class Part implements Serializable {
     Dataset data = data(Math.max(2, classes));
     boolean counts = kind == ModelKind.POISSON;
     ColumnMoments m = ColumnMoments.of(data, counts);
+    spreads = m;
     double weight = data.totalWeight();
     double[] sums = new double[Math.max(1, data.classes())];
     double[] logs = new double[3];
@@ -213,6 +223,8 @@ public final class Part implements Serializable {
   /** The rows at a point. */
   private final class Workspace {
     private final int length;
+    private final ModelKind own;
+    private final int classes;
     private final LocalData.Rows.Workspace at;
     private final LinearObjective f;
     private final double weight;
@@ -224,9 +236,9 @@ public final class Part implements Serializable {
       this.length = length;
       int outputs = length / (columns + constant());
       // Classes are the same numbers, with one output for two of them or one for each.
-      ModelKind own =
-          !kind.classes() ? kind : outputs == 1 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
-      f = LocalData.objective(own, data(Math.max(2, outputs)), intercept);
+      own = !kind.classes() ? kind : outputs == 1 ? ModelKind.LOGISTIC : ModelKind.SOFTMAX;
+      classes = Math.max(2, outputs);
+      f = LocalData.objective(own, data(classes), intercept);
       at = new LocalData.Rows(f).curvature(rows -> {});
       weight = f.terms() * f.terms.meanWeight();
       gradient = new double[f.dimension()];
@@ -270,8 +282,42 @@ public final class Part implements Serializable {
       return new Answer.Sums(scalars, least, length, positions, sum, matrix);
     }
 
-    /** Returns the lower half of the sum of the Hessians of the rows. */
+    /** Returns the lower half of the sum of the Hessians of the rows, or about that at zero. */
     private double[] hessian() {
+      // That of squares is the same everywhere, and exact once for all.
+      boolean few = own == ModelKind.RIDGE || rows / SPARED < LEFT * f.dimension();
+      if (few || Arrays.stream(last).anyMatch(e -> e != 0)) {
+        return hessian(at);
+      }
+      int[] some = IntStream.range(0, rows / SPARED).map(i -> i * SPARED).toArray();
+      LinearObjective g = LocalData.objective(own, data(classes).subset(some), intercept);
+      LocalData.Rows.Workspace sampled = new LocalData.Rows(g).curvature(rows -> {});
+      sampled.at(new double[g.dimension()], new double[g.dimension()]);
+      double[] lower = hessian(sampled);
+      return told(lower) ? lower : hessian(at);
+    }
+
+    /**
+     * Whether some rows tell the squares of all columns, or miss those that are seldom not zero.
+     */
+    private boolean told(double[] lower) {
+      if (spreads == null) {
+        spreads = ColumnMoments.of(data(classes), kind == ModelKind.POISSON);
+      }
+      double least = Double.POSITIVE_INFINITY;
+      double most = 0;
+      for (int j = 0; j < width(); j++) {
+        double square = spreads.variance()[j] + spreads.mean()[j] * spreads.mean()[j];
+        int place = touched == null ? j : touched[j];
+        double share = lower[place * (place + 1) / 2 + place] / square;
+        // A column of zeros has no share.
+        least = square > 0 ? Math.min(least, share) : least;
+        most = square > 0 ? Math.max(most, share) : most;
+      }
+      return most <= 2 * least;
+    }
+
+    private double[] hessian(LocalData.Rows.Workspace at) {
       DenseMatrix h = DenseMatrix.zeros(f.dimension(), f.dimension());
       if (at.kept() instanceof SoftmaxCurvature softmax) {
         softmax.matrix(h);

@@ -123,13 +123,24 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
   /**
    * The mean loss of rows in parts. The last points are remembered, and with them, if it pays,
-   * their Hessians: products with vectors then ask nobody.
+   * their Hessians: products with vectors then ask nobody. Near a point whose Hessian is known that
+   * one stands for the others, since adding it up costs more than everything else of a pass.
    */
   static final class Rows implements FitRows {
     /** A bound that is large although little was moved is worth another pass. */
     private static final double LITTLE = 1e-6;
 
     private static final int REMEMBERED = 3;
+
+    /**
+     * A point is near another if the quadratic form of their difference is below this part of the
+     * value: predictions then differ by a hundredth or two, and so do second derivatives,
+     * relatively.
+     */
+    private static final double NEAR = 1e-4;
+
+    /** Points in a row that do with the Hessian of an earlier one; more show that it misleads. */
+    private static final int MOST_NEAR = 2;
 
     private final Parts parts;
     private final Answer.Moments moments;
@@ -140,6 +151,11 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     private record Seen(double[] w, Answer.Sums sums, Tally tally) {}
 
     private final Deque<Seen> seen = new ArrayDeque<>();
+
+    /** The last point with its Hessian, and how many points did with it since. */
+    private Seen curved;
+
+    private int borrowed;
 
     Rows(Parts parts, Answer.Moments moments, Loss loss, boolean matrix) {
       this.parts = parts;
@@ -204,6 +220,46 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       return seen.getFirst();
     }
 
+    /** Returns a point, with its Hessian if that is wanted and none is known near by. */
+    private Seen point(double[] w, LongConsumer reads) {
+      for (Seen known : seen) {
+        if (Arrays.equals(known.w, w)) {
+          return known;
+        }
+      }
+      boolean fresh = matrix && !near(w);
+      Seen there = point(w, fresh, reads);
+      curved = fresh ? there : curved;
+      borrowed = fresh ? 0 : borrowed + 1;
+      return there;
+    }
+
+    /** Whether the last Hessian is about that of a point; that of squares is always the same. */
+    private boolean near(double[] w) {
+      if (curved == null || loss instanceof PoissonLoss) {
+        return false;
+      }
+      if (loss instanceof SquaredLoss) {
+        return true;
+      }
+      double[] step = w.clone();
+      Vectors.axpy(-1, curved.w, step);
+      double[] product = new double[step.length];
+      multiply(curved.sums.matrix(), step, product);
+      double form = Vectors.dot(step, product) / moments.weight();
+      return borrowed < MOST_NEAR && form <= NEAR * curved.tally.value();
+    }
+
+    /** Multiplies by a symmetric matrix of which the lower half is given. */
+    private static void multiply(double[] lower, double[] v, double[] out) {
+      for (int i = 0, at = 0; i < v.length; at += ++i) {
+        out[i] += Vectors.dot(lower, at, v, 0, i + 1);
+        for (int j = 0; j < i; j++) {
+          out[j] = Math.fma(lower[at + j], v[i], out[j]);
+        }
+      }
+    }
+
     private final class Workspace implements Linearized {
       private final LongConsumer reads;
       private double[] w = new double[0];
@@ -213,7 +269,13 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       }
 
       private Seen here() {
-        return point(w, matrix, reads);
+        return point(w, reads);
+      }
+
+      /** Returns the Hessian here, or one near by. */
+      private double[] hessian() {
+        Seen there = here();
+        return there.sums.matrix().length > 0 ? there.sums.matrix() : curved.sums.matrix();
       }
 
       @Override
@@ -236,20 +298,14 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
           mean(ask(new Parts.Ask.Product(w, v.clone()), reads).vector(), hv);
           return;
         }
-        double[] lower = here().sums.matrix();
         double[] sum = new double[v.length];
-        for (int i = 0, at = 0; i < v.length; at += ++i) {
-          sum[i] += Vectors.dot(lower, at, v, 0, i + 1);
-          for (int j = 0; j < i; j++) {
-            sum[j] = Math.fma(lower[at + j], v[i], sum[j]);
-          }
-        }
+        multiply(hessian(), v, sum);
         mean(sum, hv);
       }
 
       @Override
       public void block(DenseMatrix h) {
-        double[] lower = point(w, true, reads).sums.matrix();
+        double[] lower = matrix ? hessian() : point(w, true, reads).sums.matrix();
         for (int i = 0, k = 0; i < h.rows(); i++) {
           for (int j = 0; j <= i; j++, k++) {
             double e = lower[k] / moments.weight();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -287,5 +288,80 @@ class PartsTest {
     }
     Answer.Moments m = (Answer.Moments) sum;
     assertEquals(spread, m.squares()[0] / m.weight(), 1e-7);
+  }
+
+  /** Counts the Hessians that parts are asked for. */
+  private record Counted(Parts parts, int[] matrices) implements Parts {
+    @Override
+    public Answer ask(Ask ask) {
+      matrices[0] += ask instanceof Ask.Point p && p.matrix() ? 1 : 0;
+      return parts.ask(ask);
+    }
+
+    @Override
+    public boolean matrixPays(int parameters) {
+      return true;
+    }
+  }
+
+  private static Dataset many(ModelKind kind) {
+    Random random = new Random(29);
+    int rows = 3000;
+    double[][] x = new double[rows][2];
+    double[] y = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      x[i] = new double[] {random.nextGaussian(), 3 + random.nextGaussian()};
+      double z = x[i][0] - x[i][1] + 3 + random.nextGaussian();
+      y[i] = kind == ModelKind.RIDGE ? z : z > 0 ? 1 : 0;
+    }
+    int[] labels = Arrays.stream(y).mapToInt(v -> (int) v).toArray();
+    return kind == ModelKind.RIDGE
+        ? Dataset.regression(DenseFeatures.of(x), y)
+        : Dataset.classification(DenseFeatures.of(x), labels, 2);
+  }
+
+  @Test
+  void aHessianNearByAndThatOfSomeRowsAtZeroLeadToTheSameOptimum() {
+    for (ModelKind kind : List.of(ModelKind.LOGISTIC, ModelKind.RIDGE)) {
+      Dataset data = many(kind);
+      Part part = Part.of(kind, true, data);
+      Counted counted = new Counted(new InProcess(List.of(part), true, false), new int[1]);
+      FitResult there = Fit.of(kind, counted).reg(1e-3).tolerance(1e-12).go();
+      FitResult here = Fit.of(kind, data).reg(1e-3).tolerance(1e-12).go();
+      assertTrue(there.ending() instanceof Ending.GapCertified, there.ending().sentence());
+      assertEquals(here.objective(), there.objective(), 1e-12 * here.objective());
+      boolean squares = kind == ModelKind.RIDGE;
+      assertTrue(squares ? counted.matrices[0] == 1 : counted.matrices[0] < there.passes());
+    }
+  }
+
+  private static double[] hessian(Dataset data, double first) {
+    Part part = Part.of(ModelKind.LOGISTIC, true, data);
+    double[] w = {first, 0, 0};
+    return ((Answer.Sums) part.answer(new Parts.Ask.Point(w, true))).matrix();
+  }
+
+  @Test
+  void theHessianAtZeroIsThatOfEveryFourthRowUnlessTheyMissAColumn() {
+    Dataset data = many(ModelKind.LOGISTIC);
+    double[][] x = new double[data.rows()][2];
+    double[][] fourth = new double[data.rows() / 4][];
+    int[] labels = new int[x.length];
+    for (int i = 0; i < x.length; i++) {
+      data.features().copyRow(i, x[i], 0);
+      labels[i] = data.label(i);
+      fourth[i / 4] = i % 4 == 0 ? x[i] : fourth[i / 4];
+    }
+    int[] few = IntStream.range(0, fourth.length).map(i -> labels[4 * i]).toArray();
+    double[] some = hessian(Dataset.classification(DenseFeatures.of(fourth), few, 2), 1e-13);
+    double[] zero = hessian(data, 0);
+    for (int k = 0; k < some.length; k++) {
+      assertEquals(4 * some[k], zero[k], 1e-9 * Math.abs(zero[k]));
+    }
+    for (int i = 0; i < x.length; i++) {
+      x[i][0] = i == 5 ? 1 : 0;
+    }
+    Dataset seldom = Dataset.classification(DenseFeatures.of(x), labels, 2);
+    assertArrayEquals(hessian(seldom, 1e-300), hessian(seldom, 0));
   }
 }
