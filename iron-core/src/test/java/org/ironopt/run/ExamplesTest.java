@@ -48,6 +48,7 @@ class ExamplesTest {
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
           FitArrays           | logistic model of 2 columns; reached the optimum after; class of (5, 0.5): yes
           FitCurve            | 7 degrees of freedom; converged after; at 12: 0.994
+          FitNetwork          | better than the linear model: true; logistic model of 2 columns, 16, 8 tanh units; class of (1, 1): same
           OwnInner            | converged
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)
@@ -108,6 +109,7 @@ class ExamplesTest {
               "FitArrays.java",
               "FitCurve.java",
               "FitData.java",
+              "FitNetwork.java",
               "NoiseSweep.java",
               "OwnInner.java",
               "OwnMethod.java",

@@ -1,0 +1,36 @@
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Split;
+import org.ironopt.fit.network.NetworkFit;
+import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
+import org.ironopt.model.ModelKind;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+
+/** A network that learns the sign of a product, which no linear model can; saved and read back. */
+void main() throws IOException {
+  Stream random = new Streams(1).stream("points");
+  double[][] rows = new double[600][2];
+  String[] classes = new String[rows.length];
+  for (int i = 0; i < rows.length; i++) {
+    random.normals(0, 2L * i, 1, rows[i], 0, 2);
+    classes[i] = rows[i][0] * rows[i][1] > 0 ? "same" : "other";
+  }
+
+  // A fifth of the rows decides when to stop, and whether the network is worth it.
+  Split split = Split.stratified(Dataset.classification(rows, classes), 1, rows.length / 5, 0);
+  NetworkResult result =
+      NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
+          .hidden(16, 8)
+          .seed(1)
+          .go();
+  IO.println(result.network().ending().sentence());
+  IO.println("better than the linear model: " + result.beatsLinear());
+
+  Path file = Files.createTempDirectory("iron").resolve("network.json");
+  ModelFile.write(result.network().model(), file);
+  Model model = ModelFile.read(file);
+  IO.println(model);
+  IO.println("class of (1, 1): " + model.predictClass(1, 1));
+}
