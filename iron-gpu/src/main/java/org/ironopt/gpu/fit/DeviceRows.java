@@ -18,8 +18,10 @@ final class DeviceRows implements AutoCloseable {
   private static final int ROWS_OF_A_BLOCK = 64;
   private static final int MOST_BLOCKS = 528;
 
-  /** Numbers of the rows that are uploaded, or scaled for a Hessian, at a time. */
+  /** Numbers of the rows that are uploaded at a time, and that are scaled for a Hessian. */
   private static final int PIECE = 1 << 24;
+
+  private static final int SCALED = 1 << 27;
 
   /** Sums of a line of {@code row_link}, and its numbers of which the smallest counts. */
   static final int SCALARS = 6;
@@ -52,6 +54,9 @@ final class DeviceRows implements AutoCloseable {
   private final Buffer sums;
   private final Buffer scaled;
 
+  /** The Hessian of one output, once it was asked for. */
+  private Buffer gram;
+
   /**
    * Makes room for rows.
    *
@@ -76,7 +81,7 @@ final class DeviceRows implements AutoCloseable {
       lines = doubles(Math.max((long) LINE * Kernel.blocks(rows), (long) stride * blocks()));
       totals = doubles(LINE);
       sums = doubles(Math.max((long) outputs * (outputs + 3), (long) stride * outputs + 2));
-      scaled = doubles(Math.max((long) piece() * stride, outputs > 1 ? each : 0));
+      scaled = doubles(outputs > 1 ? each : (long) scaledRows() * stride);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -92,6 +97,10 @@ final class DeviceRows implements AutoCloseable {
   /** Returns how many rows go to the device at a time. */
   int piece() {
     return Math.clamp(PIECE / stride, 1, rows);
+  }
+
+  private int scaledRows() {
+    return Math.clamp(SCALED / stride, 1, rows);
   }
 
   private int blocks() {
@@ -200,34 +209,33 @@ final class DeviceRows implements AutoCloseable {
 
   /** Waits and returns the lower half of the sum of the Hessians of the rows, of one output. */
   double[] hessian() {
-    int piece = piece();
-    Buffer to = device.doubles((long) stride * stride);
-    try {
-      for (int from = 0; from < rows; from += piece) {
-        int count = Math.min(piece, rows - from);
-        long numbers = (long) count * stride;
-        device.launch(
-            Kernel.SCALE_ROWS,
-            Kernel.blocks(numbers),
-            x.data(),
-            kept,
-            scaled,
-            (long) from,
-            (long) count,
-            stride);
-        Matrix part = Matrix.of(scaled.part(0, numbers), count, stride);
-        device.multiply(1, part.transpose(), part, from > 0 ? 1 : 0, Matrix.of(to, stride, stride));
-      }
-      double[] all = new double[stride * stride];
-      device.download(to, all);
-      double[] lower = new double[stride * (stride + 1) / 2];
-      for (int i = 0; i < stride; i++) {
-        System.arraycopy(all, i * stride, lower, i * (i + 1) / 2, i + 1);
-      }
-      return lower;
-    } finally {
-      device.free(to);
+    if (gram == null) {
+      gram = doubles((long) stride * stride);
     }
+    Matrix to = Matrix.of(gram, stride, stride);
+    int piece = scaledRows();
+    for (int from = 0; from < rows; from += piece) {
+      int count = Math.min(piece, rows - from);
+      long numbers = (long) count * stride;
+      device.launch(
+          Kernel.SCALE_ROWS,
+          Kernel.blocks(numbers),
+          x.data(),
+          kept,
+          scaled,
+          (long) from,
+          (long) count,
+          stride);
+      Matrix part = Matrix.of(scaled.part(0, numbers), count, stride);
+      device.multiply(1, part.transpose(), part, from > 0 ? 1 : 0, to);
+    }
+    double[] all = new double[stride * stride];
+    device.download(gram, all);
+    double[] lower = new double[stride * (stride + 1) / 2];
+    for (int i = 0; i < stride; i++) {
+      System.arraycopy(all, i * stride, lower, i * (i + 1) / 2, i + 1);
+    }
+    return lower;
   }
 
   /**

@@ -71,7 +71,9 @@ final class LargeRuns {
         long clock = System.nanoTime();
         FitResult result = fit(Fit.of(ModelKind.LOGISTIC, parts), reg);
         print("FIT", rows, result, clock);
+        clock = System.nanoTime();
         FitResult again = fit(Fit.of(ModelKind.LOGISTIC, parts), reg);
+        print("FIT again", rows, again, clock);
         Measure.print(
             "two fits bit-equal: %s",
             Arrays.equals(again.model().intercepts(), result.model().intercepts())
