@@ -90,6 +90,8 @@ class PathOptionsTest {
           "fit --device",
           "compare --spark",
           "bench --scale",
+          "bench --device",
+          "bench --precision",
           "completion SHELL",
           "help TOPIC",
           "reproduce --scale",
