@@ -72,12 +72,7 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private final HttpServer server;
-
-  /** Threads of the system: a virtual one that sleeps between frames wakes up late in bursts. */
-  private final ExecutorService threads =
-      Executors.newThreadPerTaskExecutor(
-          Thread.ofPlatform().daemon().name("explore-", 0).factory());
-
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Guard guard;
   private final RunFiles runs;
   private final Semaphore requests = new Semaphore(MOST_REQUESTS);
@@ -300,7 +295,16 @@ public final class ExploreServer implements AutoCloseable {
       out.write(frames.array());
       out.flush();
       next = Math.max(next + FRAME_NANOS, System.nanoTime());
-      LockSupport.parkNanos(next - System.nanoTime());
+      sleepUntil(next);
+    }
+  }
+
+  /** A single park may end at once: threads that shared the work of a frame leave it a permit. */
+  private static void sleepUntil(long time) {
+    long left = time - System.nanoTime();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(left);
+      left = time - System.nanoTime();
     }
   }
 
