@@ -14,8 +14,10 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.ironopt.data.Dataset;
+import org.ironopt.fit.Answer;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
+import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.Cluster;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.UserData;
@@ -89,6 +91,23 @@ public final class LabCluster implements Cluster {
         .collect(Collectors.joining(","));
   }
 
+  /** Rows of the command line, to which a cluster that fails is one line. */
+  private record Asked(SparkParts parts) implements Parts {
+    @Override
+    public Answer ask(Ask ask) {
+      try {
+        return parts.ask(ask);
+      } catch (ClusterFailure e) {
+        throw new InputError("%s", e.getMessage());
+      }
+    }
+
+    @Override
+    public boolean matrixPays(int parameters) {
+      return parts.matrixPays(parameters);
+    }
+  }
+
   /** A Spark context, and the rows that are kept through it. */
   private static final class Connected implements Session {
     private final JavaSparkContext spark;
@@ -128,8 +147,9 @@ public final class LabCluster implements Cluster {
           file.filter(f -> f.sample(rows))
               .map(f -> f.packed(kind, intercept))
               .orElseGet(() -> sent(kind, intercept, rows));
-      kept.add(new SparkParts(packed, intercept, 2, Optional.empty()));
-      return kept.getLast();
+      SparkParts parts = new SparkParts(packed, intercept, 2, Optional.empty());
+      kept.add(parts);
+      return new Asked(parts);
     }
 
     /** Sends each executor its rows once; they come from the driver again if one is lost. */

@@ -108,6 +108,9 @@ final class SparkParts implements Parts, AutoCloseable {
     long start = System.nanoTime();
     try {
       return numbers(ask) > FEW_NUMBERS ? broadcast(ask) : sum(ask, it -> said(it, ask));
+    } catch (Exception e) {
+      // Spark throws checked exceptions that its interface for Java does not declare.
+      throw e instanceof IllegalArgumentException refusal ? refusal : new ClusterFailure(e);
     } finally {
       jobs++;
       seconds += 1e-9 * (System.nanoTime() - start);

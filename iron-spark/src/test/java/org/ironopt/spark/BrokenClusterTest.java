@@ -1,0 +1,107 @@
+package org.ironopt.spark;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.Part;
+import org.ironopt.fit.Parts;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.fit.Cluster;
+import org.ironopt.model.ModelKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a cluster cannot do is one line, and nothing stays persisted. */
+class BrokenClusterTest {
+  private static String line(RuntimeException e) {
+    assertFalse(e.getMessage().contains("\n"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("Spark gave up a pass over the rows: "), e.getMessage());
+    return e.getMessage();
+  }
+
+  @Test
+  void aDiskThatTakesNothing(@TempDir Path folder) throws IOException {
+    Frames.stop();
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    SparkConf conf =
+        new SparkConf()
+            .setMaster("local[2]")
+            .setAppName("a full disk")
+            .set("spark.ui.enabled", "false")
+            .set("spark.local.dir", disk.toString())
+            .set("spark.testing.memory", Integer.toString(1 << 20))
+            .set("spark.testing.reservedMemory", "0");
+    System.setProperty("spark.testing", "true");
+    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+      // Where the blocks should go there is a file: nothing can be written below it.
+      try (Stream<Path> all = Files.list(disk)) {
+        for (Path blocks :
+            all.filter(p -> p.getFileName().toString().startsWith("blockmgr")).toList()) {
+          replace(blocks);
+        }
+      }
+      try (SparkParts parts =
+          new SparkParts(
+              spark
+                  .parallelize(List.of(0, 1), 2)
+                  .map(
+                      p ->
+                          new Piece.Packed(
+                              Part.of(
+                                  ModelKind.LOGISTIC,
+                                  true,
+                                  Dataset.classification(
+                                      new DenseFeatures(400, 1000, new double[400_000]),
+                                      IntStream.range(0, 400).map(i -> i % 2).toArray(),
+                                      2)),
+                              1000)),
+              true,
+              1,
+              Optional.empty())) {
+        line(assertThrows(ClusterFailure.class, parts::moments));
+      }
+      assertTrue(spark.getPersistentRDDs().isEmpty());
+    } finally {
+      System.clearProperty("spark.testing");
+    }
+  }
+
+  private static void replace(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    Files.writeString(folder, "full");
+  }
+
+  @Test
+  void aBroadcastThatIsLost() {
+    Frames.stop();
+    double[] x = IntStream.range(0, 100).mapToDouble(i -> i % 7).toArray();
+    int[] y = IntStream.range(0, 100).map(i -> i % 2).toArray();
+    Dataset data = Dataset.classification(new DenseFeatures(100, 1, x), y, 2);
+    try (Cluster.Session session = new LabCluster().connect("local[2]", 2)) {
+      Parts parts = session.parts(ModelKind.LOGISTIC, true, data);
+      for (int id = 0; id < 2; id++) {
+        SparkEnv.get().broadcastManager().unbroadcast(id, true, true);
+      }
+      String said = line(assertThrows(InputError.class, () -> parts.ask(new Parts.Ask.Moments())));
+      assertTrue(said.contains("broadcast"), said);
+    }
+  }
+}
