@@ -10,7 +10,7 @@ static __device__ double inverse_of(double p) { return 1 / (p < SMALLEST ? 0.0 :
 // whether all rows are nearest to their classes and the smallest probability of the wrong ones.
 // kept are second derivatives; for classes probabilities, and inverses their inverses, for each
 // class those of its own rows, then those of all others.
-extern "C" __global__ void SMALL row_link(
+extern "C" __global__ void row_link(
     const double* z, const double* y, const double* omega, double* slopes, double* kept,
     double* inverses, double* partial, int64 rows, int outputs, int kind) {
   __shared__ double shared[THREADS];

@@ -93,10 +93,8 @@ static __device__ void row_pass(
 
 #ifdef __CUDACC__
 #define BOUNDS __launch_bounds__(THREADS, 2)
-#define SMALL __launch_bounds__(THREADS, 4)
 #else
 #define BOUNDS
-#define SMALL
 #endif
 
 // One kernel for each number of columns that a lane holds, so that each has the registers it needs.
