@@ -88,7 +88,7 @@ class RelaxedStepTest {
             .inner(Inner.relaxed(PART, new Preconditioner.Averaged(7)));
     Stepper stepper = iron.start(f, center, new Streams(2));
     RowGradients costs = RowGradients.of(layers);
-    Preconditioner rule = new Preconditioner.Averaged(7);
+    Preconditioner.Averaged rule = new Preconditioner.Averaged(7);
     int between = 0;
     for (int k = 0; k < 40; k++) {
       InnerReport inner = stepper.advance().inner().orElseThrow();
@@ -97,7 +97,7 @@ class RelaxedStepTest {
       assertEquals(1, inner.linearSteps());
       assertTrue(inner.products() <= 1 && (look || inner.products() == 0), "step " + k);
       assertEquals(look ? 2 : 1, inner.evaluations());
-      if (!look && !((Preconditioner.Averaged) rule).renews(k)) {
+      if (!look && !rule.renews(k)) {
         between++;
         assertEquals(40 + costs.apply(), costs.of(k, 40, inner, rule), 1e-9);
       }
@@ -106,7 +106,6 @@ class RelaxedStepTest {
     assertTrue(f.value(stepper.x()) < f.value(center));
   }
 
-  /** From the center: with a long velocity the step is another one. */
   @Test
   void isNamedByItsParts() {
     Inner.Newton inner = Inner.relaxed(PART, new Preconditioner.None());
