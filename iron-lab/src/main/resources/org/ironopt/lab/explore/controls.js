@@ -3,7 +3,7 @@ import { CHOICES, RANGES } from './state.js';
 
 const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
-  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', turn: 'turn, degrees', particles: 'particles', seed: 'seed', stride: 'steps a frame',
+  mu: 'μ, flow', rho: 'ρ, noise', batch: 'b, batch', a1: 'a₁', a2: 'a₂', b: 'b, shift', turn: 'turn, °', particles: 'particles', seed: 'seed', stride: 'steps a frame',
 };
 const ORDER = ['alpha', 'problem', 'left', 'right', 'noise', 'law', 'gamma', 'mu', 'rho', 'batch', 'a1', 'a2', 'turn', 'b', 'particles', 'seed', 'stride'];
 const TICKS = 900;
@@ -58,7 +58,7 @@ export class Controls {
     const slider = document.createElement('input');
     Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
     slider.setAttribute('aria-label', LABELS[name] + ' slider');
-    if (name === 'turn') Object.assign(field, { placeholder: 'by seed', title: 'angle of the first axis; empty: drawn from the seed' });
+    if (name === 'turn') Object.assign(field, { placeholder: 'seed', title: 'angle of the first axis; empty: drawn from the seed' });
     if (name === 'stride') field.title = slider.title = '0: as many as the step needs to forget the start within seconds';
     slider.addEventListener('input', () => {
       const part = slider.value / TICKS;
