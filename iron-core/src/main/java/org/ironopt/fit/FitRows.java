@@ -1,5 +1,8 @@
 package org.ironopt.fit;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
@@ -32,6 +35,12 @@ interface FitRows {
    * @param reads is told of the rows before they are read
    */
   Linearized curvature(LongConsumer reads);
+
+  /** Writes what later answers depend on besides their points: nothing, unless it is said. */
+  default void save(DataOutput out) throws IOException {}
+
+  /** Reads what {@link #save} wrote. */
+  default void restore(DataInput in) throws IOException {}
 
   /** The loss at the last point: what is kept of it. */
   interface Linearized {

@@ -295,6 +295,7 @@ final class FitRun implements Method, Stepper {
     for (double c : chosen) {
       out.writeDouble(c);
     }
+    f.rows().save(out);
   }
 
   @Override
@@ -312,6 +313,7 @@ final class FitRun implements Method, Stepper {
     for (int i = 0; i < chosen.length; i++) {
       chosen[i] = in.readDouble();
     }
+    f.rows().restore(in);
     bound = null;
   }
 }

@@ -1,5 +1,8 @@
 package org.ironopt.fit;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -201,6 +204,56 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       return new Workspace(reads);
     }
 
+    /**
+     * Writes which points are remembered. Their answers are asked for again, since parts give the
+     * same bits each time, and a Hessian is longer than all points together.
+     */
+    @Override
+    public void save(DataOutput out) throws IOException {
+      out.writeInt(borrowed);
+      out.writeInt(seen.size());
+      for (Seen known : seen) {
+        write(known, out);
+      }
+      out.writeBoolean(curved != null);
+      if (curved != null) {
+        write(curved, out);
+      }
+    }
+
+    private static void write(Seen known, DataOutput out) throws IOException {
+      out.writeBoolean(known.sums.matrix().length > 0);
+      out.writeInt(known.w.length);
+      for (double w : known.w) {
+        out.writeDouble(w);
+      }
+    }
+
+    @Override
+    public void restore(DataInput in) throws IOException {
+      borrowed = in.readInt();
+      seen.clear();
+      for (int points = in.readInt(); points > 0; points--) {
+        seen.addLast(asked(in));
+      }
+      curved = in.readBoolean() ? asked(in) : null;
+    }
+
+    /** Asks again for a point; the pass was counted when it was asked for first. */
+    private Seen asked(DataInput in) throws IOException {
+      boolean withMatrix = in.readBoolean();
+      double[] w = new double[in.readInt()];
+      for (int i = 0; i < w.length; i++) {
+        w[i] = in.readDouble();
+      }
+      return seen(w, withMatrix, rows -> {});
+    }
+
+    private Seen seen(double[] w, boolean withMatrix, LongConsumer reads) {
+      Answer.Sums sums = ask(new Parts.Ask.Point(w, withMatrix), reads);
+      return new Seen(w, sums, new Tally(loss, moments.weight(), sums.scalars()));
+    }
+
     private Answer.Sums ask(Parts.Ask ask, LongConsumer reads) {
       reads.accept(count());
       return ((Answer.Sums) parts.ask(ask)).whole();
@@ -212,8 +265,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
           return known;
         }
       }
-      Answer.Sums sums = ask(new Parts.Ask.Point(w.clone(), withMatrix), reads);
-      seen.addFirst(new Seen(w.clone(), sums, new Tally(loss, moments.weight(), sums.scalars())));
+      seen.addFirst(seen(w.clone(), withMatrix, reads));
       if (seen.size() > REMEMBERED) {
         seen.removeLast();
       }

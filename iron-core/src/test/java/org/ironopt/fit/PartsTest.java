@@ -10,6 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,11 +23,13 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A fit of rows in parts has the answer, the certificate and the refusals of a fit of all rows. */
 class PartsTest {
@@ -333,6 +337,29 @@ class PartsTest {
       boolean squares = kind == ModelKind.RIDGE;
       assertTrue(squares ? counted.matrices[0] == 1 : counted.matrices[0] < there.passes());
     }
+  }
+
+  /** A Hessian that stands for others was asked for before the fit was stopped. */
+  @Test
+  void aFitThatGoesOnHasTheBitsAndPassesOfOneThatWasNotStopped(@TempDir Path folder) {
+    Parts parts =
+        new InProcess(
+            List.of(Part.of(ModelKind.LOGISTIC, true, many(ModelKind.LOGISTIC))), true, false);
+    Path file = folder.resolve("state");
+    FitResult whole = careful(parts).go();
+    assertTrue(whole.steps() > 3, whole.steps() + " steps");
+    for (int steps = 1; steps < whole.steps(); steps++) {
+      careful(parts).stepLimit(steps).checkpoint(file, Duration.ofDays(1)).go();
+      FitResult rest = careful(parts).checkpoint(file, Duration.ofDays(1)).resume(file).go();
+      assertEquals(ModelFile.text(whole.model()), ModelFile.text(rest.model()));
+      assertEquals(whole.objective(), rest.objective());
+      assertEquals(whole.passes(), rest.passes());
+    }
+  }
+
+  /** With short first steps, so that there are several. */
+  private static Fit careful(Parts parts) {
+    return Fit.of(ModelKind.LOGISTIC, parts).reg(1e-3).alpha(1).tolerance(1e-13);
   }
 
   private static double[] hessian(Dataset data, double first) {
