@@ -187,26 +187,34 @@ final class Remarks {
     for (int c = 0; c < data.classes(); c++) {
       double[] member = members(sample, c);
       double share = Arrays.stream(member).sum() / member.length;
-      power += share * Math.abs(gini(means(category, features + 1, member), member));
+      power += share * Math.max(0, gini(means(category, features + 1, member), member));
     }
     return power;
   }
 
+  /**
+   * Returns the mean of each row's category in the other half of the rows. Halves are drawn by a
+   * hash: rows of two classes often take turns, and every second row would be one class.
+   */
   private static double[] means(int[] category, int categories, double[] y) {
     double[][] sums = new double[2][categories];
     int[][] counts = new int[2][categories];
     double mean = Arrays.stream(y).sum() / y.length;
     for (int k = 0; k < y.length; k++) {
-      sums[k % 2][category[k]] += y[k];
-      counts[k % 2][category[k]]++;
+      sums[half(k)][category[k]] += y[k];
+      counts[half(k)][category[k]]++;
     }
     double[] means = new double[y.length];
     for (int k = 0; k < y.length; k++) {
-      int other = 1 - k % 2;
+      int other = 1 - half(k);
       int count = counts[other][category[k]];
       means[k] = count == 0 ? mean : sums[other][category[k]] / count;
     }
     return means;
+  }
+
+  private static int half(int row) {
+    return (int) ((row * 0x9e3779b97f4a7c15L) >>> 63);
   }
 
   private double[] targets(int[] sample) {

@@ -64,6 +64,7 @@ class FitCommandTest {
             "validation",
             "coefficients",
             "path",
+            "network",
             "files",
             "notes"),
         List.copyOf(json.propertyNames()));
@@ -100,6 +101,24 @@ class FitCommandTest {
       Parallel.setThreads(threads);
     }
     assertEquals(3, ModelFile.read(folder.resolve("model1.json")).columns().size());
+  }
+
+  /** Classes that take turns in a file, and a column that has nothing to do with them. */
+  @Test
+  void rowsOfTwoClassesInTurnsMakeNoColumnATellingOne() throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    StringBuilder text = new StringBuilder("colour,size,y\n");
+    for (int i = 0; i < 400; i++) {
+      String colour = List.of("red", "green", "blue").get(random.nextInt(3));
+      text.append(colour)
+          .append(',')
+          .append(random.nextInt(90))
+          .append(i % 2 == 0 ? ",a\n" : ",b\n");
+    }
+    Path table = Files.writeString(folder.resolve("turns.csv"), text);
+    Cli fit = Cli.run("fit", table.toString(), "--target", "y");
+    assertEquals(0, fit.code(), fit.err());
+    assertFalse(fit.err().contains("nearly perfectly"), fit.err());
   }
 
   @Test
@@ -160,7 +179,9 @@ class FitCommandTest {
   void badOptionsAreOneLine() throws IOException {
     refused("--reg has the value -1, expected a number >= 0", "--reg", "-1");
     refused(
-        "--model is 'tree', expected one of logistic, softmax, ridge, poisson", "--model", "tree");
+        "--model is 'tree', expected one of logistic, softmax, ridge, poisson, network",
+        "--model",
+        "tree");
     refused("--tolerance has the value 0, expected a number > 0", "--tolerance", "0");
     refused(
         "--class-weight is 'odd', expected balanced, or weights as in yes=5,no=1",
