@@ -28,7 +28,7 @@ record DeepSettings(
         int testRows,
     @Setting(
             value = "Work of a run, in gradients of a row.",
-            paper = "400000",
+            paper = "300000",
             smoke = "60000",
             least = 1000)
         int gradients,

@@ -28,7 +28,7 @@ final class Training implements Task {
   };
 
   /** Looks at a run. */
-  static final int LOOKS = 20;
+  static final int LOOKS = 12;
 
   private final Variant variant;
   private final Network train;
