@@ -29,12 +29,6 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
   /** Share of the cost below which differences of two costs are rounding. */
   private static final double MEASURABLE = 1e-13;
 
-  /** Of the mean square of a residual: a decrease of the sum that no data tell from nothing. */
-  private static final double NOTHING = 1e-3;
-
-  /** Short steps in a row that gain nothing after which a variable is seen to run away. */
-  private static final int IDLE = 50;
-
   private enum Phase {
     GOING,
     /** No variable changes by more than the tolerance. */
@@ -56,9 +50,6 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
 
   /** Steps in a row that were shorter than the full one. */
   private int narrow;
-
-  /** Short steps in a row that gained nothing. */
-  private int idle;
 
   /** Whether the cost is too flat to measure a step. */
   private boolean flat;
@@ -121,7 +112,6 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
     change = archive.number(change);
     nu = archive.number(nu);
     narrow = (int) archive.count(narrow);
-    idle = (int) archive.count(idle);
     worse = (int) archive.count(worse);
     flat = archive.flag(flat);
     phase = Phase.values()[(int) archive.count(phase.ordinal())];
@@ -152,23 +142,9 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
   private void go() {
     double reachable = local.model().reachable();
     flat |= reachable * reachable <= MEASURABLE * cost;
-    final double before = cost;
     Phase found = reachable == 0 ? Phase.SETTLED : flat ? polish(reachable) : descend();
-    idle = nu > 0 && before - cost <= NOTHING * before / f.residuals() ? idle + 1 : 0;
-    if (found == Phase.GOING && runsAway()) {
-      found = Phase.ROUNDING;
-    }
     change = reachable == 0 ? 0 : change;
     phase = found == Phase.GOING ? found : end(found);
-  }
-
-  /** Without this a variable that goes to infinity, a little in each step, would take them all. */
-  private boolean runsAway() {
-    return idle >= IDLE && local.fine() && !lost().isEmpty();
-  }
-
-  private List<Integer> lost() {
-    return plateaus.lost(x, local, idle >= IDLE);
   }
 
   /** Goes to the start, with the radius of the next try. */
@@ -301,13 +277,12 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
       radius = 2 * local.model().length(local.model().step(0));
       return Phase.GOING;
     }
-    if (lost().isEmpty()) {
+    if (plateaus.lost(x, local).isEmpty()) {
       return found;
     }
     if (plateaus.again(x, cost)) {
       calm();
       narrow = 0;
-      idle = 0;
       local.central(false);
       begin();
       return Phase.GOING;
@@ -352,9 +327,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
 
   private String whereTo() {
     List<String> words = new ArrayList<>();
-    List<Integer> lost = plateaus.lost(x, local, false);
-    // The best plateau may be of an idle try, and the last try another one.
-    for (int j : lost.isEmpty() ? plateaus.lost(x, local, true) : lost) {
+    for (int j : plateaus.lost(x, local)) {
       words.add(
           String.format(
               Locale.ROOT,

@@ -60,10 +60,9 @@ final class Plateaus {
 
   /**
    * Returns the variables that ran away: to where the cost hardly depends on them, though it did on
-   * the way, or beyond ten thousand times their start without being determined there, or, after
-   * many idle steps, those that are not known but for their errors.
+   * the way, or beyond ten thousand times their start without being determined there.
    */
-  List<Integer> lost(double[] x, LocalModel local, boolean idle) {
+  List<Integer> lost(double[] x, LocalModel local) {
     List<Integer> lost = new ArrayList<>();
     GaussNewtonModel model = local.model();
     double[] errors = model.relativeErrors(x, residuals);
@@ -73,8 +72,7 @@ final class Plateaus {
       double size = Math.max(Math.abs(x[j]), Math.abs(start[j]));
       boolean unseen = norm <= 1e-6 * largest && norm * size <= 1e-6 * model.norm();
       boolean far = start[j] != 0 && Math.abs(x[j]) > 1e4 * Math.abs(start[j]);
-      boolean unknown = (far && !(errors[j] < 0.5)) || (idle && !(errors[j] < 1));
-      if (largest > 0 && !model.held(j) && (unseen || unknown)) {
+      if (largest > 0 && !model.held(j) && (unseen || (far && !(errors[j] < 0.5)))) {
         lost.add(j);
       }
     }

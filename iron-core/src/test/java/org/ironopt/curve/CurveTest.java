@@ -191,20 +191,6 @@ class CurveTest {
     assertInstanceOf(Ending.Plateau.class, fit.ending(), fit::toString);
   }
 
-  /** A logistic curve through a decay goes to infinity, for 1000 steps if nobody notices. */
-  @Test
-  void aSlowRunawayIsAPlateauToo() {
-    double[] x = IntStream.range(0, 30).mapToDouble(i -> 0.3 * i).toArray();
-    double[] y = new double[30];
-    for (int i = 0; i < 30; i++) {
-      y[i] = 3 * StrictMath.exp(-0.5 * x[i]) + 1 + 0.1 * (i % 3 - 1);
-    }
-    CurveResult fit = Shape.LOGISTIC.fit(x, y).go();
-    Ending.Plateau ending = assertInstanceOf(Ending.Plateau.class, fit.ending(), fit::toString);
-    assertTrue(ending.what().startsWith("a went from "), ending::what);
-    assertTrue(ending.step() < 600, ending::sentence);
-  }
-
   /** Plateaus that a bad first radius leads to are left by other radii. */
   @ParameterizedTest
   @ValueSource(doubles = {0.01, 0.1, 0.3, 1, 10, 100})
