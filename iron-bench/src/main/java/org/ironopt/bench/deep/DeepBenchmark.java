@@ -27,7 +27,15 @@ public final class DeepBenchmark implements Benchmark {
 
   @Override
   public Set<String> options() {
-    return Set.of("--data", "--seeds", "--recorded", "--fresh", "--out", "--device", "--precision");
+    return Set.of(
+        "--data",
+        "--seeds",
+        "--budgets",
+        "--recorded",
+        "--fresh",
+        "--out",
+        "--device",
+        "--precision");
   }
 
   @Override
@@ -41,6 +49,9 @@ public final class DeepBenchmark implements Benchmark {
     Effort effort = request.quick() ? Effort.SMOKE : Effort.FULL;
     if (request.seeds().isPresent()) {
       effort = effort.seeds(request.seeds().get());
+    }
+    if (!request.budgets().isEmpty()) {
+      effort = effort.budgets(request.budgets());
     }
     if (request.recorded()) {
       effort = effort.recorded();

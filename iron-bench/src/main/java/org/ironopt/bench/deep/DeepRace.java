@@ -54,6 +54,12 @@ final class DeepRace implements Experiment {
       return new Effort(budgets, control, grid, count);
     }
 
+    /** Changes the budgets, in minutes; controls get no more than the longest. */
+    Effort budgets(List<Double> minutes) {
+      List<Double> seconds = minutes.stream().map(m -> 60 * m).toList();
+      return new Effort(seconds, Math.min(control, seconds.getLast()), grid, seeds);
+    }
+
     Effort recorded() {
       return new Effort(budgets, control, 0, seeds);
     }
@@ -133,8 +139,8 @@ final class DeepRace implements Experiment {
       return List.of();
     }
     List<Cell> cells = new ArrayList<>();
-    for (int seed = 0; seed < effort.seeds(); seed++) {
-      for (double budget : effort.budgets()) {
+    for (double budget : effort.budgets()) {
+      for (int seed = 0; seed < effort.seeds(); seed++) {
         cells.add(duel(chosen, seed, budget));
       }
     }

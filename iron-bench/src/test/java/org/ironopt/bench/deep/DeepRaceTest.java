@@ -82,6 +82,7 @@ class DeepRaceTest {
               false,
               false,
               Optional.empty(),
+              List.of(),
               Optional.empty(),
               Optional.of(folder.toString()),
               DeviceChoice.HERE,

@@ -156,6 +156,7 @@ class MnistRaceTest {
                   false,
                   false,
                   Optional.empty(),
+                  List.of(),
                   Optional.of("1.5,1.2"),
                   Optional.of(folder.toString()),
                   DeviceChoice.HERE,

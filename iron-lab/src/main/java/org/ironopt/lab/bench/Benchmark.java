@@ -53,6 +53,7 @@ public interface Benchmark {
    * @param recorded with the settings that an earlier tuning chose
    * @param fresh measure again what is there already
    * @param seeds number of seeds, if it was given
+   * @param budgets of the contenders in minutes, rising, empty for all
    * @param objective objectives to reach, if they were given
    * @param data folder of data, if it was given
    * @param device that makes the steps; one that is there
@@ -67,6 +68,7 @@ public interface Benchmark {
       boolean recorded,
       boolean fresh,
       Optional<Integer> seeds,
+      List<Double> budgets,
       Optional<String> objective,
       Optional<String> data,
       DeviceChoice device,

@@ -55,6 +55,7 @@ final class BenchCommand implements Callable<Integer> {
           "--data",
           "--objective",
           "--seeds",
+          "--budgets",
           "--recorded",
           "--fresh",
           "--out",
@@ -129,6 +130,13 @@ final class BenchCommand implements Callable<Integer> {
   private Integer seeds;
 
   @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "MINUTES",
+      description = "deep: budgets of AdamW in minutes, rising. Default: 1,3,10.")
+  private List<Double> budgets = List.of();
+
+  @Option(
       names = "--recorded",
       description =
           "mnist, deep: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
@@ -175,6 +183,12 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (seeds != null && seeds < 1) {
       throw new InputError("--seeds is " + seeds + ", expected at least 1");
+    }
+    for (int i = 0; i < budgets.size(); i++) {
+      if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
+        throw new InputError(
+            "--budgets is " + budgets + ", expected rising minutes such as 1,3,10");
+      }
     }
     boolean smoke = RunOptions.smoke(scale);
     Path folder = Outputs.folder(out == null ? "runs" : out, "bench-" + name + "/report.html");
@@ -224,6 +238,7 @@ final class BenchCommand implements Callable<Integer> {
                   recorded,
                   fresh,
                   Optional.ofNullable(seeds),
+                  budgets,
                   Optional.ofNullable(objective),
                   Optional.ofNullable(data),
                   taken,

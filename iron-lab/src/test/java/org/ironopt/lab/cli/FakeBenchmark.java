@@ -18,6 +18,7 @@ public final class FakeBenchmark implements Benchmark {
         "--data",
         "--objective",
         "--seeds",
+        "--budgets",
         "--recorded",
         "--fresh",
         "--out",
@@ -29,7 +30,7 @@ public final class FakeBenchmark implements Benchmark {
   public Optional<Result> run(Request r) {
     String asked =
         r.quick() + " " + r.recorded() + " " + r.fresh() + " " + r.seeds() + " " + r.objective();
-    String all = asked + " " + r.data() + " " + r.device() + " " + r.out();
+    String all = asked + " " + r.budgets() + " " + r.data() + " " + r.device() + " " + r.out();
     return Optional.of(new Result(all, Map.of("asked", all)));
   }
 }

@@ -153,6 +153,7 @@ final class OptionCases {
           "bench --data | bench curves | + --data d",
           "bench --objective | bench curves | + --objective auto",
           "bench --seeds | bench curves | + --seeds 3",
+          "bench --budgets | bench curves | + --budgets 1",
           "bench --recorded | bench curves | + --recorded",
           "bench --fresh | bench curves | + --fresh",
           "bench --out | bench curves | + --out {out}/r",
