@@ -227,7 +227,7 @@ final class Workshop implements AutoCloseable {
     return text.replace(out.toString(), "OUT")
         .replaceAll("\"seconds\" ?: ?[-0-9.eE]+", "\"seconds\":T")
         .replaceAll("\\b[0-9.]+(e-?[0-9]+)? s\\b", "T s")
-        .replaceAll("(?m)^[0-9]+/[0-9]+ .*: [0-9]+/[0-9]+.*\n", "")
+        .replaceAll("(?m)^.*: [0-9]+/[0-9]+(, [0-9]+/s)?(, T s left)?\n", "")
         .replaceAll("[\\w-]+ T s", "T s")
         .replaceAll(" {2,}", " ")
         .replaceAll("iron-defect-[0-9]+", "DEFECT");
