@@ -313,7 +313,7 @@ function pause(on) {
   page.single = false;
   $('pause').setAttribute('aria-pressed', String(on));
   $('pause').textContent = on ? 'Go on' : 'Pause';
-  if (on) stream.stop();
+  if (on) { stream.stop(); drawWords(); }
   else begin(true);
 }
 
