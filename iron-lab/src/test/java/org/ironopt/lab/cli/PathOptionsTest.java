@@ -73,6 +73,8 @@ class PathOptionsTest {
           "fit --encoding",
           "fit --format",
           "fit --model",
+          "fit --hidden",
+          "fit --activation",
           "fit --reg",
           "fit --l1",
           "fit --exposure",
