@@ -142,7 +142,9 @@ class OptionContractTest {
   }
 
   private static void taken(String chapter, SettingOptions.Listed setting) throws IOException {
-    String command = "reproduce " + chapter + " --print-config";
+    boolean products = chapter.equals("deep") && setting.option().equals("--precision");
+    String gpu = products ? " --device cuda" : "";
+    String command = "reproduce " + chapter + " --print-config" + gpu;
     String before = Cli.run(command).out();
     List<String> tried = new ArrayList<>();
     for (String value : candidates(setting)) {
@@ -168,7 +170,16 @@ class OptionContractTest {
     }
     Path matrix = folder.resolve("matrix.csv");
     java.nio.file.Files.writeString(matrix, "1,0,0\n0,2,0\n0,0,1\n");
-    values.addAll(List.of("authors", "frozen", "double", "student:3", "3,4,5", matrix.toString()));
+    values.addAll(
+        List.of(
+            "authors",
+            "frozen",
+            "double",
+            "student:3",
+            "3,4,5",
+            matrix.toString(),
+            "cuda",
+            "float"));
     values.removeIf(String::isEmpty);
     return values;
   }

@@ -73,6 +73,7 @@ class NetworkProblemsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       textBlock =
           """
           hidden = [0]        | 'hidden' should be units of layers, such as [32, 16]
