@@ -27,7 +27,7 @@ public final class Main {
    * Runs one command and returns its exit code. Text is UTF-8 whatever the locale: what is printed
    * is read by programs, and a label must be the same everywhere.
    */
-  static int run(String[] args, OutputStream stdout, OutputStream stderr) {
+  public static int run(String[] args, OutputStream stdout, OutputStream stderr) {
     Stdout stream = new Stdout(stdout);
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
