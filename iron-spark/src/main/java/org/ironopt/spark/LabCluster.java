@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -84,11 +86,16 @@ public final class LabCluster implements Cluster {
     }
   }
 
-  /** Returns the jars that a cluster does not have. */
-  private static String own(String path) {
-    return Arrays.stream(path.split(File.pathSeparator))
-        .filter(jar -> new File(jar).getName().matches(OWN))
-        .collect(Collectors.joining(","));
+  /** Returns the jars that a cluster does not have, once each: Spark refuses a name twice. */
+  static String own(String path) {
+    Map<String, String> jars = new LinkedHashMap<>();
+    for (String jar : path.split(File.pathSeparator)) {
+      String name = new File(jar).getName();
+      if (name.matches(OWN)) {
+        jars.putIfAbsent(name, jar);
+      }
+    }
+    return String.join(",", jars.values());
   }
 
   /** Rows of the command line, to which a cluster that fails is one line. */
@@ -133,6 +140,12 @@ public final class LabCluster implements Cluster {
         notes.addFirst(
             "rows: read by this machine and sent to the executors, since " + e.getMessage());
         return new UserData(read.data(), read.columns(), read.table(), read.sha256(), notes);
+      } catch (Exception e) {
+        // Spark throws checked exceptions that its interface for Java does not declare.
+        if (e instanceof SparkException) {
+          throw new InputError("%s", new ClusterFailure(e).getMessage());
+        }
+        throw e;
       }
     }
 

@@ -18,10 +18,12 @@ import org.ironopt.lab.table.TextPart;
  * The lines of a text file in ranges of about equal size, some for each partition. Which lines are
  * in which range depends on the file and on the number of partitions, and on no cluster.
  *
- * @param location a path, or an address of any file system that Hadoop knows
+ * @param location a path, or an address of any file system that Hadoop knows, as the user named it
+ * @param address the same for machines that work in other folders
  * @param each ranges of a partition
  */
-record TextRanges(String location, long length, int partitions, int each) implements Serializable {
+record TextRanges(String location, String address, long length, int partitions, int each)
+    implements Serializable {
   /** Bytes of a range at most, but for its last line. */
   private static final long LARGEST = 32 << 20;
 
@@ -36,12 +38,14 @@ record TextRanges(String location, long length, int partitions, int each) implem
 
   static TextRanges of(String location, int partitions) throws IOException {
     try {
-      FileStatus file = files(location).getFileStatus(new Path(location));
+      FileSystem files = files(location);
+      FileStatus file = files.getFileStatus(new Path(location));
       if (file.isDirectory()) {
         throw new MalformedData(location + ": this is a folder, expected a file");
       }
       int each = (int) Math.max(1, Math.ceilDiv(file.getLen(), partitions * LARGEST));
-      return new TextRanges(location, file.getLen(), partitions, each);
+      String address = files.makeQualified(new Path(location)).toString();
+      return new TextRanges(location, address, file.getLen(), partitions, each);
     } catch (FileNotFoundException e) {
       throw new MalformedData(location + ": there is no such file");
     }
@@ -88,7 +92,7 @@ record TextRanges(String location, long length, int partitions, int each) implem
   }
 
   private FSDataInputStream open() throws IOException {
-    return files(location).open(new Path(location));
+    return files(address).open(new Path(address));
   }
 
   private long border(int range) {

@@ -21,6 +21,9 @@ import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.fit.Cluster;
+import org.ironopt.lab.fit.Source;
+import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.TableReader;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +105,16 @@ class BrokenClusterTest {
       }
       String said = line(assertThrows(InputError.class, () -> parts.ask(new Parts.Ask.Moments())));
       assertTrue(said.contains("broadcast"), said);
+    }
+  }
+
+  @Test
+  void aFileThatNoExecutorCanRead(@TempDir Path folder) throws IOException {
+    Frames.stop();
+    Path file = Files.writeString(folder.resolve("t.parquet"), "x,y\n1,0\n2,1\n");
+    Source source = new Source(new InputFile(file), Source.Kind.CSV, 0, new TableReader("y"));
+    try (Cluster.Session session = new LabCluster().connect("local[2]", 2)) {
+      line(assertThrows(InputError.class, () -> session.read(source, file.toString())));
     }
   }
 }

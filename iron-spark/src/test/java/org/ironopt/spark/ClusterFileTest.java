@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -197,5 +198,12 @@ class ClusterFileTest {
         "what is packed or comes through a pipe cannot be split",
         assertThrows(ClusterFile.InOnePiece.class, () -> read(packed, Source.Kind.CSV, 8, 10_000))
             .getMessage());
+  }
+
+  @Test
+  void aFileBesideTheDriverIsFoundFromOtherFolders() throws IOException {
+    TextRanges ranges = TextRanges.of("pom.xml", 2);
+    assertEquals("pom.xml", ranges.location());
+    assertEquals(Path.of("pom.xml").toUri().getPath(), URI.create(ranges.address()).getPath());
   }
 }

@@ -3,6 +3,7 @@ package org.ironopt.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.data.Dataset;
@@ -71,5 +72,15 @@ class LabClusterTest {
       }
     }
     assertTrue(said.size() > 4);
+  }
+
+  @Test
+  void aJarTravelsOnce() {
+    String[] path = {
+      "a/iron-core-0.3.0.jar", "a/ejml-core-1.jar", "b/scala.jar", "b/ejml-core-1.jar"
+    };
+    assertEquals(
+        "a/iron-core-0.3.0.jar,a/ejml-core-1.jar",
+        LabCluster.own(String.join(File.pathSeparator, path)));
   }
 }
