@@ -75,7 +75,20 @@ public final class LabCluster implements Cluster {
     } else if (!master.startsWith("local")) {
       conf.set("spark.jars", own(path));
     }
-    return new JavaSparkContext(conf);
+    try {
+      return new JavaSparkContext(conf);
+    } catch (Exception e) {
+      // Spark throws checked exceptions that its interface for Java does not declare.
+      throw unreachable(master, e);
+    }
+  }
+
+  /** Returns what to say of a cluster that does not answer, or ended the work. */
+  static InputError unreachable(String master, Exception why) {
+    return new InputError(
+        "--spark %s: there is no such cluster, or it ended the work (%s); give the URL of its"
+            + " master, such as spark://host:7077, or local[2]",
+        master, String.valueOf(why.getMessage()).lines().findFirst().orElse("").strip());
   }
 
   /** Lets Spark say errors only, unless the user has told it what to say. */
@@ -141,7 +154,10 @@ public final class LabCluster implements Cluster {
             "rows: read by this machine and sent to the executors, since " + e.getMessage());
         return new UserData(read.data(), read.columns(), read.table(), read.sha256(), notes);
       } catch (Exception e) {
-        // Spark throws checked exceptions that its interface for Java does not declare.
+        if (spark.sc().isStopped()) {
+          throw unreachable(spark.sc().master(), e);
+        }
+        // Checked, and not declared by the interface for Java.
         if (e instanceof SparkException) {
           throw new InputError("%s", new ClusterFailure(e).getMessage());
         }

@@ -27,6 +27,9 @@ public final class LabMachines implements CellMachines {
         } catch (TimeoutException e) {
           continue;
         } catch (ExecutionException e) {
+          if (spark.sc().isStopped()) {
+            throw LabCluster.unreachable(master, e);
+          }
           throw new IllegalStateException("a cell failed on " + master, e.getCause());
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();

@@ -117,4 +117,12 @@ class BrokenClusterTest {
       line(assertThrows(InputError.class, () -> session.read(source, file.toString())));
     }
   }
+
+  @Test
+  void aClusterThatIsNone() {
+    Frames.stop();
+    InputError e = assertThrows(InputError.class, () -> new LabCluster().connect("nowhere", 2));
+    assertFalse(e.getMessage().contains("\n"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("--spark nowhere: there is no such"), e.getMessage());
+  }
 }
