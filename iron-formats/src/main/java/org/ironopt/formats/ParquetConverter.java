@@ -128,6 +128,12 @@ public final class ParquetConverter implements Converter {
 
   /** The bytes of an open file. */
   private record Bytes(SeekableByteChannel file) implements InputFile {
+    /** The reader's errors name the file so; the path is put before them. */
+    @Override
+    public String toString() {
+      return "this";
+    }
+
     @Override
     public long getLength() throws IOException {
       return file.size();

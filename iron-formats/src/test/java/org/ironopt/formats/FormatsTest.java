@@ -116,6 +116,7 @@ class FormatsTest {
     String line = refused(file);
     assertTrue(line.startsWith(file + ": the Parquet file is damaged ("), line);
     assertEquals(-1, line.indexOf('\n'));
+    assertEquals(-1, line.indexOf('@'), line);
   }
 
   @Test

@@ -292,8 +292,7 @@ public final class NetworkFit {
     Network others = Network.of(layers, loss(), variables.of(Weights.inRange(validation)));
     NetworkRun fit = new NetworkRun(method(), f, others, batch(), patience);
     List<FitStep> history = new ArrayList<>();
-    long steps = epochs * Math.max(1L, data.rows() / batch());
-    Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps));
+    Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps()));
     Optional<Duration> left = timeLimit.map(limit -> left(limit, start));
     Run run =
         Run.of(fit, f)
@@ -384,13 +383,18 @@ public final class NetworkFit {
         List.copyOf(history));
   }
 
+  /** Returns the steps of all epochs, the most that are made. */
+  public long steps() {
+    return epochs * Math.max(1L, data.rows() / batch());
+  }
+
   private String sentence() {
     boolean full = batch() == data.rows();
     return "IRON on a network, "
         + (full ? FULL_CG : BATCH_CG)
-        + " conjugate gradients a step with Kronecker factors, "
+        + " conjugate-gradient iterations a step, preconditioned by Kronecker factors, "
         + (full ? "all rows in every step" : BATCH + " rows a step, averaged")
-        + ", stopped by the loss on other rows";
+        + ", stopped by the loss on the validation rows";
   }
 
   private SequencedMap<String, Object> training(NetworkRun fit, double objective, Ending ending) {

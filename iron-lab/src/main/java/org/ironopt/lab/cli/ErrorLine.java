@@ -254,7 +254,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         return name(e.getArgSpec()) + ": " + cause.getMessage();
       }
     }
-    return e.getMessage();
+    return e.getArgSpec() != null && e.getMessage().matches("(?s).*is not an? (int|long)")
+        ? name(e.getArgSpec()) + " is '" + e.getValue() + "', expected a whole number"
+        : e.getMessage();
   }
 
   private static String name(ArgSpec arg) {

@@ -77,7 +77,7 @@ final class LocalOptions {
             reg(),
             !noScale,
             !noIntercept);
-    UserData read = DataOptions.read(file, () -> data.training(file).train());
+    UserData read = fit.remarked(file, DataOptions.read(file, () -> data.training(file).train()));
     notes = read.notes();
     return Heap.during("fitting " + read.data(), () -> fit.of(file, read));
   }

@@ -76,7 +76,6 @@ final class TheoryCommand implements Callable<Integer> {
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
     double[] alphas = alphas();
     TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
-    report.notes().forEach(output::remark);
     output.print(report, lines(report, eigenvalues));
     return ExitCode.SUCCESS;
   }
@@ -118,6 +117,10 @@ final class TheoryCommand implements Callable<Integer> {
               "Theorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.",
               Numbers.text(report.constants().g().getAsDouble()),
               Numbers.text(report.constants().c().getAsDouble())));
+    }
+    if (!report.notes().isEmpty()) {
+      lines.add("");
+      report.notes().forEach(note -> lines.add("Note: " + note + "."));
     }
     return lines;
   }

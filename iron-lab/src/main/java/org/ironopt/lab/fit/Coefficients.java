@@ -21,10 +21,13 @@ public final class Coefficients {
   static String heading(Inference inference, int most) {
     long all = inference.coefficients().stream().filter(c -> !constant(c)).count();
     String shown =
-        all > most
+        all - inference.zeros() > most
             ? ", the " + most + " of " + all + " with the largest standardized values"
             : " by standardized value (that for one standard deviation of the column)";
-    String zeros = inference.zeros() > 0 ? "; " + inference.zeros() + " are zero" : "";
+    String zeros =
+        inference.zeros() > 0
+            ? "; " + inference.zeros() + " of " + all + " are zero and not listed"
+            : "";
     return shown + zeros;
   }
 
@@ -59,7 +62,7 @@ public final class Coefficients {
     List<Coefficient> shown =
         new ArrayList<>(
             list.stream()
-                .filter(c -> !constant(c))
+                .filter(c -> !constant(c) && c.value() != 0)
                 .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
                 .limit(most)
                 .toList());

@@ -32,8 +32,13 @@ final class FitChecks {
    *
    * @param kind the model
    * @param reason why, in a few words
+   * @param change how another model is asked for
    */
-  record Guess(ModelKind kind, String reason) {}
+  record Guess(ModelKind kind, String reason, String change) {
+    Guess(ModelKind kind, String reason) {
+      this(kind, reason, "--model changes it");
+    }
+  }
 
   /** Guesses the model from the targets. */
   static Guess guess(Dataset data) {
@@ -44,11 +49,19 @@ final class FitChecks {
       boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
       if (different.length != 2 && !(whole && repeated && different.length > 2)) {
         boolean counts = Arrays.stream(numbers.values()).allMatch(v -> v >= 0 && v == Math.rint(v));
-        return new Guess(
-            ModelKind.RIDGE,
-            "the targets are numbers" + (counts ? "; poisson fits them as counts" : ""));
+        return counts
+            ? new Guess(
+                ModelKind.RIDGE, "the targets are numbers", "--model poisson takes them for counts")
+            : new Guess(ModelKind.RIDGE, "the targets are numbers");
       }
       classes = different.length;
+      if (classes > 2) {
+        boolean counts = Arrays.stream(different).allMatch(v -> v >= 0);
+        return new Guess(
+            ModelKind.SOFTMAX,
+            classes + " different whole numbers, taken for labels",
+            "--model ridge takes them for sizes" + (counts ? ", --model poisson for counts" : ""));
+      }
     }
     return classes == 2
         ? new Guess(ModelKind.LOGISTIC, "two labels")

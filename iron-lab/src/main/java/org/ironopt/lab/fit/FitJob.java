@@ -90,19 +90,19 @@ public final class FitJob {
       Listener listener,
       Progress progress) {
     this.settings = settings;
-    this.read = read;
     this.exposure = exposure;
     this.files = files;
     this.origin = origin;
     this.listener = listener;
     this.progress = progress;
-    kind = settings.kind().orElseGet(this::guessed);
+    kind = settings.kind().orElseGet(() -> guessed(read.data()));
     data = kind.classes() ? read.data().toClasses() : read.data();
     FitChecks.targets(origin.file(), kind, data, settings.intercept());
     FitChecks.settings(settings, kind, data);
     FitChecks.exposure(exposure, kind);
     settings.network().ifPresent(network -> network.check(origin.file(), data));
-    read.notes().forEach(this::say);
+    this.read = read.noting(Remarks.of(kind, data, read.table()));
+    this.read.notes().forEach(this::say);
     exposure.ifPresent(
         e ->
             say(
@@ -113,20 +113,17 @@ public final class FitJob {
                     + " the mean loss is one over the exposure"));
   }
 
-  private ModelKind guessed() {
-    FitChecks.Guess guess = FitChecks.guess(read.data());
+  private ModelKind guessed(Dataset rows) {
+    FitChecks.Guess guess = FitChecks.guess(rows);
+    String word = guess.kind().word();
     say(
         settings.network().isPresent()
             ? "model: network with "
-                + guess.kind().word()
+                + word
                 + " outputs, guessed: "
                 + guess.reason()
-                + " (--model network:ridge and the like change it)"
-            : "model: "
-                + guess.kind().word()
-                + ", guessed: "
-                + guess.reason()
-                + " (--model changes it)");
+                + " (--model network:logistic, network:softmax or network:ridge changes it)"
+            : "model: " + word + ", guessed: " + guess.reason() + " (" + guess.change() + ")");
     return guess.kind();
   }
 
@@ -182,7 +179,7 @@ public final class FitJob {
       fit.init(given);
     }
     files.checkpoint().ifPresent(file -> checkpoint(fit, file));
-    progress.begin("fit, decades of the gap", 1, 1);
+    progress.begin("fit, digits of the optimum", 1, 1);
     FitResult result = fit.observe(this::progress).go();
     Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion =
@@ -201,12 +198,12 @@ public final class FitJob {
               fit.checkpoint(path, Duration.ofSeconds(1), listener::say);
               resume(path, fit::resume);
             });
-    progress.begin("fit, epochs", 1, 1);
+    progress.begin("network, steps at most", 1, 1);
     NetworkResult result =
         fit.observe(
                 step -> {
                   listener.begun();
-                  progress.update(step.step(), Math.max(1, step.step()));
+                  progress.update(step.step(), fit.steps());
                 })
             .go();
     if (!(result.network().ending() instanceof Ending.Interrupted)) {

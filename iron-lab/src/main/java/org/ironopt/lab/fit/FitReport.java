@@ -211,7 +211,7 @@ public record FitReport(
                 + " = mean loss + R/2 |weights|^2, R = "
                 + Numbers.text(trained("reg"))),
         List.of("gap", "no certificate: a network has none"),
-        List.of("epochs", n.epochs() + ", the best " + n.epoch()),
+        List.of("epochs", n.epochs() + ", the network after epoch " + n.epoch() + " is kept"),
         work);
   }
 

@@ -23,12 +23,27 @@ public record LocalFit(Optional<ModelKind> kind, double reg, boolean scaled, boo
 
   private static final int MOST_PARAMETERS = 2000;
 
-  /** Fits, and returns the terms at the optimum; refuses data that the model cannot learn from. */
-  public LocalModel of(String file, UserData read) {
-    ModelKind model = kind.orElseGet(() -> FitChecks.guess(read.data()).kind());
-    Dataset data = model.classes() ? read.data().toClasses() : read.data();
+  /** Returns the rows with remarks on their targets; refuses those that cannot be learned from. */
+  public UserData remarked(String file, UserData read) {
+    ModelKind model = model(read);
+    Dataset data = rows(model, read);
     FitChecks.targets(file, model, data, intercept);
     FitChecks.weights(file, data);
+    return read.noting(Remarks.of(model, data, read.table()));
+  }
+
+  private ModelKind model(UserData read) {
+    return kind.orElseGet(() -> FitChecks.guess(read.data()).kind());
+  }
+
+  private static Dataset rows(ModelKind model, UserData read) {
+    return model.classes() ? read.data().toClasses() : read.data();
+  }
+
+  /** Fits, and returns the terms at the optimum; refuses what is too large. */
+  public LocalModel of(String file, UserData read) {
+    ModelKind model = model(read);
+    Dataset data = rows(model, read);
     double outputs = model == ModelKind.SOFTMAX ? data.classes() : 1;
     double parameters = outputs * (data.columns() + 1);
     if (parameters > MOST_PARAMETERS || data.rows() * outputs * parameters > LARGEST) {

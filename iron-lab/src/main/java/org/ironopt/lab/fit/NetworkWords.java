@@ -50,12 +50,13 @@ final class NetworkWords {
     boolean classes = result.network().model().kind().classes();
     String losses =
         text(
-            "on the validation rows the network has the %s %s, the linear model %s (difference %s"
-                + " +- %s)",
+            "on the validation rows the network has the %s %s, the linear model %s (%s by %s +-"
+                + " %s)",
             classes ? "log loss" : "mean square error",
             Numbers.text(result.comparison().first(), 4),
             Numbers.text(result.comparison().second(), 4),
-            Numbers.text(result.comparison().gain(), 2),
+            result.comparison().gain() >= 0 ? "less" : "more",
+            Numbers.text(Math.abs(result.comparison().gain()), 2),
             Numbers.text(result.comparison().error(), 2));
     return result.beatsLinear()
         ? losses + ": the network is better"

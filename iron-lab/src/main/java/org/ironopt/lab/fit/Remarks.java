@@ -36,13 +36,15 @@ final class Remarks {
     rows = data.rows();
   }
 
-  /** Returns the lines; those about columns need to know which features are of one column. */
-  static List<String> of(Dataset data, Optional<TableSchema> table) {
-    boolean numbers = FitChecks.guess(data).kind() == ModelKind.RIDGE;
-    Remarks remarks = new Remarks(numbers ? data : data.toClasses());
-    if (numbers) {
+  /**
+   * Returns the lines for a model of classes or of numbers; those about columns need to know which
+   * features are of one column.
+   */
+  static List<String> of(ModelKind kind, Dataset data, Optional<TableSchema> table) {
+    Remarks remarks = new Remarks(data);
+    if (!kind.classes()) {
       remarks.numbers();
-    } else if (remarks.data.classes() > 1) {
+    } else if (data.classes() > 1) {
       remarks.classes();
     }
     table.ifPresent(remarks::columns);

@@ -39,7 +39,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
 
   private UserData trainTable() throws IOException {
     TableData read = table.read(file);
-    TableSchema schema = read.schema().noting(Remarks.of(read.data(), Optional.of(read.schema())));
+    TableSchema schema = read.schema();
     return new UserData(
         read.data(), schema.features(), Optional.of(schema), file.sha256(), schema.notes());
   }
@@ -58,10 +58,8 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     int first = base == Base.ZERO ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
-    List<String> notes = new ArrayList<>(Remarks.of(data, Optional.empty()));
-    if (first == 0) {
-      notes.addFirst("indices start at 0, since there is an index 0");
-    }
+    List<String> notes =
+        first == 0 ? List.of("indices start at 0, since there is an index 0") : List.of();
     return new UserData(data, columns, Optional.empty(), sha256, notes);
   }
 

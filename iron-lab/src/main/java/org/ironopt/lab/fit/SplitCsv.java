@@ -43,8 +43,7 @@ record SplitCsv(SplitTable table) implements SplitSource {
     @Override
     public UserData sample() throws IOException {
       Dataset data = decided.sample(seen);
-      TableSchema plain = decided.schema();
-      TableSchema schema = plain.noting(Remarks.of(data, Optional.of(plain)));
+      TableSchema schema = decided.schema();
       return new UserData(data, schema.features(), Optional.of(schema), "", schema.notes());
     }
 

@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 
@@ -19,4 +20,10 @@ public record UserData(
     List<String> columns,
     Optional<TableSchema> table,
     String sha256,
-    List<String> notes) {}
+    List<String> notes) {
+  /** Returns the same with further notes, which the table keeps, too. */
+  UserData noting(List<String> more) {
+    List<String> all = Stream.concat(notes.stream(), more.stream()).toList();
+    return new UserData(data, columns, table.map(schema -> schema.noting(more)), sha256, all);
+  }
+}

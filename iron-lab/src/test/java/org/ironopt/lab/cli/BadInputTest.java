@@ -68,6 +68,12 @@ class BadInputTest {
             "iron words: --order is 'random', expected one of single, interleaved, steps,"
                 + " neighbours"),
         bad(
+            "explore --port abc",
+            "iron explore: --port is 'abc', expected a whole number; see 'iron explore --help'"),
+        bad(
+            "fit rows.csv --epochs 1.5",
+            "iron fit: --epochs is '1.5', expected a whole number; see 'iron fit --help'"),
+        bad(
             "plan --eigenvalues 1",
             "iron plan: --target-rmse is missing, give it as in --target-rmse 0.01"),
         bad(

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -206,6 +207,8 @@ class ResultsTest {
     }
     Cli said = good(LEFT + "--l1 0.01");
     assertTrue(said.out().contains("of 4 coefficients are zero\n"), said.out());
+    assertTrue(said.out().contains("of 4 are zero and not listed\n"), said.out());
+    assertFalse(said.out().matches("(?s).* 0 +0\n.*"), said.out());
     // The columns tell nothing about what is drawn beside them: the largest penalty is the best.
     Cli edge = good("fit TABLE --target noise --ignore id,days,log,visits,left --reg auto");
     assertTrue(

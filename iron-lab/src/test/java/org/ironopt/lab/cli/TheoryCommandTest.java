@@ -146,6 +146,11 @@ class TheoryCommandTest {
     assertTrue(json.get("rows").get(1).get("s1Bound").isNull());
     assertTrue(json.get("constants").get("C").isNull());
     assertFalse(json.get("rows").get(1).get("mse").isNull());
+    String note = json.get("notes").get(0).asString();
+    assertTrue(note.startsWith("mu = 2 is above the smallest eigenvalue, 1"), note);
+    String above = "theory --eigenvalues 1,3 --mu 2 --alpha 10";
+    assertTrue(Cli.run(above).out().endsWith("\nNote: " + note + ".\n"));
+    assertFalse(Cli.run(above + " --quiet").out().contains("Note"));
   }
 
   private static void close(double expected, JsonNode actual, double relative) {

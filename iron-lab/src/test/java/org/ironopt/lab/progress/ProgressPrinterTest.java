@@ -41,14 +41,15 @@ class ProgressPrinterTest {
             new PrintWriter(text, true),
             ProgressPrinter.Form.LINES,
             () -> seconds * 1_000_000_000L);
-    progress.begin("fit, decades of the gap", 1, 1);
+    progress.begin("fit, digits of the optimum", 1, 1);
     progress.update(0, 9);
     seconds = 4;
     progress.update(0, 9);
     seconds = 8;
     progress.update(2, 9);
     assertEquals(
-        "fit, decades of the gap: 0/9\nfit, decades of the gap: 2/9, 28 s left\n", text.toString());
+        "fit, digits of the optimum: 0/9\nfit, digits of the optimum: 2/9, 28 s left\n",
+        text.toString());
   }
 
   @Test

@@ -144,7 +144,7 @@ public final class CurveCommand implements Callable<Integer> {
   /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
   private CurveResult run(Curve curve) {
     Progress progress = run.progress(spec.commandLine().getErr());
-    progress.begin("curve, decades of the last change", 1, 1);
+    progress.begin("curve, digits that have settled", 1, 1);
     try {
       return curve.run(run -> run.trace(new Decades(progress)::step)).go();
     } catch (IllegalArgumentException e) {
