@@ -64,7 +64,8 @@ final class ReproduceCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "CHAPTER",
       completionCandidates = Words.Chapters.class,
-      description = "foundations, quadratic, logcosh, logistic, mnist or all (default).")
+      description =
+          "foundations, quadratic, logcosh, logistic, mnist, sampling, deep or all (default).")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "List the chapters and exit.")
@@ -197,7 +198,7 @@ final class ReproduceCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       new InputError(
-                          "'%s' is not a chapter, expected of %s or all",
+                          "'%s' is not a chapter, expected some of %s, or all",
                           name, SettingOptions.names(Catalog.all()))));
     }
     return chosen;

@@ -74,6 +74,7 @@ class NetworkCommandTest {
     Cli run = fit("spirals.csv", "color", "");
     assertEquals(0, run.code(), run.err());
     assertTrue(run.out().contains("network, 3 columns, 24, 12 tanh units, logistic outputs"));
+    assertTrue(run.err().contains("rows are kept apart, and the loss on them ends"), run.err());
     assertTrue(run.out().contains("no certificate"), run.out());
     assertTrue(run.out().contains("the network is better"), run.out());
     JsonNode json = fit("spirals.csv", "color", "--json").json();
