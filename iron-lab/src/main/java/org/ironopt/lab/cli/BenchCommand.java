@@ -11,8 +11,10 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
@@ -187,7 +189,8 @@ final class BenchCommand implements Callable<Integer> {
     for (int i = 0; i < budgets.size(); i++) {
       if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
         throw new InputError(
-            "--budgets is " + budgets + ", expected rising minutes such as 1,3,10");
+            "--budgets is '%s', expected rising minutes such as 1,3,10",
+            budgets.stream().map(Numbers::text).collect(Collectors.joining(",")));
       }
     }
     boolean smoke = RunOptions.smoke(scale);
