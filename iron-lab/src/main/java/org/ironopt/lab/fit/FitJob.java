@@ -191,9 +191,12 @@ public final class FitJob {
     Dataset validation = split.validation().orElseThrow();
     FitChecks.weights(origin.file(), validation);
     say(
-        "validation: %d of %d rows are kept apart, and the loss on them ends the fit (--validation"
-                .formatted(validation.rows(), data.rows())
-            + " changes their share)");
+        "validation: "
+            + validation.rows()
+            + " of "
+            + data.rows()
+            + " rows are kept apart, and the loss on them ends the fit (--validation changes their"
+            + " share)");
     NetworkFit fit = wanted.fit(kind, split, settings).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     files
