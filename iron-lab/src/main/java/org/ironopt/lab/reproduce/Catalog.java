@@ -40,7 +40,7 @@ public final class Catalog {
           "logistic", new double[] {51, 5},
           "mnist", new double[] {377, 10},
           "sampling", new double[] {125, 19},
-          "deep", new double[] {180, 20});
+          "deep", new double[] {140, 20});
 
   private Catalog() {}
 
