@@ -32,7 +32,10 @@ class ReadmeTest {
     String command = text.substring(start, text.indexOf('\n', start)).replace("$ ./iron ", "");
     Cli fit = Cli.run(command.replace("examples/", "../examples/"));
     String decisions =
-        fit.err().lines().filter(line -> !line.matches("\\d+/\\d+ .*")).collect(joining("\n"));
+        fit.err()
+            .lines()
+            .filter(line -> !line.matches(".*: \\d+/\\d+(, .*)?"))
+            .collect(joining("\n"));
     String fences = text.substring(text.indexOf('\n', start) + 1);
     String[] blocks = fences.split("(?m)^```\n");
     assertEquals(decisions + "\n", blocks[0]);
