@@ -79,6 +79,8 @@ public final class ExperimentFolder implements Results {
       Optional<CellFolder.Finished> finished = folder.read();
       if (finished.isPresent() && finished.get().code().equals(code)) {
         replaceDamaged(folder, progress);
+        // A process that was killed just after its last file has left one.
+        Files.deleteIfExists(folder.checkpoint());
         continue;
       }
       progress.begin(cells.get(i).label(), before + i + 1, before + cells.size());

@@ -80,6 +80,15 @@ class ExperimentFolderTest {
   }
 
   @Test
+  void aFinishedCellKeepsNoCheckpoint() throws IOException {
+    assertTrue(run(1000));
+    Map<String, String> straight = contents();
+    Files.writeString(cell("start-0.1").resolve("checkpoint"), "of a process that was killed");
+    assertTrue(run(1000));
+    assertEquals(straight, contents());
+  }
+
+  @Test
   void aTruncatedCheckpointIsWarnedAboutAndTheCellStartsAgain() throws IOException {
     assertFalse(run(20));
     Path checkpoint = cell("start-0.1").resolve("checkpoint");
