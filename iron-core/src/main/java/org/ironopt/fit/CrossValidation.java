@@ -11,14 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Folds;
+import org.ironopt.linalg.Require;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
@@ -49,19 +51,6 @@ public final class CrossValidation {
   private static final int FOLDS = 5;
   private static final double TOLERANCE = 1e-6;
   private static final long EVERY_NANOS = 1_000_000_000L;
-
-  /** Points of the first path of l1 penalties, and points in a decade of it. */
-  private static final int L1_POINTS = 25;
-
-  private static final int L1_DECADE = 6;
-
-  /** Points of the first path of quadratic penalties: 10 to 1e-6, two in a decade. */
-  private static final int REG_POINTS = 15;
-
-  /** How often a path is made longer, and by how many quadratic penalties. */
-  private static final int LONGER = 3;
-
-  private static final int REG_MORE = 4;
 
   /** Which penalty is looked for. */
   public enum Search {
@@ -133,12 +122,10 @@ public final class CrossValidation {
   private Optional<Duration> limit = Optional.empty();
   private IntConsumer observer = fits -> {};
 
-  /** Strengths of the penalty in the order of the fits: each part is walked fold by fold. */
-  private final List<double[]> parts = new ArrayList<>();
-
   private final List<Made> made = new ArrayList<>();
   private Model last;
-  private Path path;
+  private PenaltyPath path;
+  private Path file;
   private Fingerprint fingerprint;
   private boolean resume;
   private long written = System.nanoTime();
@@ -156,9 +143,7 @@ public final class CrossValidation {
 
   /** Changes the share of l1 in the strength of both penalties, 0.5 if never set. */
   public CrossValidation ratio(double share) {
-    if (!(share > 0 && share < 1)) {
-      throw new IllegalArgumentException("the share of l1 is " + share + ", expected 0 to 1");
-    }
+    Require.that(share > 0 && share < 1, "the share of l1 is %s, expected 0 to 1", share);
     ratio = share;
     return this;
   }
@@ -174,7 +159,7 @@ public final class CrossValidation {
    * fingerprint says which data and settings the file belongs to.
    */
   public CrossValidation checkpoint(Path path, Fingerprint fingerprint, boolean resume) {
-    this.path = path;
+    this.file = path;
     this.fingerprint = fingerprint;
     this.resume = resume;
     return this;
@@ -188,27 +173,29 @@ public final class CrossValidation {
 
   /** Returns how many fits there are, as far as is known. */
   public int total() {
-    return folds.count() * points();
+    return (path == null ? firstPath() : path).fits();
   }
 
-  private int points() {
-    return parts.isEmpty() ? first().length : parts.stream().mapToInt(p -> p.length).sum();
+  private PenaltyPath firstPath() {
+    return new PenaltyPath(search, fit.task(), ratio, folds.count());
   }
 
   /** Walks to the end of the path, or until it is interrupted or out of time. */
   public End go() {
     long start = System.nanoTime();
-    parts.add(first());
+    path = firstPath();
     if (resume) {
       read();
     }
     Optional<Best> best = Optional.empty();
     observer.accept(made.size());
     while (made.size() < total() || longer()) {
-      Place at = place(made.size());
-      Fit step = step(at).tolerance(TOLERANCE);
+      PenaltyPath.Place at = path.place(made.size());
+      double reg = path.reg(at.strength());
+      double l1 = path.l1(at.strength());
+      Fit step = fit.on(folds.in(at.fold())).reg(reg).l1(l1).tolerance(TOLERANCE);
       limit.ifPresent(all -> step.timeLimit(left(all, start)));
-      if (at.point > 0) {
+      if (!at.first()) {
         step.init(last);
       }
       FitResult result = step.go();
@@ -217,10 +204,9 @@ public final class CrossValidation {
         write();
         return new Cut(ofWhole(result.ending(), limit), made.size(), total(), best);
       }
-      double loss = loss(result.model(), folds.out(at.fold));
+      double loss = loss(result.model(), folds.out(at.fold()));
       if (best.isEmpty() || loss < best.get().loss()) {
-        double strength = parts.get(at.part)[at.point];
-        best = Optional.of(new Best(reg(strength), l1(strength), loss, result));
+        best = Optional.of(new Best(reg, l1, loss, result));
       }
       last = result.model();
       made.add(new Made(loss, result.objective(), result.gap(), used(last)));
@@ -230,109 +216,15 @@ public final class CrossValidation {
       observer.accept(made.size());
     }
     write();
-    List<Point> points = path();
-    return new Found(points, best(points), parts.size() > 1);
+    List<Point> points = points();
+    return new Found(points, best(points), path.extended());
   }
 
-  private Fit step(Place at) {
-    double strength = parts.get(at.part)[at.point];
-    return fit.on(folds.in(at.fold)).reg(reg(strength)).l1(l1(strength));
-  }
-
-  private double reg(double strength) {
-    return switch (search) {
-      case REG -> strength;
-      case L1 -> fit.reg();
-      case BOTH -> (1 - ratio) * strength;
-    };
-  }
-
-  private double l1(double strength) {
-    return switch (search) {
-      case REG -> fit.l1();
-      case L1 -> strength;
-      case BOTH -> ratio * strength;
-    };
-  }
-
-  /** Where a fit stands. */
-  private record Place(int part, int fold, int point) {}
-
-  private Place place(int number) {
-    int rest = number;
-    int part = 0;
-    while (rest >= folds.count() * parts.get(part).length) {
-      rest -= folds.count() * parts.get(part).length;
-      part++;
-    }
-    return new Place(part, rest / parts.get(part).length, rest % parts.get(part).length);
-  }
-
-  /** Returns the strengths of the first path. */
-  private double[] first() {
-    if (search == Search.REG) {
-      return IntStream.range(0, REG_POINTS).mapToDouble(CrossValidation::decades).toArray();
-    }
-    double top = fit.largestL1() / (search == Search.BOTH ? ratio : 1);
-    if (!(top > 0)) {
-      throw new UnfitDataException(
-          "no column goes with the target, so that every l1 penalty makes all coefficients zero:"
-              + " give the penalty as a number");
-    }
-    return fall(top, 0, L1_POINTS);
-  }
-
-  /**
-   * Returns the quadratic penalty of a place: 10 at 0, two for each decade, smaller ones behind.
-   */
-  private static double decades(int k) {
-    int exponent = 1 - Math.floorDiv(k, 2);
-    return k % 2 == 0 ? StrictMath.pow(10, exponent) : Double.parseDouble("3.16e" + (exponent - 1));
-  }
-
-  /** Returns places from a top one, with three digits, so that they can be typed again. */
-  private static double[] fall(double top, int from, int count) {
-    double[] fall = new double[count];
-    for (int k = 0; k < count; k++) {
-      double strength = top * StrictMath.pow(10, -(double) (from + k) / L1_DECADE);
-      fall[k] = Double.parseDouble(String.format(Locale.ROOT, "%.2e", strength));
-    }
-    return fall;
-  }
-
-  /** Adds a part where the best point is at an end that may be moved; returns whether it did. */
+  /** Makes the path longer where its best point is at an end that may be moved. */
   private boolean longer() {
-    List<Point> points = path();
+    List<Point> points = points();
     Point best = best(points);
-    if (parts.size() > LONGER) {
-      return false;
-    }
-    if (best == points.getLast()) {
-      double[] more =
-          search == Search.REG
-              ? IntStream.range(0, REG_MORE).mapToDouble(k -> decades(smaller() + k)).toArray()
-              : fall(parts.getFirst()[0], smaller(), L1_DECADE);
-      parts.add(more);
-      return true;
-    }
-    if (best == points.getFirst() && search == Search.REG) {
-      int from = -REG_MORE - larger();
-      parts.add(IntStream.range(0, REG_MORE).mapToDouble(k -> decades(from + k)).toArray());
-      return true;
-    }
-    return false;
-  }
-
-  /** Returns the place behind the smallest penalty. */
-  private int smaller() {
-    double top = parts.getFirst()[0];
-    return parts.stream().filter(p -> p[0] <= top).mapToInt(p -> p.length).sum();
-  }
-
-  /** Returns how many places there are before the first path. */
-  private int larger() {
-    double top = parts.getFirst()[0];
-    return parts.stream().filter(p -> p[0] > top).mapToInt(p -> p.length).sum();
+    return path.extend(best == points.getFirst(), best == points.getLast());
   }
 
   private static Point best(List<Point> points) {
@@ -340,21 +232,15 @@ public final class CrossValidation {
   }
 
   /** Returns the finished points, the largest penalty first. */
-  private List<Point> path() {
-    List<Point> points = new ArrayList<>();
-    int from = 0;
-    for (double[] part : parts) {
-      for (int k = 0; k < part.length; k++) {
-        List<Made> fits = new ArrayList<>();
-        for (int f = 0; f < folds.count(); f++) {
-          fits.add(made.get(from + f * part.length + k));
-        }
-        points.add(point(part[k], fits));
-      }
-      from += folds.count() * part.length;
+  private List<Point> points() {
+    Map<Double, List<Made>> folds = new LinkedHashMap<>();
+    for (int i = 0; i < made.size(); i++) {
+      folds.computeIfAbsent(path.place(i).strength(), _ -> new ArrayList<>()).add(made.get(i));
     }
-    points.sort(Comparator.comparingDouble((Point p) -> p.reg() + p.l1()).reversed());
-    return List.copyOf(points);
+    return folds.entrySet().stream()
+        .map(point -> point(point.getKey(), point.getValue()))
+        .sorted(Comparator.comparingDouble((Point p) -> p.reg() + p.l1()).reversed())
+        .toList();
   }
 
   private Point point(double strength, List<Made> fits) {
@@ -374,7 +260,7 @@ public final class CrossValidation {
       squares += (one.loss - mean) * (one.loss - mean);
     }
     double error = n > 1 ? Math.sqrt(squares / (n - 1) / n) : 0;
-    return new Point(reg(strength), l1(strength), mean, error, training, gap, used);
+    return new Point(path.reg(strength), path.l1(strength), mean, error, training, gap, used);
   }
 
   private static double loss(Model model, Dataset rows) {
@@ -386,13 +272,8 @@ public final class CrossValidation {
   }
 
   private static int used(Model model) {
-    int used = 0;
-    for (double[] w : model.weights()) {
-      for (double e : w) {
-        used += e != 0 ? 1 : 0;
-      }
-    }
-    return used;
+    return (int)
+        Arrays.stream(model.weights()).flatMapToDouble(Arrays::stream).filter(w -> w != 0).count();
   }
 
   /** A fit of several has only the rest of the time; the limit that a user knows is the whole. */
@@ -409,15 +290,15 @@ public final class CrossValidation {
   }
 
   private void write() {
-    if (path == null) {
+    if (file == null) {
       return;
     }
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
     try {
       save(new DataOutputStream(payload));
-      new Checkpoint(fingerprint, payload.toByteArray()).write(path);
+      new Checkpoint(fingerprint, payload.toByteArray()).write(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the checkpoint " + path, e);
+      throw new UncheckedIOException("cannot write the checkpoint " + file, e);
     }
     written = System.nanoTime();
   }
@@ -430,26 +311,21 @@ public final class CrossValidation {
       out.writeDouble(one.gap);
       out.writeInt(one.used);
     }
-    boolean warm = made.size() < total() && place(made.size()).point > 0;
-    byte[] model = (warm ? ModelFile.text(last) : "").getBytes(StandardCharsets.UTF_8);
+    byte[] model = (warm() ? ModelFile.text(last) : "").getBytes(StandardCharsets.UTF_8);
     out.writeInt(model.length);
     out.write(model);
   }
 
+  /** Returns whether the next fit starts from the last one. */
+  private boolean warm() {
+    return made.size() < total() && !path.place(made.size()).first();
+  }
+
   /** Goes on from the file; one of other data or settings is refused. */
   private void read() {
-    Checkpoint file = Checkpoint.read(path);
-    fingerprint
-        .difference(file.fingerprint())
-        .ifPresent(
-            difference -> {
-              throw new CheckpointException(
-                  path,
-                  CheckpointException.Reason.OTHER_RUN,
-                  "belongs to another run: " + difference);
-            });
+    byte[] state = Checkpoint.read(file, fingerprint).payload();
     try {
-      restore(new DataInputStream(new ByteArrayInputStream(file.payload())));
+      restore(new DataInputStream(new ByteArrayInputStream(state)));
     } catch (EOFException e) {
       throw unfit("its state ends too early");
     } catch (IOException e) {
@@ -458,7 +334,7 @@ public final class CrossValidation {
   }
 
   private CheckpointException unfit(String sentence) {
-    return new CheckpointException(path, CheckpointException.Reason.CORRUPT, sentence);
+    return new CheckpointException(file, CheckpointException.Reason.CORRUPT, sentence);
   }
 
   private void restore(DataInputStream in) throws IOException {
@@ -474,7 +350,7 @@ public final class CrossValidation {
       throw new IOException("its state has " + fits + " fits, expected 0 to " + total());
     }
     int length = in.readInt();
-    boolean warm = made.size() < total() && place(made.size()).point > 0;
+    boolean warm = warm();
     if (length != in.available() || (length > 0) != warm) {
       throw new IOException(
           "its model has " + length + " bytes, but " + in.available() + " follow");

@@ -3,10 +3,7 @@ package org.ironopt.fit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -21,9 +18,7 @@ import org.ironopt.method.Method;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Loss;
 import org.ironopt.regression.Weights;
-import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
@@ -43,8 +38,6 @@ import org.ironopt.run.Stop;
  * does).
  */
 public final class Fit {
-  private static final double DEFAULT_ALPHA = 100;
-
   private final ModelKind kind;
   private final FitData data;
   private double reg = 1e-4;
@@ -53,7 +46,7 @@ public final class Fit {
   private boolean intercept = true;
   private boolean balanced;
   private Map<String, Double> classWeights = Map.of();
-  private double alpha = DEFAULT_ALPHA;
+  private double alpha = 100;
   private double tolerance = 1e-9;
   private FitMethod method = FitMethod.IRON;
   private Optional<Function<FitProblem, Method>> maker = Optional.empty();
@@ -99,10 +92,10 @@ public final class Fit {
 
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */
   public static Fit of(ModelKind kind, Dataset data) {
-    if (data.hasExposures() && kind != ModelKind.POISSON) {
-      throw new IllegalArgumentException(
-          "exposures are for a Poisson model, not for one of kind " + kind.word());
-    }
+    Require.that(
+        kind == ModelKind.POISSON || !data.hasExposures(),
+        "exposures are for a Poisson model, not for one of kind %s",
+        kind.word());
     return new Fit(kind, LocalData.of(kind, data));
   }
 
@@ -136,14 +129,6 @@ public final class Fit {
     return reg(point.reg()).l1(point.l1());
   }
 
-  double reg() {
-    return reg;
-  }
-
-  double l1() {
-    return l1;
-  }
-
   /** Lets the penalty act on the coefficients themselves, or, as if never set, scaled ones. */
   public Fit scale(boolean scale) {
     this.scale = scale;
@@ -167,10 +152,11 @@ public final class Fit {
     factors.forEach(
         (name, factor) -> {
           Require.nonNegative("the weight of class '" + name + "'", factor);
-          if (!data.classNames().contains(name)) {
-            throw new IllegalArgumentException(
-                "there is no class '" + name + "', the classes are " + data.classNames());
-          }
+          Require.that(
+              data.classNames().contains(name),
+              "there is no class '%s', the classes are %s",
+              name,
+              data.classNames());
         });
     classWeights = new TreeMap<>(factors);
     return this;
@@ -312,32 +298,21 @@ public final class Fit {
     return other;
   }
 
-  /** Returns the smallest l1 for which all coefficients are zero. */
-  double largestL1() {
-    Dataset rows = rows("the largest l1");
-    LinearObjective loss = LocalData.objective(kind, rows, intercept);
-    ColumnMoments moments = ColumnMoments.of(rows, !kind.classes());
-    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
-    double[] slopes = new double[x.dimension()];
-    loss.gradient(new double[x.dimension()], slopes);
-    double largest = 0;
-    for (int i = 0; i < slopes.length; i++) {
-      int j = i % x.stride();
-      if (j < x.columns()) {
-        // With the best intercept predictions are the means: only centred columns have a slope.
-        int output = kind == ModelKind.LOGISTIC ? 1 : i / x.stride();
-        double slope = intercept ? moments.tilt()[output][j] : slopes[i];
-        largest = Math.max(largest, Math.abs(slope) / x.p()[j]);
-      }
-    }
-    return largest;
+  /** Returns what is fitted, as set so far. */
+  FitTask task() {
+    List<String> names =
+        columns.isEmpty()
+            ? IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList()
+            : columns;
+    return new FitTask(kind, data, names, reg, l1, scale, intercept, balanced, classWeights);
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
   public FitResult go() {
-    FitData rows = data.weighed(balanced, classWeights);
+    FitTask task = task();
+    FitData rows = task.weighed();
     FitRows loss = rows.loss(intercept);
-    Coordinates scaled = coordinates(rows, loss.loss());
+    Coordinates scaled = task.coordinates(rows, loss.loss());
     Coordinates x =
         maker.isPresent()
             ? scaled.penalized()
@@ -347,14 +322,15 @@ public final class Fit {
         maker
             .map(own -> Choice.own(own, f))
             .orElseGet(() -> Choice.of(method, rows, f, kind, alpha));
-    Optional<LinearObjective> watched =
-        validation.map(v -> LocalData.objective(kind, Weights.inRange(v.rates()), intercept));
+    Optional<LinearObjective> watched = validation.map(v -> task.loss(Weights.inRange(v.rates())));
     FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
+    double[] start = init.map(m -> task.theta(m, x)).orElseGet(() -> new double[x.dimension()]);
+    String watch = validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none");
     List<FitStep> history = new ArrayList<>();
     Run run =
         Run.of(fit, f)
-            .from(start(x))
-            .data(settings())
+            .from(start)
+            .data(fingerprint + "; " + task.words() + "; validation " + watch)
             .seed(seed)
             .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
             .observe(
@@ -365,12 +341,8 @@ public final class Fit {
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
     RunResult result = f.meter().within(timeLimit, run::go);
-    return result(fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
-  }
-
-  /** Returns the rows, here, with the weights that they have in the objective. */
-  private Dataset rows(String what) {
-    return data.weighed(balanced, classWeights).here(what);
+    return result(
+        task, fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
   }
 
   /**
@@ -379,26 +351,7 @@ public final class Fit {
    * softmax no intercepts, which are free to move together.
    */
   public LocalModel local() {
-    if (l1 > 0) {
-      throw new IllegalArgumentException(
-          "the local model is smooth, got l1 " + l1 + ": leave it 0");
-    }
-    if (kind == ModelKind.SOFTMAX && intercept) {
-      throw new IllegalArgumentException(
-          "the intercepts of softmax can move together at no cost: leave the intercept out");
-    }
-    data.here("a local model");
-    FitResult fitted = go();
-    FitData rows = data.weighed(balanced, classWeights);
-    LinearObjective loss = LocalData.objective(kind, rows.here("a local model"), intercept);
-    Coordinates x = coordinates(rows, loss.terms.loss()).penalized();
-    FitProblem problem = FitProblem.of(loss, x, reg, 0, new Meter());
-    double[] theta = new double[x.dimension()];
-    x.reduce(
-        Parameters.of(fitted.model(), kind, columnNames(), data.classNames(), intercept), theta);
-    double[] ridge = new double[theta.length];
-    problem.terms().ridge(ridge);
-    return new LocalModel(LocalModel.at(theta, kind, loss, x, ridge), problem, fitted);
+    return LocalModel.of(task(), this);
   }
 
   /**
@@ -406,80 +359,16 @@ public final class Fit {
    * penalty, p-values. Makes a matrix of all coefficients ({@link #inferenceCost}).
    */
   public Inference inference(FitResult result) {
-    Dataset rows = rows("inference");
-    ColumnMoments moments = ColumnMoments.of(rows);
-    double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
-    Optional<String> none = noErrors(result);
-    if (none.isPresent()) {
-      return Inference.without(none.get(), result.model(), spread);
-    }
-    LinearObjective loss = LocalData.objective(kind, rows, intercept);
-    Coordinates unit = Coordinates.of(moments, true, loss.terms.loss(), 0, intercept).penalized();
-    double[] lengths = unit.p().clone();
-    if (!scale) {
-      Arrays.fill(lengths, 1);
-    }
-    double total = data.here("inference").rates().totalWeight();
-    return Inference.of(result.model(), loss, unit, spread, reg, lengths, total);
+    return Inference.of(task(), result);
   }
 
   /** Returns the multiplications that standard errors cost, about. */
   public double inferenceCost() {
-    Dataset rows = data.here("inference");
-    int outputs = kind == ModelKind.SOFTMAX ? rows.classes() : 1;
-    return l1 > 0
-        ? 0
-        : Inference.cost(rows.rows(), rows.features().stored(), rows.columns(), outputs);
-  }
-
-  private Optional<String> noErrors(FitResult result) {
-    if (l1 > 0) {
-      return Optional.of("no standard errors with l1: the choice of columns is not in them");
-    }
-    if (balanced || !classWeights.isEmpty()) {
-      return Optional.of("no standard errors with class weights: they are no property of a sample");
-    }
-    if (!result.ending().goal()) {
-      return Optional.of("no standard errors: the fit ended before the optimum");
-    }
-    return Optional.empty();
-  }
-
-  /** Returns variables in which all columns have about one length, or refuses the data. */
-  private Coordinates coordinates(FitData rows, Loss loss) {
-    if (intercept || reg == 0 && l1 == 0) {
-      rows.requireMinimum();
-    }
-    ColumnMoments moments = rows.moments(scale);
-    UnfitDataException.requireSquares(moments, columnNames());
-    return Coordinates.of(moments, scale, loss, reg, intercept);
-  }
-
-  private double[] start(Coordinates x) {
-    double[] theta = new double[x.dimension()];
-    if (init.isPresent()) {
-      x.reduce(Parameters.of(init.get(), kind, columnNames(), data.classNames(), intercept), theta);
-    }
-    return theta;
-  }
-
-  /** Returns what a checkpoint must agree on, besides the method. */
-  private String settings() {
-    return String.format(
-        Locale.ROOT,
-        "%s; %s; reg %s; l1 %s; scale %s; intercept %s; balanced %s; rows %d; validation %s",
-        fingerprint,
-        kind.word(),
-        reg,
-        l1,
-        scale,
-        intercept,
-        balanced + (classWeights.isEmpty() ? "" : " " + classWeights),
-        data.rows(),
-        validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none"));
+    return Inference.cost(task());
   }
 
   private FitResult result(
+      FitTask task,
       FitRun.Found found,
       Coordinates x,
       long steps,
@@ -488,28 +377,16 @@ public final class Fit {
       List<FitStep> history) {
     Certificate.Bound bound = found.bound();
     if (!history.isEmpty()) {
-      // The last entry is about the model that is handed back.
-      FitStep last = history.removeLast();
-      history.add(
-          new FitStep(
-              last.step(),
-              last.alpha(),
-              bound.value(),
-              bound.relative(),
-              last.validation(),
-              passes));
+      history.add(history.removeLast().of(bound, passes));
     }
-    Model model =
-        Parameters.model(
-            kind,
-            columnNames(),
-            data.classNames(),
-            x.expanded(found.theta()),
-            intercept,
-            table.map(schema -> schema.classes(data.classNames())),
-            training(bound, found.ending(), steps));
+    SequencedMap<String, Object> training = task.manifest(fingerprint);
+    training.put("objective", bound.value());
+    training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
+    training.put("certificate", bound.kind().word());
+    training.put("ending", found.ending().getClass().getSimpleName());
+    training.put("steps", steps);
     return new FitResult(
-        model,
+        task.model(x.expanded(found.theta()), table, training),
         found.ending(),
         bound.value(),
         bound.relative(),
@@ -519,32 +396,5 @@ public final class Fit {
         passes,
         method,
         List.copyOf(history));
-  }
-
-  private List<String> columnNames() {
-    return columns.isEmpty()
-        ? IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList()
-        : columns;
-  }
-
-  private SequencedMap<String, Object> training(
-      Certificate.Bound bound, Ending ending, long steps) {
-    SequencedMap<String, Object> training = new LinkedHashMap<>();
-    training.put("data", fingerprint);
-    training.put("rows", data.rows());
-    training.put("reg", reg);
-    training.put("l1", l1);
-    training.put("scaled", scale);
-    training.put("intercept", intercept);
-    training.put("balanced", balanced);
-    if (!classWeights.isEmpty()) {
-      training.put("classWeights", new LinkedHashMap<>(classWeights));
-    }
-    training.put("objective", bound.value());
-    training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
-    training.put("certificate", bound.kind().word());
-    training.put("ending", ending.getClass().getSimpleName());
-    training.put("steps", steps);
-    return training;
   }
 }

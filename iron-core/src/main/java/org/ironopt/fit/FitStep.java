@@ -11,4 +11,9 @@ package org.ironopt.fit;
  * @param passes how often the data was read so far
  */
 public record FitStep(
-    long step, double alpha, double objective, double gap, double validation, long passes) {}
+    long step, double alpha, double objective, double gap, double validation, long passes) {
+  /** Returns the same about the model that is handed back. */
+  FitStep of(Certificate.Bound bound, long all) {
+    return new FitStep(step, alpha, bound.value(), bound.relative(), validation, all);
+  }
+}

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
+import org.ironopt.random.Tail;
 import org.ironopt.regression.LinearObjective;
 
 /**
@@ -85,14 +87,52 @@ public record Inference(
       double high) {}
 
   /** Returns the multiplications that errors cost, about. */
-  static double cost(long rows, long stored, int columns, int outputs) {
-    double size = (columns + 1.0) * outputs;
-    double products = outputs == 1 ? (double) stored * stored / rows : 2.0 * stored * size;
+  static double cost(FitTask task) {
+    if (task.l1() > 0) {
+      return 0;
+    }
+    Dataset rows = task.data().here("inference");
+    double stored = rows.features().stored();
+    int outputs = task.kind() == ModelKind.SOFTMAX ? rows.classes() : 1;
+    double size = (rows.columns() + 1.0) * outputs;
+    double products = outputs == 1 ? stored * stored / rows.rows() : 2.0 * stored * size;
     return products + size * size * size;
   }
 
+  /** Returns the coefficients of what a fit found, with errors where there are any. */
+  static Inference of(FitTask task, FitResult result) {
+    Dataset rows = task.weighed().here("inference");
+    ColumnMoments moments = ColumnMoments.of(rows);
+    double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
+    Optional<String> none = noErrors(task, result);
+    if (none.isPresent()) {
+      return without(none.get(), result.model(), spread);
+    }
+    LinearObjective loss = task.loss(rows);
+    Coordinates unit =
+        Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
+    double[] lengths = unit.p().clone();
+    if (!task.scale()) {
+      Arrays.fill(lengths, 1);
+    }
+    double total = task.data().here("inference").rates().totalWeight();
+    return of(result.model(), loss, unit, spread, task.reg(), lengths, total);
+  }
+
+  private static Optional<String> noErrors(FitTask task, FitResult result) {
+    if (task.l1() > 0) {
+      return Optional.of("no standard errors with l1: the choice of columns is not in them");
+    }
+    if (task.balanced() || !task.classWeights().isEmpty()) {
+      return Optional.of("no standard errors with class weights: they are no property of a sample");
+    }
+    return result.ending().goal()
+        ? Optional.empty()
+        : Optional.of("no standard errors: the fit ended before the optimum");
+  }
+
   /** Returns the coefficients without errors. */
-  static Inference without(String reason, Model model, double[] spread) {
+  private static Inference without(String reason, Model model, double[] spread) {
     return new Inference(
         Kind.NONE,
         reason,
@@ -110,7 +150,7 @@ public record Inference(
    * @param lengths of the coefficients in the penalty
    * @param total weight of all rows
    */
-  static Inference of(
+  private static Inference of(
       Model model,
       LinearObjective loss,
       Coordinates x,
@@ -125,7 +165,7 @@ public record Inference(
     int skipped = first * x.stride();
     FitObjective f = new FitObjective(loss, x, 0, 0);
     double[] theta = new double[x.dimension()];
-    x.reduce(parameters(model, x), theta);
+    x.reduce(FitTask.vector(model, x), theta);
     DenseMatrix all = hessian(f, theta);
     int n = x.dimension() - skipped;
     DenseMatrix h = DenseMatrix.zeros(n, n);
@@ -196,17 +236,6 @@ public record Inference(
             ? "; relative to class '" + model.classes().getFirst() + "'"
             : "";
     return meaning + relative + "; a row of weight two counts as two rows";
-  }
-
-  private static double[] parameters(Model model, Coordinates x) {
-    double[] w = new double[x.dimension()];
-    for (int c = 0; c < x.outputs(); c++) {
-      System.arraycopy(model.weights()[c], 0, w, c * x.stride(), x.columns());
-      if (x.intercept()) {
-        w[c * x.stride() + x.columns()] = model.intercepts()[c];
-      }
-    }
-    return w;
   }
 
   private static DenseMatrix hessian(FitObjective f, double[] theta) {

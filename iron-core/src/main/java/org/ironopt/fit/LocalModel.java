@@ -2,6 +2,7 @@ package org.ironopt.fit;
 
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
@@ -18,9 +19,24 @@ import org.ironopt.theory.sampling.QuadraticSum;
  * @param fitted how the parameters were found
  */
 public record LocalModel(QuadraticSum sum, FitProblem problem, FitResult fitted) {
+  /** Fits, if the task has a model that is smooth and determined. */
+  static LocalModel of(FitTask task, Fit fit) {
+    Require.that(task.l1() == 0, "the local model is smooth, got l1 %s: leave it 0", task.l1());
+    Require.that(
+        task.kind() != ModelKind.SOFTMAX || !task.intercept(),
+        "the intercepts of softmax can move together at no cost: leave the intercept out");
+    LinearObjective loss = task.loss("a local model");
+    FitResult fitted = fit.go();
+    Coordinates x = task.coordinates(task.weighed(), loss.terms.loss()).penalized();
+    FitProblem problem = FitProblem.of(loss, x, task.reg(), 0, new Meter());
+    double[] theta = task.theta(fitted.model(), x);
+    double[] ridge = new double[theta.length];
+    problem.terms().ridge(ridge);
+    return new LocalModel(at(theta, task.kind(), loss, x, ridge), problem, fitted);
+  }
 
   /** Computes the terms at a point theta of the variables x. */
-  static QuadraticSum at(
+  private static QuadraticSum at(
       double[] theta, ModelKind kind, LinearObjective loss, Coordinates x, double[] ridge) {
     int outputs = x.outputs();
     int stride = x.stride();

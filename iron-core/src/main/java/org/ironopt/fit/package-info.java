@@ -2,12 +2,13 @@
  * Fits of linear models to a certified gap. Start with {@link org.ironopt.fit.Fit}: {@code
  * Fit.logistic(data).reg(1e-4).go()}.
  *
- * <p>The walk of that call: {@code Fit} holds what the user asked for. It makes one {@code
- * FitObjective}, the problem in the variables of its {@code Coordinates}; {@code Choice} picks a
- * method for it, with a sentence that says why; {@code FitRun} hands the method to {@code
- * org.ironopt.run.Run} and decides when to stop, by the {@code Certificate}; its answer, back in
- * the units of the data, is the {@link org.ironopt.fit.FitResult}. {@code Meter} counts the rows
- * read and ends steps that pass a time limit.
+ * <p>The walk of that call: {@code Fit} holds what the user asked for; what of it decides the
+ * optimum is a {@code FitTask}. It makes one {@code FitObjective}, the problem in the variables of
+ * its {@code Coordinates}; {@code Choice} picks a method for it, with a sentence that says why;
+ * {@code FitRun} hands the method to {@code org.ironopt.run.Run} and decides when to stop, by the
+ * {@code Certificate}; its answer, back in the units of the data, is the {@link
+ * org.ironopt.fit.FitResult}. {@code Meter} counts the rows read and ends steps that pass a time
+ * limit.
  *
  * <p>Three ideas. (1) The penalty acts on scaled columns, and the solver works in variables in
  * which columns are centred, scaled and perhaps whitened ({@code ColumnMoments}, {@code
@@ -21,8 +22,8 @@
  * minimum exists.
  *
  * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
- * a path, and {@link org.ironopt.fit.Inference}, the errors of its coefficients ({@code Tail} has
- * the distributions).
+ * a {@code PenaltyPath}, and {@link org.ironopt.fit.Inference}, the errors of its coefficients (the
+ * tails of their laws are in {@code org.ironopt.random.Tail}).
  *
  * <p>This room may touch every other one, and none touches it.
  */

@@ -1,5 +1,7 @@
 package org.ironopt.linalg;
 
+import java.util.Locale;
+
 /**
  * Argument checks whose messages say what was seen and what was expected. A violated check is a
  * programmer's error and throws {@link IllegalArgumentException}; numerical failure is never
@@ -10,6 +12,17 @@ public final class Require {
   private static final double SYMMETRY = 1e-12;
 
   private Require() {}
+
+  /**
+   * Checks a condition of any kind.
+   *
+   * @param sentence says what was seen and what was expected, as a format of the things seen
+   */
+  public static void that(boolean holds, String sentence, Object... seen) {
+    if (!holds) {
+      throw new IllegalArgumentException(String.format(Locale.ROOT, sentence, seen));
+    }
+  }
 
   /** Checks that {@code array} has the given length. */
   public static double[] length(String name, int expected, double[] array) {

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.CRC32;
 import org.ironopt.run.CheckpointException.Reason;
 
@@ -87,6 +88,17 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
     } catch (IOException e) {
       throw new CheckpointException(path, Reason.CORRUPT, "its parts do not fit together");
     }
+  }
+
+  /** Reads the file of a run, or explains what is wrong with it or that it is of another run. */
+  public static Checkpoint read(Path path, Fingerprint run) {
+    Checkpoint file = read(path);
+    Optional<String> difference = run.difference(file.fingerprint());
+    if (difference.isPresent()) {
+      throw new CheckpointException(
+          path, Reason.OTHER_RUN, "belongs to another run: " + difference.get());
+    }
+    return file;
   }
 
   /** Reads a file whole if it begins like a checkpoint: a device or a huge file is not read. */

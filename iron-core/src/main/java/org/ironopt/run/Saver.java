@@ -78,15 +78,8 @@ final class Saver {
 
   /** Puts stepper and track into the state of a file. */
   void load(Path path) {
-    Checkpoint file = Checkpoint.read(path);
-    run.fingerprint()
-        .difference(file.fingerprint())
-        .ifPresent(
-            difference -> {
-              throw new CheckpointException(
-                  path, Reason.OTHER_RUN, "belongs to another run: " + difference);
-            });
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file.payload()))) {
+    byte[] state = Checkpoint.read(path, run.fingerprint()).payload();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
       stepper.restore(in);
       track.state(new Archive(in));
       if (in.available() > 0) {

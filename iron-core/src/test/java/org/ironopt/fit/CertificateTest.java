@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.model.ModelKind;
@@ -96,16 +95,8 @@ class CertificateTest {
       double optimum = problem.optimum();
       FitObjective f = problem.objective();
       Certificate certificate = new Certificate(f);
-      double[] best = new double[f.dimension()];
-      f.coordinates()
-          .reduce(
-              Parameters.of(
-                  problem.fit().tolerance(1e-12).go().model(),
-                  problem.kind,
-                  names(problem.data.columns()),
-                  problem.data.classNames(),
-                  problem.intercept),
-              best);
+      Fit fit = problem.fit().tolerance(1e-12);
+      double[] best = fit.task().theta(fit.go().model(), f.coordinates());
       for (double far : new double[] {3, 0.3, 1e-3, 1e-5}) {
         double[] theta = best.clone();
         for (int i = 0; i < theta.length; i++) {
@@ -128,10 +119,6 @@ class CertificateTest {
     assertTrue(ratios.size() > 20, ratios.size() + " ratios");
     assertTrue(ratios.get(ratios.size() / 2) < 3, "seed " + SEED + ": " + ratios);
     assertTrue(broken > 10, "seed " + SEED + ": only " + broken + " broken with t = 0");
-  }
-
-  private static List<String> names(int count) {
-    return IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList();
   }
 
   @Test

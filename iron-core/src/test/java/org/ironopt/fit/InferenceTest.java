@@ -14,6 +14,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.model.ModelKind;
+import org.ironopt.random.Tail;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -1,10 +1,10 @@
-package org.ironopt.fit;
+package org.ironopt.random;
 
 /**
- * Two-sided tails of the normal distribution and of Student's t, by continued fractions (Lentz);
- * about twelve digits.
+ * Two-sided tails of the normal law and of Student's t, by continued fractions (Lentz); about
+ * twelve digits.
  */
-final class Tail {
+public final class Tail {
   private static final double TINY = 1e-300;
 
   private Tail() {}
@@ -14,7 +14,7 @@ final class Tail {
    *
    * @param freedom degrees of freedom, infinite for the normal distribution
    */
-  static double probability(double size, double freedom) {
+  public static double probability(double size, double freedom) {
     if (Double.isNaN(size)) {
       return Double.NaN;
     }
@@ -26,7 +26,7 @@ final class Tail {
   }
 
   /** Returns the size that |t| exceeds with a probability. */
-  static double quantile(double probability, double freedom) {
+  public static double quantile(double probability, double freedom) {
     double low = 0;
     double high = 1;
     while (probability(high, freedom) > probability) {

@@ -1,0 +1,166 @@
+package org.ironopt.fit;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
+import org.ironopt.linalg.Require;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Loss;
+
+/**
+ * What is fitted to which rows: everything that the optimum depends on, and nothing of how it is
+ * found. Its parameters are one vector, for each output the coefficients of the columns and then
+ * the intercept.
+ *
+ * @param kind of the model
+ * @param data the rows, with their own weights
+ * @param columns names of the columns
+ * @param reg factor of the quadratic penalty
+ * @param l1 factor of the other one
+ * @param scale whether the penalties act on coefficients of scaled columns
+ * @param intercept whether there is a constant term
+ * @param balanced whether all classes get the same weight
+ * @param classWeights factors of the weights of named classes
+ */
+record FitTask(
+    ModelKind kind,
+    FitData data,
+    List<String> columns,
+    double reg,
+    double l1,
+    boolean scale,
+    boolean intercept,
+    boolean balanced,
+    Map<String, Double> classWeights) {
+
+  /** Returns the rows with the weights that they have in the objective. */
+  FitData weighed() {
+    return data.weighed(balanced, classWeights);
+  }
+
+  /** Returns their mean loss, if they are on this machine. */
+  LinearObjective loss(String what) {
+    return loss(weighed().here(what));
+  }
+
+  /** Returns the mean loss of other rows. */
+  LinearObjective loss(Dataset rows) {
+    return LocalData.objective(kind, rows, intercept);
+  }
+
+  /** Returns variables in which all columns have about one length, or refuses the data. */
+  Coordinates coordinates(FitData rows, Loss loss) {
+    if (intercept || reg == 0 && l1 == 0) {
+      rows.requireMinimum();
+    }
+    ColumnMoments moments = rows.moments(scale);
+    UnfitDataException.requireSquares(moments, columns);
+    return Coordinates.of(moments, scale, loss, reg, intercept);
+  }
+
+  /** Returns the smallest l1 for which all coefficients are zero. */
+  double largestL1() {
+    Dataset rows = weighed().here("the largest l1");
+    LinearObjective loss = loss(rows);
+    ColumnMoments moments = ColumnMoments.of(rows, !kind.classes());
+    Coordinates x = Coordinates.of(moments, scale, loss.terms.loss(), reg, intercept);
+    double[] slopes = new double[x.dimension()];
+    loss.gradient(new double[x.dimension()], slopes);
+    double largest = 0;
+    for (int i = 0; i < slopes.length; i++) {
+      int j = i % x.stride();
+      if (j < x.columns()) {
+        // With the best intercept predictions are the means: only centred columns have a slope.
+        int output = kind == ModelKind.LOGISTIC ? 1 : i / x.stride();
+        double slope = intercept ? moments.tilt()[output][j] : slopes[i];
+        largest = Math.max(largest, Math.abs(slope) / x.p()[j]);
+      }
+    }
+    return largest;
+  }
+
+  /** Returns the model of a vector of parameters. */
+  Model model(double[] w, Optional<TableSchema> table, SequencedMap<String, Object> training) {
+    int d = columns.size();
+    int stride = d + (intercept ? 1 : 0);
+    double[][] weights = new double[w.length / stride][];
+    double[] intercepts = new double[weights.length];
+    for (int c = 0; c < weights.length; c++) {
+      weights[c] = Arrays.copyOfRange(w, c * stride, c * stride + d);
+      intercepts[c] = intercept ? w[c * stride + d] : 0;
+    }
+    List<String> classes = data.classNames();
+    Optional<TableSchema> schema = table.map(t -> t.classes(classes));
+    return new Model(kind, columns, classes, weights, intercepts, schema, training);
+  }
+
+  /** Returns the parameters of a model in some variables, or explains why it is none of these. */
+  double[] theta(Model model, Coordinates x) {
+    Require.that(
+        model.kind() == kind,
+        "the model to start from is %s, expected %s",
+        model.kind().word(),
+        kind.word());
+    Require.that(model.linear(), "the model to start from is a network, expected a linear one");
+    Require.that(
+        model.classes().equals(data.classNames()),
+        "the model to start from has the classes %s, the data has %s",
+        model.classes(),
+        data.classNames());
+    List<String> its = model.columns();
+    Require.sameLength("columns of the model", its.size(), "columns of the data", columns.size());
+    for (int j = 0; j < columns.size(); j++) {
+      Require.that(
+          its.get(j).equals(columns.get(j)),
+          "column %d of the model to start from is '%s', of the data '%s'",
+          j + 1,
+          its.get(j),
+          columns.get(j));
+    }
+    double[] theta = new double[x.dimension()];
+    x.reduce(vector(model, x), theta);
+    return theta;
+  }
+
+  /** Returns the parameters of a model, in the order of some variables. */
+  static double[] vector(Model model, Coordinates x) {
+    double[] w = new double[x.dimension()];
+    for (int c = 0; c < x.outputs(); c++) {
+      System.arraycopy(model.weights()[c], 0, w, c * x.stride(), x.columns());
+      if (x.intercept()) {
+        w[c * x.stride() + x.columns()] = model.intercepts()[c];
+      }
+    }
+    return w;
+  }
+
+  /** Returns all of it in words, which a checkpoint must agree on. */
+  String words() {
+    String weights = balanced + (classWeights.isEmpty() ? "" : " " + classWeights);
+    return (kind.word() + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
+        + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());
+  }
+
+  /** Returns what the manifest of a model says of it. */
+  SequencedMap<String, Object> manifest(String hash) {
+    SequencedMap<String, Object> all = new LinkedHashMap<>();
+    all.put("data", hash);
+    all.put("rows", data.rows());
+    all.put("reg", reg);
+    all.put("l1", l1);
+    all.put("scaled", scale);
+    all.put("intercept", intercept);
+    all.put("balanced", balanced);
+    if (!classWeights.isEmpty()) {
+      all.put("classWeights", new LinkedHashMap<>(classWeights));
+    }
+    return all;
+  }
+}
