@@ -1,0 +1,263 @@
+package org.ironopt.method.proximal;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
+import org.ironopt.method.Sampler;
+import org.ironopt.method.State;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Work;
+import org.ironopt.method.proximal.Sppm.Variant;
+import org.ironopt.problem.FiniteSum;
+import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
+import org.ironopt.random.Stream;
+import org.ironopt.random.Streams;
+import org.ironopt.resolvent.InnerReport;
+
+/**
+ * {@link Sppm} at work: the step that all variants share, and what has no memory: SPPM, SPPM* and
+ * SPPM-GC. A memory changes only after all oracles of the step were asked.
+ */
+class SppmSteps extends State {
+  private final Sppm method;
+  final Objective objective;
+  final Sampler sampler;
+  private final BatchProx prox;
+
+  /** {@code x + eta h}. */
+  final double[] center;
+
+  final double[] h;
+  private double[] next;
+
+  /** x* if it is known, else unused; and the gradient of f. */
+  private final double[] star;
+
+  private final double[] whole;
+
+  SppmSteps(Sppm method, Objective objective, double[] x0, Streams streams) {
+    super(method.name(), objective, NoiseModel.none(), x0, streams);
+    this.method = method;
+    this.objective = objective;
+    if (method.variant() instanceof Variant.Sets sets) {
+      FiniteSum sum = Sampler.requireTerms(method.name(), objective);
+      sampler = sets.sampler(method.name(), method.batches(), streams);
+      prox = BatchProx.ofSets(sum, sets, sampler);
+    } else {
+      sampler = Sampler.of(method.batches(), objective, streams);
+      prox = BatchProx.of(objective, sampler);
+    }
+    star =
+        method.variant() instanceof Variant.Star(var known)
+            ? known.stream().mapToDouble(Double::doubleValue).toArray()
+            : x.clone();
+    Require.finite("minimizer", Require.length("minimizer", x.length, star));
+    center = new double[x.length];
+    h = new double[x.length];
+    next = new double[x.length];
+    whole = new double[x.length];
+  }
+
+  /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
+  Work correct() {
+    if (method.variant() instanceof Variant.Star) {
+      sampler.objective(k).gradient(star, h);
+      return Work.gradients(1);
+    }
+    if (method.variant() instanceof Variant.Corrected) {
+      objective.gradient(x, whole);
+      sampler.objective(k).gradient(x, h);
+      Vectors.axpy(-1, whole, h);
+      return Work.gradients(2);
+    }
+    return Work.NONE;
+  }
+
+  /** Updates the memory, given x+, and returns what that cost; x is still the old one. */
+  Work remember(double step, double[] next) {
+    return Work.NONE;
+  }
+
+  @Override
+  public final StepReport advance() {
+    double step = method.eta().checked(k);
+    Work work = correct();
+    Vectors.add(x, step, h, center);
+    InnerReport inner = prox.solve(k, step, center, x, next);
+    work = work.plus(remember(step, next));
+    next = moveTo(next);
+    k++;
+    return StepReport.implicit(k, step, inner, work);
+  }
+
+  /** {@link Variant.Snapshot}. */
+  static final class WithSnapshot extends SppmSteps {
+    private final Snapshots snapshots;
+
+    /** The stream of coins and choices. */
+    private final Stream stream;
+
+    private final double probability;
+
+    /** The snapshot, and the gradient of f there. */
+    private final double[] u;
+
+    private final double[] gradient;
+
+    /** The sum of the iterates since the snapshot, or the chosen one of them; else empty. */
+    private final double[] kept;
+
+    private final double[] spare;
+
+    WithSnapshot(
+        Sppm method, Snapshots snapshots, Objective objective, double[] x0, Streams streams) {
+      super(method, objective, x0, streams);
+      this.snapshots = snapshots;
+      stream = streams.stream("snapshots");
+      probability =
+          switch (snapshots) {
+            case Snapshots.Coin(double p) when p > 0 -> p;
+            default -> objective instanceof FiniteSum sum ? 1. / sum.terms() : 1;
+          };
+      boolean keeps =
+          snapshots instanceof Snapshots.Every(int _, var choice)
+              && choice != Snapshots.Choice.LAST;
+      u = new double[x.length];
+      gradient = new double[x.length];
+      kept = new double[keeps ? x.length : 0];
+      spare = new double[x.length];
+    }
+
+    @Override
+    protected void state(Archive archive) throws IOException {
+      archive.arrays(u, gradient, kept);
+    }
+
+    @Override
+    Work correct() {
+      Work work = Work.gradients(1);
+      boolean every = snapshots instanceof Snapshots.Every(int m, var _) && k % m == 0;
+      if (k == 0 || every) {
+        choose(spare);
+        objective.gradient(spare, gradient);
+        Vectors.copy(spare, u);
+        work = Work.gradients(2);
+      }
+      sampler.objective(k).gradient(u, h);
+      Vectors.axpy(-1, gradient, h);
+      return work;
+    }
+
+    private void choose(double[] point) {
+      boolean known = k > 0 && kept.length > 0;
+      Vectors.copy(known ? kept : x, point);
+      if (known && snapshots instanceof Snapshots.Every(int m, Snapshots.Choice choice)) {
+        Vectors.scale(choice == Snapshots.Choice.MEAN ? 1. / m : 1, point);
+      }
+    }
+
+    @Override
+    Work remember(double step, double[] next) {
+      return switch (snapshots) {
+        case Snapshots.Every(int m, Snapshots.Choice choice) -> {
+          if (choice == Snapshots.Choice.MEAN) {
+            Vectors.add(next, k % m == 0 ? 0 : 1, kept, kept);
+          } else if (choice == Snapshots.Choice.UNIFORM && stream.below(m, k / m, 0) == k % m) {
+            Vectors.copy(next, kept);
+          }
+          yield Work.NONE;
+        }
+        case Snapshots.Coin _ -> turn(stream.uniform(k, 1) < probability);
+        case Snapshots.Coins(var coins) -> turn(coins.get((int) (k % coins.size())));
+      };
+    }
+
+    /** Makes the old iterate the snapshot if the coin says so. */
+    private Work turn(boolean coin) {
+      if (!coin) {
+        return Work.NONE;
+      }
+      objective.gradient(x, spare);
+      Vectors.copy(spare, gradient);
+      Vectors.copy(x, u);
+      return Work.gradients(1);
+    }
+  }
+
+  /**
+   * A gradient for each term, at the point before its last step (SAPA) or after it (Point-SAGA).
+   */
+  static final class WithTable extends SppmSteps {
+    private final boolean old;
+    private final FiniteSum sum;
+    private final int[] term = new int[1];
+    private final double[][] table;
+    private final double[] mean;
+    private final double[] entry;
+
+    WithTable(Sppm method, boolean old, Objective objective, double[] x0, Streams streams) {
+      super(method, objective, x0, streams);
+      this.old = old;
+      sum = Sampler.requireTerms(method.name(), objective);
+      sampler.requireSingle(method.name(), sum.terms());
+      table = new double[sum.terms()][x.length];
+      mean = new double[x.length];
+      entry = new double[x.length];
+    }
+
+    @Override
+    protected void state(Archive archive) throws IOException {
+      archive.array(mean);
+      archive.arrays(table);
+    }
+
+    @Override
+    Work correct() {
+      Work work = Work.NONE;
+      if (k == 0) {
+        fill();
+        work = Work.gradients(1);
+      }
+      sampler.terms(k, term);
+      double[] row = table[term[0]];
+      double w = sampler.weight();
+      for (int j = 0; j < h.length; j++) {
+        h[j] = Math.fma(w, row[j], -mean[j]);
+      }
+      return work;
+    }
+
+    private void fill() {
+      int[] index = new int[1];
+      Objective view = sum.batch(index, 0, 1);
+      for (int i = 0; i < table.length; i++) {
+        index[0] = i;
+        view.gradient(x, table[i]);
+      }
+      Arrays.fill(mean, 0);
+      for (double[] row : table) {
+        Vectors.axpy(1. / table.length, row, mean);
+      }
+    }
+
+    @Override
+    Work remember(double step, double[] next) {
+      if (old) {
+        sampler.objective(k).gradient(x, entry);
+        Vectors.scale(1 / sampler.weight(), entry);
+      } else {
+        Vectors.subtract(center, next, entry);
+        Vectors.scale(1 / (step * sampler.weight()), entry);
+      }
+      double[] row = table[term[0]];
+      for (int j = 0; j < row.length; j++) {
+        mean[j] += (entry[j] - row[j]) / table.length;
+        row[j] = entry[j];
+      }
+      return old ? Work.gradients(1) : Work.NONE;
+    }
+  }
+}
