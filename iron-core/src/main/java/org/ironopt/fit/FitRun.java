@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -282,38 +283,30 @@ final class FitRun implements Method, Stepper {
   @Override
   public void save(DataOutput out) throws IOException {
     steps.save(out);
-    out.writeDouble(bestSlope);
-    out.writeDouble(bestValue);
-    out.writeDouble(startValue);
-    out.writeInt(stalled);
-    out.writeBoolean(separation.complete());
-    out.writeDouble(separation.least());
-    out.writeDouble(leastBefore);
-    out.writeLong(passes());
-    out.writeDouble(chosenLoss);
-    out.writeInt(sinceChosen);
-    for (double c : chosen) {
-      out.writeDouble(c);
-    }
+    state(new Archive(out));
     f.rows().save(out);
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
     steps.restore(in);
-    bestSlope = in.readDouble();
-    bestValue = in.readDouble();
-    startValue = in.readDouble();
-    stalled = in.readInt();
-    separation = new Separation(in.readBoolean(), in.readDouble());
-    leastBefore = in.readDouble();
-    passesBefore = in.readLong();
-    chosenLoss = in.readDouble();
-    sinceChosen = in.readInt();
-    for (int i = 0; i < chosen.length; i++) {
-      chosen[i] = in.readDouble();
-    }
+    state(new Archive(in));
     f.rows().restore(in);
     bound = null;
+  }
+
+  private void state(Archive archive) throws IOException {
+    bestSlope = archive.number(bestSlope);
+    bestValue = archive.number(bestValue);
+    startValue = archive.number(startValue);
+    stalled = (int) archive.count(stalled);
+    separation =
+        new Separation(archive.flag(separation.complete()), archive.number(separation.least()));
+    leastBefore = archive.number(leastBefore);
+    long all = archive.count(passes());
+    passesBefore = archive.reads() ? all : passesBefore;
+    chosenLoss = archive.number(chosenLoss);
+    sinceChosen = (int) archive.count(sinceChosen);
+    archive.array(chosen);
   }
 }

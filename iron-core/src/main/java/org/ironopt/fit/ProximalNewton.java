@@ -1,15 +1,16 @@
 package org.ironopt.fit;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
+import org.ironopt.method.State;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
 import org.ironopt.problem.Objective;
+import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
 
 /**
@@ -39,21 +40,19 @@ record ProximalNewton(FitObjective f) implements Method {
 
   @Override
   public Stepper start(Objective objective, double[] x0, Streams streams) {
-    return new AtWork(x0);
+    return new AtWork(objective, x0, streams);
   }
 
-  private final class AtWork implements Stepper {
-    private final double[] x;
+  private final class AtWork extends State {
     private final double[] g;
     private final double[] u;
     private final double[] s;
     private final double[] rhs;
     private final ConjugateGradient cg;
-    private long k;
     private double l = 1;
 
-    AtWork(double[] x0) {
-      x = x0.clone();
+    AtWork(Objective objective, double[] x0, Streams streams) {
+      super(name(), objective, NoiseModel.none(), x0, streams);
       g = new double[x.length];
       u = new double[x.length];
       s = new double[x.length];
@@ -65,7 +64,7 @@ record ProximalNewton(FitObjective f) implements Method {
     public StepReport advance() {
       double next = forwardBackward();
       newton();
-      System.arraycopy(u, 0, x, 0, x.length);
+      Vectors.copy(u, x);
       l = next;
       k++;
       double none = Double.NaN;
@@ -129,7 +128,7 @@ record ProximalNewton(FitObjective f) implements Method {
         }
         double there = f.valueAndGradient(trial, g) + f.kinks(trial);
         if (slope < 0 && there <= value + DECREASE * slope) {
-          System.arraycopy(trial, 0, u, 0, u.length);
+          Vectors.copy(trial, u);
           return;
         }
       }
@@ -140,31 +139,8 @@ record ProximalNewton(FitObjective f) implements Method {
     }
 
     @Override
-    public long step() {
-      return k;
-    }
-
-    @Override
-    public double[] x() {
-      return x;
-    }
-
-    @Override
-    public void save(DataOutput out) throws IOException {
-      out.writeLong(k);
-      out.writeDouble(l);
-      for (double value : x) {
-        out.writeDouble(value);
-      }
-    }
-
-    @Override
-    public void restore(DataInput in) throws IOException {
-      k = in.readLong();
-      l = in.readDouble();
-      for (int i = 0; i < x.length; i++) {
-        x[i] = in.readDouble();
-      }
+    protected void state(Archive archive) throws IOException {
+      l = archive.number(l);
     }
   }
 }

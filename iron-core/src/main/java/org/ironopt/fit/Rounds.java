@@ -3,6 +3,7 @@ package org.ironopt.fit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -96,17 +97,19 @@ record Rounds(Method method, FitProblem problem, int passes, Meter meter) implem
     @Override
     public void save(DataOutput out) throws IOException {
       stepper.save(out);
-      out.writeLong(round);
-      out.writeLong(rows);
-      out.writeLong(steps);
+      state(new Archive(out));
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
       stepper.restore(in);
-      round = in.readLong();
-      rows = in.readLong();
-      steps = in.readLong();
+      state(new Archive(in));
+    }
+
+    private void state(Archive archive) throws IOException {
+      round = archive.count(round);
+      rows = archive.count(rows);
+      steps = archive.count(steps);
     }
   }
 }

@@ -29,12 +29,9 @@ public sealed interface Ending {
   record Converged(long step, double gradientNorm, double tolerance) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "converged after %d steps: the gradient norm %.3g is at most %.3g",
-          step,
-          gradientNorm,
-          tolerance);
+          step, gradientNorm, tolerance);
     }
   }
 
@@ -47,13 +44,8 @@ public sealed interface Ending {
   record Settled(long step, String what, double size, double tolerance) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
-          "converged after %d steps: the %s is %.3g, at most %.3g",
-          step,
-          what,
-          size,
-          tolerance);
+      return text(
+          "converged after %d steps: the %s is %.3g, at most %.3g", step, what, size, tolerance);
     }
   }
 
@@ -61,11 +53,9 @@ public sealed interface Ending {
   record AtRounding(long step, double value) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "converged after %d steps: f is %.17g, and rounding hides any further decrease",
-          step,
-          value);
+          step, value);
     }
   }
 
@@ -78,11 +68,9 @@ public sealed interface Ending {
   record Plateau(long step, String what) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "ended on a plateau after %d steps: %s; start nearer to the answer, or give bounds",
-          step,
-          what);
+          step, what);
     }
   }
 
@@ -103,12 +91,9 @@ public sealed interface Ending {
           last == 0
               ? names.getFirst()
               : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
-      return String.format(
-          Locale.ROOT,
+      return text(
           "the data do not determine %s (after %d steps): other values fit as well; fix %s",
-          all,
-          step,
-          last == 0 ? "it or leave it out" : "one of them");
+          all, step, last == 0 ? "it or leave it out" : "one of them");
     }
   }
 
@@ -116,12 +101,8 @@ public sealed interface Ending {
   record TargetReached(long step, double value, double target) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
-          "reached the target after %d steps: f is %.17g, at most %.17g",
-          step,
-          value,
-          target);
+      return text(
+          "reached the target after %d steps: f is %.17g, at most %.17g", step, value, target);
     }
   }
 
@@ -133,12 +114,9 @@ public sealed interface Ending {
   record GapCertified(long step, double gap, double tolerance) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "reached the optimum after %d steps: the relative gap is at most %.3g, asked were %.3g",
-          step,
-          gap,
-          tolerance);
+          step, gap, tolerance);
     }
   }
 
@@ -150,11 +128,9 @@ public sealed interface Ending {
   record ExactFit(long step, double value) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "the targets are met to rounding after %d steps: %.3g is left of the objective",
-          step,
-          value);
+          step, value);
     }
   }
 
@@ -167,13 +143,10 @@ public sealed interface Ending {
   record Diverged(long step, double value, double start) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "diverged after %d steps: the objective went from %.3g to %.3g; the step is too large:"
               + " take a smaller one, or an implicit method, which no step makes unstable",
-          step,
-          start,
-          value);
+          step, start, value);
     }
   }
 
@@ -181,7 +154,7 @@ public sealed interface Ending {
   record NotAttained(long step, String reason) implements Ending {
     @Override
     public String sentence() {
-      return String.format(Locale.ROOT, "stopped after %d steps: %s", step, reason);
+      return text("stopped after %d steps: %s", step, reason);
     }
   }
 
@@ -189,7 +162,7 @@ public sealed interface Ending {
   record Stopped(long step, String reason) implements Ending {
     @Override
     public String sentence() {
-      return String.format(Locale.ROOT, "stopped after %d steps: %s", step, reason);
+      return text("stopped after %d steps: %s", step, reason);
     }
   }
 
@@ -197,8 +170,7 @@ public sealed interface Ending {
   record StepLimit(long step) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT, "made the %d steps allowed; to go on, raise the limit and resume", step);
+      return text("made the %d steps allowed; to go on, raise the limit and resume", step);
     }
   }
 
@@ -206,11 +178,9 @@ public sealed interface Ending {
   record TimeLimit(Duration limit, long step) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "used the %s s allowed after %d steps; to go on, raise the limit and resume",
-          limit.toMillis() / 1000.0,
-          step);
+          limit.toMillis() / 1000.0, step);
     }
   }
 
@@ -218,10 +188,7 @@ public sealed interface Ending {
   record Interrupted(long step) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
-          "interrupted after %d steps; run again, or resume from the checkpoint",
-          step);
+      return text("interrupted after %d steps; run again, or resume from the checkpoint", step);
     }
   }
 
@@ -229,12 +196,10 @@ public sealed interface Ending {
   record NotFinite(long step, String what) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "%s is not finite after %d steps; if the method is explicit take a smaller alpha, else"
               + " check the objective there (DerivativeCheck) or start elsewhere",
-          what,
-          step);
+          what, step);
     }
   }
 
@@ -242,14 +207,10 @@ public sealed interface Ending {
   record InnerFailure(long step, int inARow, InnerReport last) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
               + " tolerance, allow more inner steps, or choose another direction or globalization",
-          inARow,
-          last.ending(),
-          last.residual(),
-          step);
+          inARow, last.ending(), last.residual(), step);
     }
   }
 
@@ -257,11 +218,13 @@ public sealed interface Ending {
   record Failed(long step, Throwable cause) implements Ending {
     @Override
     public String sentence() {
-      return String.format(
-          Locale.ROOT,
+      return text(
           "after %d steps the code that was called threw %s; fix it and resume or run again",
-          step,
-          cause);
+          step, cause);
     }
+  }
+
+  private static String text(String format, Object... numbers) {
+    return String.format(Locale.ROOT, format, numbers);
   }
 }
