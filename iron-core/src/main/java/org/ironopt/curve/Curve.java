@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -135,10 +134,7 @@ public final class Curve {
 
   private int index(String name) {
     int k = names.indexOf(name);
-    if (k < 0) {
-      throw new IllegalArgumentException(
-          name + " is not a parameter, there are " + String.join(", ", names));
-    }
+    Require.that(k >= 0, "%s is not a parameter, there are %s", name, String.join(", ", names));
     return k;
   }
 
@@ -174,11 +170,7 @@ public final class Curve {
 
   /** Keeps parameter k between bounds, which may be infinite. */
   public Curve bound(int k, double lower, double upper) {
-    if (!(lower < upper)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "bounds of %s are %s and %s: use fix", names.get(k), lower, upper));
-    }
+    Require.that(lower < upper, "bounds of %s are %s and %s: use fix", names.get(k), lower, upper);
     return changed(
         c -> {
           c.lower[k] = lower;
@@ -259,10 +251,8 @@ public final class Curve {
         missing.add(names.get(k));
       }
     }
-    if (!missing.isEmpty()) {
-      throw new IllegalArgumentException(
-          "no start for " + String.join(", ", missing) + ": give one, or fix a value");
-    }
+    Require.that(
+        missing.isEmpty(), "no start for %s: give one, or fix a value", String.join(", ", missing));
     int[] free = IntStream.range(0, fixed.length).filter(k -> !fixed[k]).toArray();
     Require.atLeast("number of parameters that are not fixed", 1, free.length);
     return free;

@@ -3,6 +3,7 @@ package org.ironopt.curve;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.ironopt.linalg.Require;
 import org.ironopt.run.Ending;
 
 /**
@@ -62,9 +63,7 @@ public record CurveResult(
 
   private int index(String name) {
     int k = names.indexOf(name);
-    if (k < 0) {
-      throw new IllegalArgumentException("no parameter " + name + ", there are " + names);
-    }
+    Require.that(k >= 0, "no parameter %s, there are %s", name, names);
     return k;
   }
 

@@ -20,14 +20,8 @@ public final class StudentT {
    * @param degrees positive, may be infinite (the normal law)
    */
   public static double factor(double level, double degrees) {
-    if (!(level > 0 && level < 1)) {
-      throw new IllegalArgumentException(
-          "level is " + level + ", expected a number between 0 and 1");
-    }
-    if (!(degrees > 0)) {
-      throw new IllegalArgumentException(
-          "degrees of freedom are " + degrees + ", expected a number > 0");
-    }
+    Require.that(level > 0 && level < 1, "level is %s, expected a number between 0 and 1", level);
+    Require.that(degrees > 0, "degrees of freedom are %s, expected a number > 0", degrees);
     if (degrees > LARGE) {
       return manyDegrees(factor(level, LARGE), degrees);
     }

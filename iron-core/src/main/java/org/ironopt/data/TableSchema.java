@@ -159,10 +159,8 @@ public record TableSchema(
     public Categorical {
       Require.atLeast("position", 0, position);
       categories = List.copyOf(categories);
-      if (!categories.contains(usual)) {
-        throw new IllegalArgumentException(
-            "the usual category '" + usual + "' is not among " + categories);
-      }
+      Require.that(
+          categories.contains(usual), "the usual category '%s' is not among %s", usual, categories);
       if (rest.isPresent() && !categories.contains(rest.get())) {
         throw new IllegalArgumentException(
             "the category of the rest '" + rest.get() + "' is not among " + categories);

@@ -255,10 +255,8 @@ public sealed interface Batches {
       for (int i = 0; i < probabilities.size(); i++) {
         sum += Require.nonNegative("probability " + i, probabilities.get(i));
       }
-      if (!(Math.abs(sum - 1) <= ROUNDING)) {
-        throw new IllegalArgumentException(
-            "the probabilities have the sum " + sum + ", expected 1");
-      }
+      Require.that(
+          Math.abs(sum - 1) <= ROUNDING, "the probabilities have the sum %s, expected 1", sum);
     }
 
     /** Returns {@code 1/(N p_i)}, or refuses a term that is never drawn. */
@@ -295,10 +293,8 @@ public sealed interface Batches {
   }
 
   private static int fitting(int size, int terms) {
-    if (size > terms) {
-      throw new IllegalArgumentException(
-          "batch size is " + size + ", expected at most the " + terms + " terms there are");
-    }
+    Require.that(
+        size <= terms, "batch size is %s, expected at most the %s terms there are", size, terms);
     return size;
   }
 }

@@ -57,9 +57,7 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
 
   public IronSweep {
     groups = List.copyOf(groups);
-    if (groups.isEmpty()) {
-      throw new IllegalArgumentException("the sweep is empty, expected at least one group");
-    }
+    Require.that(!groups.isEmpty(), "the sweep is empty, expected at least one group");
   }
 
   /** Returns one member for each parameter set. */

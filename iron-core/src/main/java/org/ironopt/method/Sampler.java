@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Stream;
@@ -121,10 +122,8 @@ public final class Sampler {
 
   /** Refuses batches of more than one of {@code all} terms. */
   public void requireSingle(String method, int all) {
-    if (largest(all) != 1) {
-      throw new IllegalArgumentException(
-          method + " takes one term per step, got batches of " + largest(all));
-    }
+    Require.that(
+        largest(all) == 1, "%s takes one term per step, got batches of %s", method, largest(all));
   }
 
   /** Returns whether terms are drawn with probabilities of their own. */

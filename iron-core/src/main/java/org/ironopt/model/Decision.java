@@ -17,9 +17,7 @@ public record Decision(double... weights) {
     for (double weight : weights) {
       Require.nonNegative("the weight of a class", weight);
     }
-    if (!(Arrays.stream(weights).max().orElse(0) > 0)) {
-      throw new IllegalArgumentException("the weights of all classes are zero");
-    }
+    Require.that(Arrays.stream(weights).max().orElse(0) > 0, "the weights of all classes are zero");
     weights = weights.clone();
   }
 
@@ -32,9 +30,8 @@ public record Decision(double... weights) {
 
   /** Names the second of two classes where its probability is above a number from 0 to 1. */
   public static Decision threshold(double threshold) {
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new IllegalArgumentException("the threshold is " + threshold + ", expected 0 to 1");
-    }
+    Require.that(
+        threshold >= 0 && threshold <= 1, "the threshold is %s, expected 0 to 1", threshold);
     return new Decision(threshold, 1 - threshold);
   }
 

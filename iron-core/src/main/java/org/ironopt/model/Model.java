@@ -252,10 +252,7 @@ public record Model(
   }
 
   private void requireClasses() {
-    if (!kind.classes()) {
-      throw new IllegalArgumentException(
-          "a " + kind.word() + " model predicts numbers: call predict");
-    }
+    Require.that(kind.classes(), "a %s model predicts numbers: call predict", kind.word());
   }
 
   private void requireColumns(Dataset data) {

@@ -159,11 +159,7 @@ final class Regularizers {
 
   record Box(double low, double high) implements Regularizer {
     Box {
-      if (!(low <= high)) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "the box is from %s to %s, expected low <= high", low, high));
-      }
+      Require.that(low <= high, "the box is from %s to %s, expected low <= high", low, high);
     }
 
     @Override
@@ -378,11 +374,8 @@ final class Regularizers {
 
     @Override
     public int[] part(int k, int n) {
-      if (free.getLast() >= n) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "free coordinate %d, expected 0 to %d", free.getLast(), n - 1));
-      }
+      Require.that(
+          free.getLast() < n, "free coordinate %d, expected 0 to %d", free.getLast(), n - 1);
       int[] rest = new int[n - free.size()];
       int skipped = 0;
       for (int i = 0; i < n; i++) {

@@ -273,9 +273,7 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
    */
   record Stable(double s, double rho) implements Noise {
     public Stable {
-      if (!(s > 0 && s <= 2)) {
-        throw new IllegalArgumentException("s is " + s + ", expected 0 < s <= 2");
-      }
+      Require.that(s > 0 && s <= 2, "s is %s, expected 0 < s <= 2", s);
       Require.nonNegative("rho", rho);
     }
 

@@ -49,9 +49,7 @@ public record LinearTerms(
   static LinearTerms of(
       Dataset data, double[] targets, Loss loss, double reg, Intercept intercept) {
     double mean = data.totalWeight() / data.rows();
-    if (!(mean > 0)) {
-      throw new IllegalArgumentException("all weights are zero, expected one above zero");
-    }
+    Require.that(mean > 0, "all weights are zero, expected one above zero");
     return new LinearTerms(
         data.features(),
         targets,

@@ -48,9 +48,7 @@ public final class Weights {
    * total stays.
    */
   public static Dataset balanced(Dataset data) {
-    if (data.classes() == 0) {
-      throw new IllegalArgumentException("balanced weights need classes, the targets are numbers");
-    }
+    Require.that(data.classes() != 0, "balanced weights need classes, the targets are numbers");
     double[] byClass = new double[data.classes()];
     for (int i = 0; i < data.rows(); i++) {
       byClass[data.label(i)] += data.weight(i);

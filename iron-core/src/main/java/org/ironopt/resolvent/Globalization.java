@@ -89,9 +89,8 @@ public sealed interface Globalization {
   record LevenbergMarquardt(double nu0, double grow, double shrink) implements Globalization {
     public LevenbergMarquardt {
       Require.nonNegative("nu0", nu0);
-      if (!(grow > 1) || grow == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException("grow is " + grow + ", expected a number > 1");
-      }
+      Require.that(
+          grow > 1 && grow != Double.POSITIVE_INFINITY, "grow is %s, expected a number > 1", grow);
       if (!(shrink >= 1) || shrink == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException("shrink is " + shrink + ", expected a number >= 1");
       }
@@ -110,9 +109,7 @@ public sealed interface Globalization {
    */
   record TrustRegion(double radius0, double maxRadius) implements Globalization {
     public TrustRegion {
-      if (!(radius0 > 0)) {
-        throw new IllegalArgumentException("radius0 is " + radius0 + ", expected a number > 0");
-      }
+      Require.that(radius0 > 0, "radius0 is %s, expected a number > 0", radius0);
       if (!(maxRadius >= radius0)) {
         throw new IllegalArgumentException(
             "maxRadius is " + maxRadius + ", expected at least radius0 = " + radius0);

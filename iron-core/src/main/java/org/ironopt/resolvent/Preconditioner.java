@@ -95,9 +95,7 @@ public sealed interface Preconditioner {
                 + ": use Preconditioner.Nystrom or Kronecker inside Kept");
       }
       Require.atLeast("solves", 1, solves);
-      if (!(growth >= 1)) {
-        throw new IllegalArgumentException("growth is " + growth + ", expected at least 1");
-      }
+      Require.that(growth >= 1, "growth is %s, expected at least 1", growth);
     }
 
     /** Up to twice the iterations. */

@@ -74,9 +74,7 @@ public final class Run {
 
   /** Starts a {@link Flow} at the point {@code x0} and the velocity point {@code v0}. */
   public Run from(double[] x0, double[] v0) {
-    if (!(method instanceof Flow)) {
-      throw new IllegalArgumentException(method.name() + " has no velocity v0 to start with");
-    }
+    Require.that(method instanceof Flow, "%s has no velocity v0 to start with", method.name());
     this.v0 = requirePoint("v0", v0);
     return from(x0);
   }
@@ -162,9 +160,7 @@ public final class Run {
 
   /** Runs to the end. */
   public RunResult go() {
-    if (x0 == null && resume.isEmpty()) {
-      throw new IllegalArgumentException("no start: call from(x0), or resume(checkpoint)");
-    }
+    Require.that(x0 != null || !resume.isEmpty(), "no start: call from(x0), or resume(checkpoint)");
     Stepper stepper;
     Track track;
     try {

@@ -22,9 +22,7 @@ public sealed interface Stop {
   /** After so many steps, counted from the very start, resumed or not. */
   record Steps(long limit) implements Stop {
     public Steps {
-      if (limit < 0) {
-        throw new IllegalArgumentException("step limit is " + limit + ", expected at least 0");
-      }
+      Require.that(limit >= 0, "step limit is %s, expected at least 0", limit);
     }
 
     @Override
@@ -36,9 +34,7 @@ public sealed interface Stop {
   /** After so much time since the run was started or resumed. */
   record Time(Duration limit) implements Stop {
     public Time {
-      if (limit.isNegative()) {
-        throw new IllegalArgumentException("time limit is " + limit + ", expected at least 0");
-      }
+      Require.that(!limit.isNegative(), "time limit is %s, expected at least 0", limit);
     }
 
     @Override

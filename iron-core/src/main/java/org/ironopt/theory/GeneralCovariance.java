@@ -160,10 +160,7 @@ public record GeneralCovariance(
     SymmetricEigen eigen = SymmetricEigen.of(a);
     double[] values = eigen.values();
     Require.atLeast("order of A", 1, values.length);
-    if (!(values[0] > 0)) {
-      throw new IllegalArgumentException(
-          "A is not positive definite: it has the eigenvalue " + values[0]);
-    }
+    Require.that(values[0] > 0, "A is not positive definite: it has the eigenvalue %s", values[0]);
     return eigen;
   }
 }

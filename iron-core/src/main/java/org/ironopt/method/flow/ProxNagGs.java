@@ -55,9 +55,7 @@ public record ProxNagGs(
     implements Flow {
 
   public ProxNagGs {
-    if (!(a > 0 && a < 1)) {
-      throw new IllegalArgumentException("a is " + a + ", expected a number > 0 and < 1");
-    }
+    Require.that(a > 0 && a < 1, "a is %s, expected a number > 0 and < 1", a);
     Require.positive("muHat", muHat);
   }
 

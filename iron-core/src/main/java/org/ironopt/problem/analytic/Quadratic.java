@@ -93,10 +93,8 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
   }
 
   private static void requireDefinite(double smallest, double rounding) {
-    if (!(smallest > rounding)) {
-      throw new IllegalArgumentException(
-          "A is not positive definite: its smallest eigenvalue is " + smallest);
-    }
+    Require.that(
+        smallest > rounding, "A is not positive definite: its smallest eigenvalue is %s", smallest);
   }
 
   @Override

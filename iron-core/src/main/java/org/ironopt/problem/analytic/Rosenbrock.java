@@ -16,9 +16,7 @@ public final class Rosenbrock implements GaussNewton {
   /** Makes the function of {@code n} variables, n even. */
   public Rosenbrock(int n) {
     Require.atLeast("n", 2, n);
-    if (n % 2 != 0) {
-      throw new IllegalArgumentException("n is " + n + ", expected an even number");
-    }
+    Require.that(n % 2 == 0, "n is %s, expected an even number", n);
     this.n = n;
   }
 
