@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.SmallCholesky;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
@@ -125,11 +126,7 @@ final class Certificate {
   }
 
   Bound at(double[] theta) {
-    return bound(f.valueAndGradient(theta, gradient), theta);
-  }
-
-  private Bound bound(double smooth, double[] theta) {
-    double value = smooth + f.kinks(theta);
+    double value = f.valueAndGradient(theta, gradient) + f.kinks(theta);
     x.expand(theta, w);
     double[] slopes = gradient.clone();
     x.push(slopes);
@@ -339,7 +336,7 @@ final class Certificate {
       if (!better || !(next.value() <= best.value() + best.floor())) {
         break;
       }
-      System.arraycopy(trial, 0, theta, 0, theta.length);
+      Vectors.copy(trial, theta);
       best = next;
     }
     return best;
@@ -387,10 +384,7 @@ final class Certificate {
     int outputs = x.outputs();
     DenseMatrix block = DenseMatrix.zeros(outputs, outputs);
     h.interceptBlock(block);
-    double trace = 0;
-    for (int c = 0; c < outputs; c++) {
-      trace += block.get(c, c);
-    }
+    double trace = block.trace();
     // The common shift of all classes changes nothing; it gets a curvature and so no step.
     for (int c = 0; outputs > 1 && c < outputs; c++) {
       for (int e = 0; e < outputs; e++) {

@@ -21,9 +21,17 @@
  * tolerance. Without a penalty there is no such bound, and {@code Separation} looks whether a
  * minimum exists.
  *
+ * <p>Rows are here or elsewhere: {@code FitData} and {@code FitRows} say what a fit must know of
+ * them, {@code LocalData} answers from memory, and {@code PartedData} asks {@link
+ * org.ironopt.fit.Parts}, on a cluster or a device, for sums ({@link org.ironopt.fit.Part}, {@link
+ * org.ironopt.fit.Answer}); with the sums of a {@code Tally} the certificate needs no further pass.
+ *
  * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
  * a {@code PenaltyPath}, and {@link org.ironopt.fit.Inference}, the errors of its coefficients (the
  * tails of their laws are in {@code org.ironopt.random.Tail}).
+ *
+ * <p>{@link org.ironopt.fit.LocalModel} is the sum of quadratics that a fit is near its optimum,
+ * for the theory of minibatches.
  *
  * <p>This room may touch every other one, and none touches it.
  */

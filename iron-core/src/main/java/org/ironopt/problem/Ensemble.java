@@ -153,12 +153,7 @@ public class Ensemble implements Objective {
   public void gradient(double[] x, double[] gradient) {
     Require.length("x", dimension(), x);
     Require.length("gradient", dimension(), gradient);
-    each(
-        (j, in, out) -> {
-          gather(x, j, in);
-          base.gradient(in, out);
-          scatter(out, j, gradient);
-        });
+    map(x, gradient, (j, in, out) -> base.gradient(in, out));
   }
 
   @Override
@@ -166,12 +161,7 @@ public class Ensemble implements Objective {
     Require.length("x", dimension(), x);
     Require.length("gradient", dimension(), gradient);
     double[] values = new double[m];
-    each(
-        (j, in, out) -> {
-          gather(x, j, in);
-          values[j] = base.valueAndGradient(in, out);
-          scatter(out, j, gradient);
-        });
+    map(x, gradient, (j, in, out) -> values[j] = base.valueAndGradient(in, out));
     return sum(values);
   }
 
@@ -199,6 +189,16 @@ public class Ensemble implements Objective {
           for (int j = task * TASK; j < Math.min(m, (task + 1) * TASK); j++) {
             body.run(j, in, out);
           }
+        });
+  }
+
+  /** Takes each member's part of {@code x} to its part of {@code y}. */
+  private void map(double[] x, double[] y, Member body) {
+    each(
+        (j, in, out) -> {
+          gather(x, j, in);
+          body.run(j, in, out);
+          scatter(out, j, y);
         });
   }
 
@@ -294,12 +294,7 @@ public class Ensemble implements Objective {
       Require.length("x", dimension(), x);
       Require.length("gradient", dimension(), gradient);
       double[] values = new double[m];
-      each(
-          (j, in, out) -> {
-            gather(x, j, in);
-            values[j] = members[j].at(in, out);
-            scatter(out, j, gradient);
-          });
+      map(x, gradient, (j, in, out) -> values[j] = members[j].at(in, out));
       return sum(values);
     }
 
@@ -307,12 +302,7 @@ public class Ensemble implements Objective {
     public void apply(double[] v, double[] hv) {
       Require.length("v", dimension(), v);
       Require.length("hv", dimension(), hv);
-      each(
-          (j, in, out) -> {
-            gather(v, j, in);
-            members[j].apply(in, out);
-            scatter(out, j, hv);
-          });
+      map(v, hv, (j, in, out) -> members[j].apply(in, out));
     }
 
     @Override

@@ -34,11 +34,7 @@ final class Regularizers {
   }
 
   private static double absoluteSum(double[] x) {
-    double[] absolute = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      absolute[i] = Math.abs(x[i]);
-    }
-    return Vectors.sum(absolute);
+    return Vectors.sum(Arrays.stream(x).map(Math::abs).toArray());
   }
 
   record None() implements Regularizer {
@@ -335,13 +331,10 @@ final class Regularizers {
     GroupLasso {
       Set<Integer> seen = new HashSet<>();
       for (int i : groups.stream().flatMap(List::stream).toList()) {
-        if (i < 0 || !seen.add(i)) {
-          throw new IllegalArgumentException(
-              String.format(
-                  Locale.ROOT,
-                  "coordinate %d of a group, expected numbers >= 0, each in one group",
-                  i));
-        }
+        Require.that(
+            i >= 0 && seen.add(i),
+            "coordinate %d of a group, expected numbers >= 0, each in one group",
+            i);
       }
     }
 

@@ -161,15 +161,10 @@ public final class Logistic extends LinearObjective
    * {@code log(1 + exp(-m))} with the margin {@code m = y z} and labels y = +1 or -1, finite for
    * margins of any size. Keeps the second derivative, with the weight of the row.
    */
-  public static final class LogisticLoss implements Loss, TermProx.Scalar {
+  public static final class LogisticLoss implements TermProx.Scalar {
     private static final Kernels K = Kernels.get();
     private static final LogisticKernels LOGISTIC = LogisticKernels.get();
     private static final ScalarRoot ROOT = new ScalarRoot(Double.POSITIVE_INFINITY, 200);
-
-    @Override
-    public int outputs() {
-      return 1;
-    }
 
     @Override
     public int kept() {
@@ -205,16 +200,6 @@ public final class Logistic extends LinearObjective
       } else {
         LOGISTIC.losses(tile.z, at, tile.target, points, losses, kept, tile.from, n);
       }
-    }
-
-    @Override
-    public void product(Tile tile, int at, double[] kept) {
-      K.multiply(kept, tile.from, tile.z, at, tile.z, at, tile.rows);
-    }
-
-    @Override
-    public void diagonal(Tile tile, double[] kept) {
-      System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class Poisson extends LinearObjective implements TermProximable {
    * {@code exp(z) - y z} with counts y: the negative log-likelihood of Poisson regression without
    * its constant log y!. Keeps {@code exp(z)}, the second derivative, with the weight of the row.
    */
-  public static final class PoissonLoss implements Loss, TermProx.Scalar {
+  public static final class PoissonLoss implements TermProx.Scalar {
     private static final Kernels K = Kernels.get();
 
     /** The mean is its own derivative. */
@@ -79,11 +79,6 @@ public final class Poisson extends LinearObjective implements TermProximable {
             return Functions.exp(z);
           }
         };
-
-    @Override
-    public int outputs() {
-      return 1;
-    }
 
     @Override
     public int kept() {
@@ -107,16 +102,6 @@ public final class Poisson extends LinearObjective implements TermProximable {
       double sum = value ? tile.total(mean, rows) : 0;
       tile.weigh(at, 1);
       return sum;
-    }
-
-    @Override
-    public void product(Tile tile, int at, double[] kept) {
-      K.multiply(kept, tile.from, tile.z, at, tile.z, at, tile.rows);
-    }
-
-    @Override
-    public void diagonal(Tile tile, double[] kept) {
-      System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
     }
 
     @Override

@@ -166,12 +166,7 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
   }
 
   /** {@code (z - y)^2 / 2}. */
-  public static final class SquaredLoss implements Loss, TermProx.Scalar {
-    @Override
-    public int outputs() {
-      return 1;
-    }
-
+  public static final class SquaredLoss implements TermProx.Scalar {
     @Override
     public int kept() {
       return 0;

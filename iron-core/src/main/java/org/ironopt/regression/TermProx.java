@@ -2,6 +2,8 @@ package org.ironopt.regression;
 
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.linalg.kernel.Kernels;
+import org.ironopt.regression.rows.Tile;
 
 /**
  * The resolvent of one term with one output, {@code argmin weight phi(y, row.x) + reg/2 |x'|^2 + |x
@@ -26,8 +28,24 @@ record TermProx(
     int penalized,
     double reg,
     double eta) {
-  /** What is special about a loss; s is minus its derivative. */
-  interface Scalar {
+  /** A loss of one output; s is minus its derivative. */
+  interface Scalar extends Loss {
+    @Override
+    default int outputs() {
+      return 1;
+    }
+
+    /** The second derivative, with the weight of the row, is what is kept. */
+    @Override
+    default void product(Tile tile, int at, double[] kept) {
+      Kernels.get().multiply(kept, tile.from, tile.z, at, tile.z, at, tile.rows);
+    }
+
+    @Override
+    default void diagonal(Tile tile, double[] kept) {
+      System.arraycopy(kept, tile.from, tile.z, 0, tile.rows);
+    }
+
     /** Returns the s at the solution, where the prediction is {@code z + q s}. */
     double root(double target, double z, double q);
 

@@ -229,8 +229,8 @@ public sealed interface Inner {
 
     @Override
     public InnerSolver open(Objective f, InnerObserver observer) {
-      Refusals.refuseIf(
-          globalization instanceof Globalization.Unchecked && !(truncated && maxSteps == 1),
+      Require.that(
+          !(globalization instanceof Globalization.Unchecked) || truncated && maxSteps == 1,
           "after a step that is not checked nothing is known for another one: use"
               + " withTruncation(1), or Globalization.FullStep");
       return new NewtonSolver(equation(f), this, observer);
@@ -249,11 +249,8 @@ public sealed interface Inner {
       if (f instanceof Curved curved) {
         return new Equation(f, curved.curvature(), curved.curvature());
       }
-      throw new IllegalArgumentException(
-          f.getClass().getSimpleName()
-              + " is not Curved (no Hessian), needed by "
-              + direction
-              + ": implement Curved, or use Direction.Lbfgs");
+      throw Refusals.missing(
+          f, "Curved (no Hessian)", direction, "Direction.Lbfgs, or implement Curved");
     }
   }
 
@@ -305,8 +302,8 @@ public sealed interface Inner {
     public Chord {
       requireNonNull(anchor, "anchor");
       Require.atLeast("memory", 0, memory);
-      Refusals.refuseIf(
-          newton.model() == CurvatureModel.GAUSS_NEWTON,
+      Require.that(
+          newton.model() != CurvatureModel.GAUSS_NEWTON,
           "a chord step uses the Hessian of its anchor: use CurvatureModel.HESSIAN");
     }
 

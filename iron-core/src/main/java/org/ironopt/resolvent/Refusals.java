@@ -2,8 +2,7 @@ package org.ironopt.resolvent;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
 
@@ -14,37 +13,36 @@ final class Refusals {
   /** Refuses directions and globalizations that do not go together. */
   static void combination(Direction direction, CurvatureModel model, Globalization globalization) {
     if (direction instanceof Direction.Lbfgs) {
-      refuseIf(
-          !(globalization instanceof Globalization.Armijo
-              || globalization instanceof Globalization.ResidualDecrease),
-          "L-BFGS needs a line search, got ",
-          globalization,
-          ": use Globalization.Armijo, or a Direction with curvature");
-      refuseIf(
-          model == CurvatureModel.GAUSS_NEWTON,
+      Require.that(
+          globalization instanceof Globalization.Armijo
+              || globalization instanceof Globalization.ResidualDecrease,
+          "L-BFGS needs a line search, got %s: use Globalization.Armijo, or a Direction with"
+              + " curvature",
+          globalization);
+      Require.that(
+          model != CurvatureModel.GAUSS_NEWTON,
           "L-BFGS builds its curvature from gradients: use CurvatureModel.HESSIAN,"
               + " or Direction.Cg for a Gauss-Newton model");
     }
-    refuseIf(
-        globalization instanceof Globalization.Unchecked
-            && !(direction instanceof Direction.Cg || direction instanceof Direction.Cholesky),
-        "a step that is not checked has to minimise the model, got ",
-        direction,
-        ": use Direction.Cg or Cholesky, or Globalization.FullStep");
-    refuseIf(
-        globalization instanceof Globalization.Unchecked u
-            && u.part() < 1
-            && !(direction instanceof Direction.Cg cg && cg.maxIterations() == 1),
-        "a part of a step is taken along one direction, got ",
-        direction,
-        ": use Direction.Cg with one iteration, or Globalization.Unchecked with part 1");
-    refuseIf(
-        globalization instanceof Globalization.TrustRegion
-            && !(direction instanceof Direction.Cg cg
-                && cg.preconditioner() instanceof Preconditioner.None),
-        "a trust region minimises its model by Steihaug's CG without preconditioner, got ",
-        direction,
-        ": use Direction.Cg with Preconditioner.None, or Globalization.LevenbergMarquardt");
+    if (globalization instanceof Globalization.Unchecked(int _, double part)) {
+      Require.that(
+          direction instanceof Direction.Cg || direction instanceof Direction.Cholesky,
+          "a step that is not checked has to minimise the model, got %s: use Direction.Cg or"
+              + " Cholesky, or Globalization.FullStep",
+          direction);
+      Require.that(
+          part >= 1 || direction instanceof Direction.Cg cg && cg.maxIterations() == 1,
+          "a part of a step is taken along one direction, got %s: use Direction.Cg with one"
+              + " iteration, or Globalization.Unchecked with part 1",
+          direction);
+    }
+    Require.that(
+        !(globalization instanceof Globalization.TrustRegion)
+            || direction instanceof Direction.Cg cg
+                && cg.preconditioner() instanceof Preconditioner.None,
+        "a trust region minimises its model by Steihaug's CG without preconditioner, got %s: use"
+            + " Direction.Cg with Preconditioner.None, or Globalization.LevenbergMarquardt",
+        direction);
   }
 
   /** Returns the objective as a linear model. */
@@ -56,31 +54,16 @@ final class Refusals {
   }
 
   static IllegalArgumentException missing(Objective f, String type, Object choice, String instead) {
+    String name = f.getClass().getSimpleName();
     return new IllegalArgumentException(
-        f.getClass().getSimpleName()
-            + " is not "
-            + type
-            + ", needed by "
-            + choice
-            + ": use "
-            + instead);
+        name + " is not " + type + ", needed by " + choice + ": use " + instead);
   }
 
   static void withoutNoise(Tolerance tolerance, Object choice) {
-    refuseIf(
-        requireNonNull(tolerance, "tolerance").noise() > 0,
-        "a noise tolerance is measured on residuals of linear models, got ",
-        choice,
-        ": use Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance");
-  }
-
-  /**
-   * Takes the parts of a sentence, since to write them out takes time at the start of a command.
-   */
-  static void refuseIf(boolean senseless, Object... sentence) {
-    if (senseless) {
-      throw new IllegalArgumentException(
-          Arrays.stream(sentence).map(String::valueOf).collect(Collectors.joining()));
-    }
+    Require.that(
+        !(requireNonNull(tolerance, "tolerance").noise() > 0),
+        "a noise tolerance is measured on residuals of linear models, got %s: use"
+            + " Inner.PREDICTIONS or Inner.GRAM, or a relative tolerance",
+        choice);
   }
 }
