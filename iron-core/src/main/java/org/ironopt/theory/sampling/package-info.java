@@ -16,6 +16,8 @@
  *
  * <p>One idea carries the exact part: the steps differ from their mean by a random symmetric matrix
  * of order d in one place only, so that the second moments of (x, v) follow from a linear equation
- * between symmetric matrices of order d.
+ * between symmetric matrices of order d ({@code StepLaw} is the law of a step, {@code Stationary}
+ * the solution). {@link org.ironopt.theory.sampling.MinibatchPlan} puts all of it together for a
+ * budget of passes; {@link org.ironopt.theory.sampling.LocalLaw} is about center noise instead.
  */
 package org.ironopt.theory.sampling;
