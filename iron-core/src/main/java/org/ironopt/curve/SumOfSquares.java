@@ -329,9 +329,7 @@ public final class SumOfSquares implements GaussNewton {
         });
     double[] total = new double[k];
     for (double[] part : parts) {
-      for (int c = 0; c < k; c++) {
-        total[c] += part[c];
-      }
+      Vectors.axpy(1, part, total);
     }
     return Arrays.stream(total).allMatch(Double::isFinite) ? total : null;
   }

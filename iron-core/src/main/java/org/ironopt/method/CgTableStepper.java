@@ -212,9 +212,7 @@ final class CgTableStepper extends FlowStepper {
       double next = direction(lambda, r);
       double beta = next / old;
       old = next;
-      for (int j = 0; j < p.length; j++) {
-        direction[j] = Math.fma(beta, direction[j], p[j]);
-      }
+      Vectors.add(p, beta, direction, direction);
       for (int j = 0; j < count; j++) {
         pi[j] = Math.fma(beta, pi[j], left[j]);
       }

@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
@@ -98,9 +99,7 @@ public final class ResidualTable {
     residuals.at(x0, null, rho, mean);
     Arrays.fill(r, 0);
     residuals.remember(1, rho, r);
-    for (int j = 0; j < mean.length; j++) {
-      mean[j] *= scale;
-    }
+    Vectors.scale(scale, mean);
     Arrays.fill(seen, true);
     visited = terms.length;
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import org.ironopt.linalg.Require;
+import org.ironopt.linalg.Vectors;
 
 /**
  * Contraction of one eigendirection, first item of the paper's proposition on quadratics, THEORY
@@ -126,9 +127,7 @@ public record QuadraticStepBound(double mu, double gamma, double a) {
     /** Returns {@code p + factor q}. */
     static double[] plus(double[] p, double factor, double[] q) {
       double[] sum = Arrays.copyOf(p, Math.max(p.length, q.length));
-      for (int i = 0; i < q.length; i++) {
-        sum[i] = Math.fma(factor, q[i], sum[i]);
-      }
+      Vectors.axpy(factor, q, sum, 0, q.length);
       return sum;
     }
 

@@ -46,12 +46,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   public static LogCosh diagonal(double[] diagonal, double[] b) {
     Require.sameLength("diagonal", diagonal.length, "b", b.length);
     double[] d = Require.finite("diagonal", diagonal).clone();
-    LinearOperator scale =
-        (x, y) -> {
-          for (int i = 0; i < d.length; i++) {
-            y[i] = d[i] * x[i];
-          }
-        };
+    LinearOperator scale = (x, y) -> Vectors.multiply(d, x, y);
     return new LogCosh(d.length, Require.finite("b", b).clone(), scale, scale, d);
   }
 
@@ -143,9 +138,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     double[] result = first.clone();
     for (double[] other : others) {
       Require.length("direction", first.length, other);
-      for (int i = 0; i < result.length; i++) {
-        result[i] *= other[i];
-      }
+      Vectors.multiply(result, other, result);
     }
     return result;
   }
@@ -190,9 +183,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     public double at(double[] x, double[] gradient) {
       Require.length("gradient", n, gradient);
       double f = move(x);
-      for (int i = 0; i < n; i++) {
-        gradient[i] = z[i] * t[i];
-      }
+      Vectors.multiply(z, t, gradient);
       return f;
     }
 
@@ -200,9 +191,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
     public void apply(double[] v, double[] hv) {
       Require.length("v", n, v);
       Require.length("hv", n, hv);
-      for (int i = 0; i < n; i++) {
-        scratch[i] = t[i] * v[i];
-      }
+      Vectors.multiply(t, v, scratch);
       a.apply(scratch, residual);
       at.apply(residual, hv);
       for (int i = 0; i < n; i++) {

@@ -173,9 +173,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
       matrix.apply(v, av);
       return;
     }
-    for (int i = 0; i < n; i++) {
-      av[i] = a[i] * v[i];
-    }
+    Vectors.multiply(a, v, av);
   }
 
   @Override

@@ -110,9 +110,7 @@ public final class GramSystem {
     int steps = 0;
     while (steps < LIMIT && sigma * Math.sqrt(Math.max(0, square)) > tolerance) {
       rows.bend(kp, q);
-      for (int i = 0; i < q.length; i++) {
-        q[i] = Math.fma(sigma, q[i], p[i]);
-      }
+      Vectors.add(p, sigma, q, q);
       rows.throughGram(q, kq);
       double a = square / Vectors.dot(p, kq);
       if (!Double.isFinite(a)) {
