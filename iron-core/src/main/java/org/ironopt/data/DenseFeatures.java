@@ -57,6 +57,15 @@ public record DenseFeatures(int rows, int columns, double[] data) implements Fea
   }
 
   @Override
+  public DenseFeatures taken(int... some) {
+    double[] numbers = new double[Math.multiplyExact(some.length, columns)];
+    for (int i = 0; i < some.length; i++) {
+      System.arraycopy(data, some[i] * columns, numbers, i * columns, columns);
+    }
+    return new DenseFeatures(some.length, columns, numbers);
+  }
+
+  @Override
   public String toString() {
     return rows + " x " + columns + " doubles";
   }

@@ -26,4 +26,7 @@ public sealed interface Features permits DenseFeatures, FloatFeatures, SparseFea
 
   /** {@code y[from .. from + columns - 1] += a (row)}. */
   void addRow(int row, double a, double[] y, int from);
+
+  /** Returns some rows, one or more, in a storage of their own. */
+  Features taken(int... some);
 }

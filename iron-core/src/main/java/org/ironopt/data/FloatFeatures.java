@@ -58,6 +58,15 @@ public record FloatFeatures(int rows, int columns, float[] data) implements Feat
   }
 
   @Override
+  public FloatFeatures taken(int... some) {
+    float[] numbers = new float[Math.multiplyExact(some.length, columns)];
+    for (int i = 0; i < some.length; i++) {
+      System.arraycopy(data, some[i] * columns, numbers, i * columns, columns);
+    }
+    return new FloatFeatures(some.length, columns, numbers);
+  }
+
+  @Override
   public String toString() {
     return rows + " x " + columns + " floats";
   }

@@ -84,6 +84,23 @@ public record SparseFeatures(SparseMatrix matrix) implements Features {
   }
 
   @Override
+  public SparseFeatures taken(int... some) {
+    int[] from = matrix.rowPointers();
+    int[] starts = new int[some.length + 1];
+    for (int i = 0; i < some.length; i++) {
+      starts[i + 1] = Math.addExact(starts[i], from[some[i] + 1] - from[some[i]]);
+    }
+    int[] columns = new int[starts[some.length]];
+    double[] values = new double[columns.length];
+    for (int i = 0; i < some.length; i++) {
+      int count = starts[i + 1] - starts[i];
+      System.arraycopy(matrix.columnIndices(), from[some[i]], columns, starts[i], count);
+      System.arraycopy(matrix.values(), from[some[i]], values, starts[i], count);
+    }
+    return of(some.length, matrix.columns(), starts, columns, values);
+  }
+
+  @Override
   public String toString() {
     return rows() + " x " + columns() + " sparse, " + stored() + " stored";
   }

@@ -318,13 +318,19 @@ public final class Fit {
             ? scaled.penalized()
             : Choice.variables(method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
+    Start begin =
+        init.isPresent() || maker.isPresent()
+            ? Start.zero(f, alpha)
+            : Start.of(kind, rows, f, alpha);
     Choice choice =
         maker
             .map(own -> Choice.own(own, f))
-            .orElseGet(() -> Choice.of(method, rows, f, kind, alpha));
+            .orElseGet(() -> Choice.of(method, rows, f, kind, begin.alpha()));
     Optional<LinearObjective> watched = validation.map(v -> task.loss(Weights.inRange(v.rates())));
     FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
-    double[] start = init.map(m -> task.theta(m, x)).orElseGet(() -> new double[x.dimension()]);
+    double[] start =
+        init.map(m -> task.theta(m, x))
+            .orElseGet(() -> resume.isPresent() ? begin.theta() : begin.checked(f));
     String watch = validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none");
     List<FitStep> history = new ArrayList<>();
     Run run =

@@ -46,6 +46,16 @@ interface FitData {
 
   Optional<Whitening> whitening(Coordinates x, Loss loss, double reg);
 
+  /** Returns some rows here that stand for rows elsewhere, where that pays for a start. */
+  default Optional<FitData> sample(int parameters) {
+    return Optional.empty();
+  }
+
+  /** Returns whether a look at the rows is a pass over other machines. */
+  default boolean elsewhere() {
+    return false;
+  }
+
   /** Returns the rows, or explains that they are not on this machine. */
   Dataset here(String what);
 }

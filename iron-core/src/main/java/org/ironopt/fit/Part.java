@@ -30,9 +30,7 @@ public final class Part implements Serializable {
   /** Vectors of so many columns are sent whole, however few of them the rows have. */
   private static final int NARROW = 4096;
 
-  /**
-   * Of so many rows one is enough for the Hessian at zero, where a step is far from the optimum.
-   */
+  /** Of so many rows one is enough for a rough Hessian. */
   private static final int SPARED = 4;
 
   /** As many rows for each parameter must be left then. */
@@ -57,19 +55,26 @@ public final class Part implements Serializable {
   private final double[] targets;
   private final double[] weights;
 
+  private transient Features features;
   private transient Workspace workspace;
   private transient ColumnMoments spreads;
 
   private Part(
-      ModelKind kind, boolean intercept, int columns, int[] touched, Features x, Dataset data) {
+      ModelKind kind,
+      boolean intercept,
+      int columns,
+      int[] touched,
+      Features x,
+      double[] targets,
+      double[] weights) {
     this.kind = kind;
     this.intercept = intercept;
     this.columns = columns;
     this.touched = touched;
-    rows = data.rows();
-    targets = new double[rows];
-    Arrays.setAll(targets, data::target);
-    weights = data.weights().orElse(null);
+    this.targets = targets;
+    this.weights = weights;
+    rows = targets.length;
+    features = x;
     SparseFeatures sparse = x instanceof SparseFeatures s ? s : null;
     floats = x instanceof FloatFeatures f ? f.data() : null;
     doubles =
@@ -87,16 +92,20 @@ public final class Part implements Serializable {
     if (!data.whole()) {
       throw new IllegalArgumentException("a part is made of stored rows, got a view of some");
     }
+    double[] targets = new double[data.rows()];
+    Arrays.setAll(targets, data::target);
+    double[] weights = data.weights().orElse(null);
     int d = data.columns();
     if (d > NARROW && data.features() instanceof SparseFeatures sparse) {
       BitSet seen = new BitSet(d);
       Arrays.stream(sparse.matrix().columnIndices()).forEach(seen::set);
       if (2L * seen.cardinality() < d) {
         int[] touched = seen.isEmpty() ? new int[] {0} : seen.stream().toArray();
-        return new Part(kind, intercept, d, touched, narrowed(sparse, touched), data);
+        Features narrow = narrowed(sparse, touched);
+        return new Part(kind, intercept, d, touched, narrow, targets, weights);
       }
     }
-    return new Part(kind, intercept, d, null, data.features(), data);
+    return new Part(kind, intercept, d, null, data.features(), targets, weights);
   }
 
   private static Features narrowed(SparseFeatures x, int[] touched) {
@@ -114,11 +123,45 @@ public final class Part implements Serializable {
     return rows;
   }
 
+  /**
+   * Returns evenly spaced rows of these, with about so many numbers and the weight of all.
+   *
+   * @param numbers at most, but for one row
+   */
+  public synchronized Part sample(long numbers) {
+    int count = Math.clamp(numbers * rows / Math.max(1, numbers()), 1, rows);
+    if (count == rows) {
+      return this;
+    }
+    int[] some = IntStream.range(0, count).map(i -> (int) ((long) i * rows / count)).toArray();
+    double[] own = new double[count];
+    Arrays.setAll(own, i -> weights == null ? 1 : weights[some[i]]);
+    double all = weights == null ? rows : Arrays.stream(weights).sum();
+    Vectors.scale(all / Arrays.stream(own).sum(), own);
+    double[] targets = Arrays.stream(some).mapToDouble(i -> this.targets[i]).toArray();
+    return new Part(kind, intercept, columns, touched, features().taken(some), targets, own);
+  }
+
+  /** Returns how many numbers the rows store. */
+  public long numbers() {
+    return doubles == null ? floats.length : doubles.length;
+  }
+
+  /** Returns the number of columns of all parts. */
+  public int columns() {
+    return columns;
+  }
+
+  /** Returns the classes of these rows, two at least. */
+  private int classes() {
+    return kind.classes() ? Math.max(2, (int) Arrays.stream(targets).max().orElse(0) + 1) : 0;
+  }
+
   /** Returns the answer of these rows. */
   public synchronized Answer answer(Parts.Ask ask) {
     return switch (ask) {
       case Parts.Ask.Moments m -> moments();
-      case Parts.Ask.Point p -> at(p.w()).point(p.matrix());
+      case Parts.Ask.Point p -> at(p.w()).point(p.matrix(), p.rough());
       case Parts.Ask.Product p -> at(p.w()).product(restricted(p.v()));
       case Parts.Ask.Moved m -> at(m.w()).moved(m);
     };
@@ -132,13 +175,21 @@ public final class Part implements Serializable {
     return intercept ? 1 : 0;
   }
 
+  /** Returns the storage in its class, which is not made twice: it looks at every number. */
+  private Features features() {
+    if (features == null) {
+      features =
+          starts != null
+              ? SparseFeatures.of(rows, width(), starts, indices, doubles)
+              : floats != null
+                  ? new FloatFeatures(rows, columns, floats)
+                  : new DenseFeatures(rows, columns, doubles);
+    }
+    return features;
+  }
+
   private Dataset data(int classes) {
-    Features x =
-        starts != null
-            ? SparseFeatures.of(rows, width(), starts, indices, doubles)
-            : floats != null
-                ? new FloatFeatures(rows, columns, floats)
-                : new DenseFeatures(rows, columns, doubles);
+    Features x = features();
     Dataset data;
     if (kind.classes()) {
       int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
@@ -150,8 +201,7 @@ public final class Part implements Serializable {
   }
 
   private Answer moments() {
-    int classes = kind.classes() ? (int) Arrays.stream(targets).max().orElse(0) + 1 : 0;
-    Dataset data = data(Math.max(2, classes));
+    Dataset data = data(classes());
     boolean counts = kind == ModelKind.POISSON;
     ColumnMoments m = ColumnMoments.of(data, counts);
     spreads = m;
@@ -178,7 +228,7 @@ public final class Part implements Serializable {
     return new Answer.Moments(
         rows,
         weight,
-        doubles == null ? floats.length : doubles.length,
+        numbers(),
         f.terms.additions(f.selection) + 2,
         sums,
         logs,
@@ -252,13 +302,13 @@ public final class Part implements Serializable {
       }
     }
 
-    Answer point(boolean matrix) {
+    Answer point(boolean matrix, boolean rough) {
       Separation run = at.separation();
       return sums(
           Tally.of(f, at.kept(), value),
           new double[] {run.complete() ? 1 : 0, run.least()},
           gradient,
-          matrix ? hessian() : new double[0]);
+          matrix ? hessian(rough) : new double[0]);
     }
 
     Answer product(double[] v) {
@@ -282,17 +332,17 @@ public final class Part implements Serializable {
       return new Answer.Sums(scalars, least, length, positions, sum, matrix);
     }
 
-    /** Returns the lower half of the sum of the Hessians of the rows, or about that at zero. */
-    private double[] hessian() {
+    /** Returns the lower half of the sum of the Hessians of the rows, or about that. */
+    private double[] hessian(boolean rough) {
       // That of squares is the same everywhere, and exact once for all.
       boolean few = own == ModelKind.RIDGE || rows / SPARED < LEFT * f.dimension();
-      if (few || Arrays.stream(last).anyMatch(e -> e != 0)) {
+      if (few || !rough) {
         return hessian(at);
       }
       int[] some = IntStream.range(0, rows / SPARED).map(i -> i * SPARED).toArray();
       LinearObjective g = LocalData.objective(own, data(classes).subset(some), intercept);
       LocalData.Rows.Workspace sampled = new LocalData.Rows(g).curvature(rows -> {});
-      sampled.at(new double[g.dimension()], new double[g.dimension()]);
+      sampled.at(restricted(last), new double[g.dimension()]);
       double[] lower = hessian(sampled);
       return told(lower) ? lower : hessian(at);
     }

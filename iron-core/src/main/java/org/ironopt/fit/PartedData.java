@@ -26,6 +26,11 @@ import org.ironopt.regression.Softmax.SoftmaxLoss;
 /** Data in parts elsewhere; their moments are asked for once. */
 record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<String> classNames)
     implements FitData {
+  /** Rows of a sample for each parameter, and of all rows for one of it, for it to pay. */
+  private static final int SAMPLED = 50;
+
+  private static final int FEWER = 8;
+
   static PartedData of(ModelKind kind, Parts parts, List<String> names) {
     Answer.Moments m = (Answer.Moments) parts.ask(new Parts.Ask.Moments());
     if (kind == ModelKind.LOGISTIC && m.targets().length > 2) {
@@ -119,6 +124,38 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
   }
 
   @Override
+  public boolean elsewhere() {
+    return true;
+  }
+
+  @Override
+  public Optional<FitData> sample(int parameters) {
+    // The exact Hessian of squares leads to their optimum in one step from anywhere.
+    if (kind == ModelKind.RIDGE || !parts.matrixPays(parameters)) {
+      return Optional.empty();
+    }
+    List<Part> some = parts.sample();
+    long rows = some.stream().mapToLong(Part::rows).sum();
+    boolean pays = rows >= SAMPLED * (long) parameters && rows() >= FEWER * rows;
+    return pays
+        ? Optional.of(new PartedData(kind, new Sample(some), moments, classNames))
+        : Optional.empty();
+  }
+
+  /** Rows that stand for all others, here. */
+  private record Sample(List<Part> parts) implements Parts {
+    @Override
+    public Answer ask(Ask ask) {
+      return parts.stream().map(part -> part.answer(ask)).reduce(Answer::plus).orElseThrow();
+    }
+
+    @Override
+    public boolean matrixPays(int parameters) {
+      return true;
+    }
+  }
+
+  @Override
   public Dataset here(String what) {
     throw new IllegalArgumentException(
         what + " takes rows on this machine, these are in parts elsewhere");
@@ -137,13 +174,14 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
     /**
      * A point is near another if the quadratic form of their difference is below this part of the
-     * value: predictions then differ by a hundredth or two, and so do second derivatives,
-     * relatively.
+     * value: predictions then differ by a tenth or so, and second derivatives, averaged over rows,
+     * by some hundredths. A step then leaves a thousandth of the gap, for a fraction of the price
+     * of a Hessian.
      */
-    private static final double NEAR = 1e-4;
+    private static final double NEAR = 1e-2;
 
     /** Points in a row that do with the Hessian of an earlier one; more show that it misleads. */
-    private static final int MOST_NEAR = 2;
+    private static final int MOST_NEAR = 4;
 
     private final Parts parts;
     private final Answer.Moments moments;
@@ -151,7 +189,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     private final boolean matrix;
 
     /** A point and the answer to it. */
-    private record Seen(double[] w, Answer.Sums sums, Tally tally) {}
+    private record Seen(double[] w, boolean rough, Answer.Sums sums, Tally tally) {}
 
     private final Deque<Seen> seen = new ArrayDeque<>();
 
@@ -223,6 +261,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
     private static void write(Seen known, DataOutput out) throws IOException {
       out.writeBoolean(known.sums.matrix().length > 0);
+      out.writeBoolean(known.rough);
       out.writeInt(known.w.length);
       for (double w : known.w) {
         out.writeDouble(w);
@@ -242,16 +281,17 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     /** Asks again for a point; the pass was counted when it was asked for first. */
     private Seen asked(DataInput in) throws IOException {
       boolean withMatrix = in.readBoolean();
+      boolean rough = in.readBoolean();
       double[] w = new double[in.readInt()];
       for (int i = 0; i < w.length; i++) {
         w[i] = in.readDouble();
       }
-      return seen(w, withMatrix, rows -> {});
+      return seen(w, withMatrix, rough, rows -> {});
     }
 
-    private Seen seen(double[] w, boolean withMatrix, LongConsumer reads) {
-      Answer.Sums sums = ask(new Parts.Ask.Point(w, withMatrix), reads);
-      return new Seen(w, sums, new Tally(loss, moments.weight(), sums.scalars()));
+    private Seen seen(double[] w, boolean withMatrix, boolean rough, LongConsumer reads) {
+      Answer.Sums sums = ask(new Parts.Ask.Point(w, withMatrix, rough), reads);
+      return new Seen(w, rough, sums, new Tally(loss, moments.weight(), sums.scalars()));
     }
 
     private Answer.Sums ask(Parts.Ask ask, LongConsumer reads) {
@@ -265,7 +305,8 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
           return known;
         }
       }
-      seen.addFirst(seen(w.clone(), withMatrix, reads));
+      // The first Hessian is that of a step whose end is uncertain anyway.
+      seen.addFirst(seen(w.clone(), withMatrix, curved == null, reads));
       if (seen.size() > REMEMBERED) {
         seen.removeLast();
       }

@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.io.Serializable;
+import java.util.List;
 
 /**
  * Rows that are in {@link Part}s elsewhere, on a cluster for example. A fit asks all parts at once
@@ -19,6 +20,14 @@ public interface Parts {
    */
   boolean matrixPays(int parameters);
 
+  /**
+   * Returns some rows that stand for all of them, here ({@link Part#sample}). A fit of them is
+   * where a fit of all rows begins; without any it begins at zero. They depend on the parts only.
+   */
+  default List<Part> sample() {
+    return List.of();
+  }
+
   /** A question to each part. It says all there is to know: parts remember only to save time. */
   sealed interface Ask extends Serializable {
     /** How many rows there are, and mean and spread of their columns. */
@@ -29,8 +38,14 @@ public interface Parts {
      *
      * @param w parameters in the units of the columns
      * @param matrix whether the Hessian is wanted too
+     * @param rough whether that of some rows will do, times what makes it one of all
      */
-    record Point(double[] w, boolean matrix) implements Ask {}
+    record Point(double[] w, boolean matrix, boolean rough) implements Ask {
+      /** Asks for the Hessian of all rows, if it is wanted. */
+      public Point(double[] w, boolean matrix) {
+        this(w, matrix, false);
+      }
+    }
 
     /** The Hessian at w times v. */
     record Product(double[] w, double[] v) implements Ask {}

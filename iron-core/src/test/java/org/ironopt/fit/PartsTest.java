@@ -325,7 +325,7 @@ class PartsTest {
   }
 
   @Test
-  void aHessianNearByAndThatOfSomeRowsAtZeroLeadToTheSameOptimum() {
+  void aHessianNearByAndThatOfSomeRowsLeadToTheSameOptimum() {
     for (ModelKind kind : List.of(ModelKind.LOGISTIC, ModelKind.RIDGE)) {
       Dataset data = many(kind);
       Part part = Part.of(kind, true, data);
@@ -362,14 +362,14 @@ class PartsTest {
     return Fit.of(ModelKind.LOGISTIC, parts).reg(1e-3).alpha(1).tolerance(1e-13);
   }
 
-  private static double[] hessian(Dataset data, double first) {
+  private static double[] hessian(Dataset data, boolean rough) {
     Part part = Part.of(ModelKind.LOGISTIC, true, data);
-    double[] w = {first, 0, 0};
-    return ((Answer.Sums) part.answer(new Parts.Ask.Point(w, true))).matrix();
+    double[] w = {0.3, -0.1, 0};
+    return ((Answer.Sums) part.answer(new Parts.Ask.Point(w, true, rough))).matrix();
   }
 
   @Test
-  void theHessianAtZeroIsThatOfEveryFourthRowUnlessTheyMissAColumn() {
+  void aRoughHessianIsThatOfEveryFourthRowUnlessTheyMissAColumn() {
     Dataset data = many(ModelKind.LOGISTIC);
     double[][] x = new double[data.rows()][2];
     double[][] fourth = new double[data.rows() / 4][];
@@ -380,15 +380,15 @@ class PartsTest {
       fourth[i / 4] = i % 4 == 0 ? x[i] : fourth[i / 4];
     }
     int[] few = IntStream.range(0, fourth.length).map(i -> labels[4 * i]).toArray();
-    double[] some = hessian(Dataset.classification(DenseFeatures.of(fourth), few, 2), 1e-13);
-    double[] zero = hessian(data, 0);
+    double[] some = hessian(Dataset.classification(DenseFeatures.of(fourth), few, 2), false);
+    double[] rough = hessian(data, true);
     for (int k = 0; k < some.length; k++) {
-      assertEquals(4 * some[k], zero[k], 1e-9 * Math.abs(zero[k]));
+      assertEquals(4 * some[k], rough[k], 1e-9 * Math.abs(rough[k]));
     }
     for (int i = 0; i < x.length; i++) {
       x[i][0] = i == 5 ? 1 : 0;
     }
     Dataset seldom = Dataset.classification(DenseFeatures.of(x), labels, 2);
-    assertArrayEquals(hessian(seldom, 1e-300), hessian(seldom, 0));
+    assertArrayEquals(hessian(seldom, false), hessian(seldom, true));
   }
 }

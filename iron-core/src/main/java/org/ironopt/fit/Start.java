@@ -1,0 +1,97 @@
+package org.ironopt.fit;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.ironopt.linalg.Functions;
+import org.ironopt.model.ModelKind;
+import org.ironopt.run.Run;
+import org.ironopt.run.Stop;
+
+/**
+ * Where a fit begins that was given no model. Rows elsewhere cost a pass for every look at them, so
+ * that a start near the optimum is worth some work here. It changes neither the optimum nor its
+ * proof.
+ *
+ * @param theta the point
+ * @param alpha length of the first step, which may be long near the optimum
+ * @param least value that the point must stay below to be better than a constant prediction
+ */
+record Start(double[] theta, double alpha, double least) {
+  /** Gap to which a sample is fitted: what its rows leave unknown is more. */
+  private static final double GAP = 1e-3;
+
+  private static final int STEPS = 30;
+
+  /** How much longer the steps near the optimum are. */
+  private static final double NEAR = 1e4;
+
+  /** How much longer the first step is after one that the moments of the columns gave. */
+  private static final double LATER = 10;
+
+  /** Returns zero. */
+  static Start zero(FitObjective f, double alpha) {
+    return new Start(new double[f.dimension()], alpha, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Returns the optimum of a sample of the rows, if there is one. Otherwise, where steps are solved
+   * by products and there are two classes, the end of a Newton step from a constant prediction as
+   * it would be without correlations: it takes the moments of the columns and no product.
+   */
+  static Start of(ModelKind kind, FitData data, FitObjective f, double alpha) {
+    Optional<FitData> sample = data.sample(f.dimension());
+    if (sample.isPresent()) {
+      return new Start(fitted(kind, sample.get(), f, alpha), NEAR * alpha, constant(kind, f));
+    }
+    boolean products = data.elsewhere() && !data.matrixPays(f.dimension(), 1);
+    return products && kind == ModelKind.LOGISTIC && f.coordinates().intercept()
+        ? moved(data.moments(false), f, alpha)
+        : zero(f, alpha);
+  }
+
+  private static double[] fitted(ModelKind kind, FitData sample, FitObjective f, double alpha) {
+    FitObjective some =
+        new FitObjective(
+            sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
+    Choice choice = Choice.of(FitMethod.IRON, sample, some, kind, alpha);
+    FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, 1);
+    return Run.of(fit, some)
+        .from(new double[f.dimension()])
+        .stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS)))
+        .go()
+        .orThrow()
+        .best();
+  }
+
+  /** Returns the objective of the best constant prediction, or what is not below it. */
+  private static double constant(ModelKind kind, FitObjective f) {
+    double[] shares = f.rows().shares();
+    if (!f.coordinates().intercept() || !kind.classes()) {
+      return kind.classes() ? Functions.log(shares.length) : Double.POSITIVE_INFINITY;
+    }
+    return -Arrays.stream(shares).filter(s -> s > 0).map(s -> s * Functions.log(s)).sum();
+  }
+
+  private static Start moved(ColumnMoments moments, FitObjective f, double alpha) {
+    Coordinates x = f.coordinates();
+    double[] shares = f.rows().shares();
+    double[] w = new double[f.dimension()];
+    for (int j = 0; j < x.columns(); j++) {
+      double slope = FitObjective.nearest(-moments.tilt()[1][j], 0, f.l1() * x.p()[j]);
+      double ridge = f.reg() * x.p()[j] * x.p()[j];
+      double curvature = Math.fma(shares[0] * shares[1], moments.variance()[j], ridge);
+      w[j] = curvature > 0 ? -slope / curvature : 0;
+    }
+    double[] theta = new double[w.length];
+    x.reduce(w, theta);
+    theta[x.columns()] = Functions.log(shares[1] / shares[0]);
+    return new Start(theta, LATER * alpha, constant(ModelKind.LOGISTIC, f));
+  }
+
+  /** Returns the point, or zero if it is worse than a constant prediction; costs a pass. */
+  double[] checked(FitObjective f) {
+    boolean doubtful = least < Double.POSITIVE_INFINITY;
+    boolean worse = doubtful && !(f.value(theta) + f.kinks(theta) < least);
+    return worse ? new double[theta.length] : theta;
+  }
+}
