@@ -126,6 +126,11 @@ public final class LabCluster implements Cluster {
     public boolean matrixPays(int parameters) {
       return parts.matrixPays(parameters);
     }
+
+    @Override
+    public List<Part> sample() {
+      return parts.sample();
+    }
   }
 
   /** A Spark context, and the rows that are kept through it. */

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
-import org.ironopt.data.SparseFeatures;
 import org.ironopt.lab.InputError;
 
 /** Rows of the lab as a part of a fit wants them: stored, and with weights above zero. */
@@ -43,25 +40,7 @@ final class LabRows {
 
   /** Returns some rows as stored ones. */
   static Dataset stored(Dataset data, int[] rows) {
-    int d = data.columns();
-    Features x =
-        switch (data.features()) {
-          case SparseFeatures s -> sparse(s, data, rows);
-          case FloatFeatures f -> {
-            float[] numbers = new float[rows.length * d];
-            for (int i = 0; i < rows.length; i++) {
-              System.arraycopy(f.data(), data.position(rows[i]) * d, numbers, i * d, d);
-            }
-            yield new FloatFeatures(rows.length, d, numbers);
-          }
-          case DenseFeatures dense -> {
-            double[] numbers = new double[rows.length * d];
-            for (int i = 0; i < rows.length; i++) {
-              dense.copyRow(data.position(rows[i]), numbers, i * d);
-            }
-            yield new DenseFeatures(rows.length, d, numbers);
-          }
-        };
+    Features x = data.features().taken(Arrays.stream(rows).map(data::position).toArray());
     Dataset part =
         data.classes() > 0
             ? Dataset.classification(
@@ -70,23 +49,5 @@ final class LabRows {
     return data.weights().isEmpty()
         ? part
         : part.weighted(Arrays.stream(rows).mapToDouble(data::weight).toArray());
-  }
-
-  private static Features sparse(SparseFeatures x, Dataset data, int[] rows) {
-    int[] starts = new int[rows.length + 1];
-    int[] from = x.matrix().rowPointers();
-    for (int i = 0; i < rows.length; i++) {
-      int row = data.position(rows[i]);
-      starts[i + 1] = starts[i] + from[row + 1] - from[row];
-    }
-    int[] columns = new int[starts[rows.length]];
-    double[] values = new double[columns.length];
-    for (int i = 0; i < rows.length; i++) {
-      int at = from[data.position(rows[i])];
-      int count = starts[i + 1] - starts[i];
-      System.arraycopy(x.matrix().columnIndices(), at, columns, starts[i], count);
-      System.arraycopy(x.matrix().values(), at, values, starts[i], count);
-    }
-    return SparseFeatures.of(rows.length, x.columns(), starts, columns, values);
   }
 }

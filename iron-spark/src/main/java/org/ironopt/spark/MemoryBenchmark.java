@@ -14,9 +14,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.linalg.VectorUDT;
 import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.storage.RDDInfo;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
@@ -33,7 +34,7 @@ public final class MemoryBenchmark implements Benchmark {
 
   /** Rows that are drawn where they are packed. */
   private record Rows(int count) implements Serializable {
-    JavaRDD<Row> on(JavaSparkContext spark) {
+    JavaRDD<InternalRow> on(JavaSparkContext spark) {
       return spark
           .parallelize(IntStream.range(0, PARTS).boxed().toList(), PARTS)
           .flatMap(
@@ -43,7 +44,7 @@ public final class MemoryBenchmark implements Benchmark {
               });
     }
 
-    private static Row row(SplittableRandom random) {
+    private static InternalRow row(SplittableRandom random) {
       double[] x = new double[COLUMNS];
       double z = 0;
       for (int j = 0; j < COLUMNS; j++) {
@@ -51,7 +52,8 @@ public final class MemoryBenchmark implements Benchmark {
         z += x[j] * (j % 3 - 1);
       }
       double y = random.nextDouble() < 1 / (1 + StrictMath.exp(-z)) ? 1 : 0;
-      return RowFactory.create(y, 1.0, Vectors.dense(x));
+      InternalRow vector = new VectorUDT().serialize(Vectors.dense(x));
+      return new GenericInternalRow(new Object[] {y, 1.0, vector});
     }
   }
 

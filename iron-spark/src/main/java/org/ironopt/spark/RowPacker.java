@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import org.apache.spark.ml.linalg.DenseVector;
-import org.apache.spark.ml.linalg.SparseVector;
-import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
@@ -20,7 +17,8 @@ import org.ironopt.model.ModelKind;
  * Packs the rows (label, weight, features) of one partition into pieces of a bounded size, in their
  * order. Rows of weight zero are left out. The first row of a piece decides whether it is sparse; a
  * sparse piece that is full enough becomes dense, and dense numbers that are floats are kept as
- * floats. All of it is a function of the rows.
+ * floats. All of it is a function of the rows. Numbers are copied from where Spark has them,
+ * without an object for each row.
  */
 final class RowPacker implements Iterator<Piece> {
   /** Numbers of a piece at most, but for a single row: 64 MB of doubles. */
@@ -37,7 +35,7 @@ final class RowPacker implements Iterator<Piece> {
   private final ModelKind kind;
   private final boolean intercept;
   private final int partition;
-  private final Iterator<Row> rows;
+  private final Iterator<InternalRow> rows;
   private long read;
   private boolean refused;
 
@@ -47,7 +45,7 @@ final class RowPacker implements Iterator<Piece> {
   private double[] targets = new double[128];
   private double[] weights = new double[128];
 
-  RowPacker(ModelKind kind, boolean intercept, int partition, Iterator<Row> rows) {
+  RowPacker(ModelKind kind, boolean intercept, int partition, Iterator<InternalRow> rows) {
     this.kind = kind;
     this.intercept = intercept;
     this.partition = partition;
@@ -69,28 +67,59 @@ final class RowPacker implements Iterator<Piece> {
     int columns = -1;
     boolean sparse = false;
     while (rows.hasNext() && !full(stored, columns, sparse)) {
-      Row row = rows.next();
-      Optional<String> wrong = wrong(row, columns);
+      InternalRow row = rows.next();
+      Optional<String> wrong = wrong(row);
       if (wrong.isPresent()) {
-        refused = true;
-        return new Piece.Refused(
-            "row " + read + " of partition " + partition + " (both from 0) " + wrong.get());
+        return refused(wrong.get());
       }
-      read++;
-      Vector x = (Vector) row.get(2);
+      StoredVector x = StoredVector.of(row.getStruct(2, StoredVector.FIELDS));
+      if (columns >= 0 && x.size() != columns || x.size() == 0) {
+        return refused(
+            "has " + x.size() + " features, expected " + (columns >= 0 ? columns : "at least one"));
+      }
       if (columns < 0) {
         columns = x.size();
-        sparse = x instanceof SparseVector;
+        sparse = x.sparse();
       }
+      int end = stored + (sparse ? x.count() : columns);
+      reserve(count, end, columns, sparse);
+      if (sparse) {
+        x.copy(indices, values, stored);
+      } else {
+        x.copyAll(values, stored);
+      }
+      int bad = notFinite(stored, end);
+      if (bad >= 0) {
+        int column = sparse ? indices[bad] : bad - stored;
+        return refused(
+            "has the number " + values[bad] + " in column " + column + ", expected a finite one");
+      }
+      read++;
       if (row.getDouble(1) > 0) {
-        reserve(count, stored + (sparse ? x.numActives() : columns), columns, sparse);
         targets[count] = row.getDouble(0);
         weights[count] = row.getDouble(1);
-        stored = sparse ? addSparse(x, stored) : addDense(x, stored, columns);
+        stored = end;
         starts[++count] = stored;
       }
     }
     return new Piece.Packed(count == 0 ? null : pack(count, stored, columns, sparse), columns);
+  }
+
+  /** Names a row by its place, and lets no other follow. */
+  private Piece refused(String wrong) {
+    refused = true;
+    return new Piece.Refused(
+        "row " + read + " of partition " + partition + " (both from 0) " + wrong);
+  }
+
+  /** Returns the first place of a number that is none, -1 if there is not. */
+  private int notFinite(int from, int to) {
+    for (int k = from; k < to; k++) {
+      if (!finite(values[k])) {
+        return k;
+      }
+    }
+    return -1;
   }
 
   /** Dense pieces end before a row that would not fit, so that a full one is an exact array. */
@@ -98,8 +127,8 @@ final class RowPacker implements Iterator<Piece> {
     return stored > 0 && (sparse ? stored >= PIECE : stored > PIECE - columns);
   }
 
-  /** Returns what is wrong with a row, after its name. */
-  private Optional<String> wrong(Row row, int columns) {
+  /** Returns what is wrong with a row but for its features, after its name. */
+  private Optional<String> wrong(InternalRow row) {
     for (int k = 0; k < 3; k++) {
       if (row.isNullAt(k)) {
         String name = k == 0 ? "label" : k == 1 ? "weight" : "vector of features";
@@ -123,19 +152,6 @@ final class RowPacker implements Iterator<Piece> {
     if (!(weight == 0 || weight > 0 && Math.abs(Math.getExponent(weight)) <= WEIGHTS)) {
       return Optional.of("has the weight " + weight + ", expected a number >= 0 below 1e90");
     }
-    Vector x = (Vector) row.get(2);
-    if (columns >= 0 && x.size() != columns || x.size() == 0) {
-      return Optional.of(
-          "has " + x.size() + " features, expected " + (columns >= 0 ? columns : "at least one"));
-    }
-    double[] numbers = x instanceof SparseVector s ? s.values() : ((DenseVector) x).values();
-    for (int k = 0; k < numbers.length; k++) {
-      if (!finite(numbers[k])) {
-        int column = x instanceof SparseVector s ? s.indices()[k] : k;
-        return Optional.of(
-            "has the number " + numbers[k] + " in column " + column + ", expected a finite one");
-      }
-    }
     return Optional.empty();
   }
 
@@ -157,32 +173,6 @@ final class RowPacker implements Iterator<Piece> {
     if (sparse && indices.length < values.length) {
       indices = Arrays.copyOf(indices, values.length);
     }
-  }
-
-  private int addSparse(Vector x, int at) {
-    if (x instanceof SparseVector s) {
-      System.arraycopy(s.indices(), 0, indices, at, s.indices().length);
-      System.arraycopy(s.values(), 0, values, at, s.values().length);
-      return at + s.values().length;
-    }
-    double[] all = x.toArray();
-    for (int j = 0; j < all.length; j++) {
-      indices[at + j] = j;
-      values[at + j] = all[j];
-    }
-    return at + all.length;
-  }
-
-  private int addDense(Vector x, int at, int columns) {
-    if (x instanceof SparseVector s) {
-      Arrays.fill(values, at, at + columns, 0);
-      for (int k = 0; k < s.indices().length; k++) {
-        values[at + s.indices()[k]] = s.values()[k];
-      }
-    } else {
-      System.arraycopy(((DenseVector) x).values(), 0, values, at, columns);
-    }
-    return at + columns;
   }
 
   private Part pack(int count, int stored, int columns, boolean sparse) {

@@ -12,9 +12,10 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.storage.StorageLevel;
 import org.ironopt.fit.Answer;
+import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
 import org.ironopt.model.ModelKind;
 import scala.Tuple2;
@@ -32,8 +33,19 @@ final class SparkParts implements Parts, AutoCloseable {
   /** More bytes of answers than the driver should add up alone. */
   private static final long MANY_BYTES = 64L << 20;
 
+  /** Numbers of the rows at most that the driver begins a fit with: 8 MB. */
+  private static final long SAMPLE = 1 << 20;
+
+  /** Columns, or parameters, that the rows of a sample can tell something of: one for so many. */
+  private static final long ROWS_PER_COLUMN = 50;
+
   /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
-  private record Said(Answer answer, String refusal, int columns) implements Serializable {}
+  private record Said(Answer answer, String refusal, int columns, List<Part> sample)
+      implements Serializable {
+    static Said refused(String refusal) {
+      return new Said(null, refusal, -1, List.of());
+    }
+  }
 
   private final JavaSparkContext spark;
   private final JavaRDD<Piece> pieces;
@@ -41,6 +53,7 @@ final class SparkParts implements Parts, AutoCloseable {
   private final boolean intercept;
   private final Optional<Boolean> matrix;
   private Answer.Moments moments;
+  private List<Part> sample = List.of();
   private long jobs;
   private double seconds;
 
@@ -60,7 +73,11 @@ final class SparkParts implements Parts, AutoCloseable {
 
   /** Packs rows (label, weight, features). */
   static SparkParts of(
-      JavaRDD<Row> rows, ModelKind kind, boolean intercept, int depth, Optional<Boolean> matrix) {
+      JavaRDD<InternalRow> rows,
+      ModelKind kind,
+      boolean intercept,
+      int depth,
+      Optional<Boolean> matrix) {
     JavaRDD<Piece> packed =
         rows.mapPartitionsWithIndex(
             (partition, it) -> (Iterator<Piece>) new RowPacker(kind, intercept, partition, it),
@@ -94,20 +111,28 @@ final class SparkParts implements Parts, AutoCloseable {
   /** Returns the moments of the columns, which are asked for once. */
   Answer.Moments moments() {
     if (moments == null) {
-      moments = (Answer.Moments) run(new Ask.Moments());
+      long share = SAMPLE / pieces.getNumPartitions();
+      moments = (Answer.Moments) run(new Ask.Moments(), share);
     }
     return moments;
   }
 
   @Override
   public Answer ask(Ask ask) {
-    return ask instanceof Ask.Moments ? moments() : run(ask);
+    return ask instanceof Ask.Moments ? moments() : run(ask, 0);
   }
 
-  private Answer run(Ask ask) {
+  /** Returns some rows of each partition, which came with the moments of the columns. */
+  @Override
+  public List<Part> sample() {
+    moments();
+    return sample;
+  }
+
+  private Answer run(Ask ask, long share) {
     long start = System.nanoTime();
     try {
-      return numbers(ask) > FEW_NUMBERS ? broadcast(ask) : sum(ask, it -> said(it, ask));
+      return numbers(ask) > FEW_NUMBERS ? broadcast(ask) : sum(ask, it -> said(it, ask, share));
     } catch (Exception e) {
       // Spark throws checked exceptions that its interface for Java does not declare.
       throw e instanceof IllegalArgumentException refusal ? refusal : new ClusterFailure(e);
@@ -120,7 +145,7 @@ final class SparkParts implements Parts, AutoCloseable {
   private Answer broadcast(Ask ask) {
     Broadcast<Ask> question = spark.broadcast(ask);
     try {
-      return sum(ask, it -> said(it, question.value()));
+      return sum(ask, it -> said(it, question.value(), 0));
     } finally {
       question.destroy();
     }
@@ -131,30 +156,50 @@ final class SparkParts implements Parts, AutoCloseable {
     return sum(inTree(ask) ? tree(said) : said.collect());
   }
 
-  /** Returns what one partition says, its pieces in their order. */
-  private static Iterator<Said> said(Iterator<Piece> pieces, Ask ask) {
+  /**
+   * Returns what one partition says, its pieces in their order.
+   *
+   * @param share numbers of a sample of its rows, about; none of wide rows, which it would tell
+   *     nothing of
+   */
+  private static Iterator<Said> said(Iterator<Piece> pieces, Ask ask, long share) {
     Answer sum = null;
+    List<Part> sample = new ArrayList<>();
+    long each = share;
     int columns = -1;
     while (pieces.hasNext()) {
       switch (pieces.next()) {
         case Piece.Refused r -> {
-          return List.of(new Said(null, r.sentence(), -1)).iterator();
+          return List.of(Said.refused(r.sentence())).iterator();
         }
         case Piece.Packed p -> {
           if (columns >= 0 && p.columns() != columns) {
-            return List.of(new Said(null, sizes(columns, p.columns()), -1)).iterator();
+            return List.of(Said.refused(sizes(columns, p.columns()))).iterator();
           }
           columns = p.columns();
           if (p.part() != null) {
             Answer answer = p.part().answer(ask);
             sum = sum == null ? answer : sum.plus(answer);
+            if (tells(p.part(), share)) {
+              sample.add(p.part().sample(each));
+            }
+            while (sample.stream().mapToLong(Part::numbers).sum() > share && each > 1) {
+              long fewer = each /= 2;
+              sample.replaceAll(part -> part.sample(fewer));
+            }
           }
         }
       }
     }
     return sum == null
         ? List.<Said>of().iterator()
-        : List.of(new Said(sum, null, columns)).iterator();
+        : List.of(new Said(sum, null, columns, sample)).iterator();
+  }
+
+  /** Whether a sample of all partitions would have enough rows like these. */
+  private static boolean tells(Part part, long share) {
+    double perRow = (double) part.numbers() / part.rows();
+    return share > 0 && SAMPLE >= ROWS_PER_COLUMN * perRow * part.columns();
   }
 
   private static String sizes(int first, int other) {
@@ -165,7 +210,7 @@ final class SparkParts implements Parts, AutoCloseable {
         + ", expected one size";
   }
 
-  private static Answer sum(List<Said> all) {
+  private Answer sum(List<Said> all) {
     Said sum = folded(all);
     if (sum.refusal != null) {
       throw new IllegalArgumentException(sum.refusal);
@@ -174,12 +219,15 @@ final class SparkParts implements Parts, AutoCloseable {
       throw new IllegalArgumentException(
           "there are no rows with a weight above 0, expected one at least");
     }
+    if (sum.answer instanceof Answer.Moments) {
+      sample = all.stream().flatMap(said -> said.sample.stream()).toList();
+    }
     return sum.answer;
   }
 
   /** Adds up in order; the first refusal stays. */
   private static Said folded(List<Said> all) {
-    Said sum = new Said(null, null, -1);
+    Said sum = new Said(null, null, -1, List.of());
     for (Said next : all) {
       if (next.refusal != null) {
         return next;
@@ -187,9 +235,9 @@ final class SparkParts implements Parts, AutoCloseable {
       if (sum.answer == null) {
         sum = next;
       } else if (sum.columns != next.columns) {
-        return new Said(null, sizes(sum.columns, next.columns), -1);
+        return Said.refused(sizes(sum.columns, next.columns));
       } else {
-        sum = new Said(sum.answer.plus(next.answer), null, sum.columns);
+        sum = new Said(sum.answer.plus(next.answer), null, sum.columns, List.of());
       }
     }
     return sum;

@@ -8,6 +8,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
@@ -42,8 +43,10 @@ record Training(Model model, IronSummary summary) {
       ModelKind kind, Dataset<?> data, String label, String features, IronParams<?> params) {
     Column weight =
         params.weightColumn().map(name -> col(name).cast(DataTypes.DoubleType)).orElse(lit(1.0));
-    JavaRDD<Row> rows =
-        data.select(col(label).cast(DataTypes.DoubleType), weight, col(features)).toJavaRDD();
+    Dataset<Row> chosen = data.select(col(label).cast(DataTypes.DoubleType), weight, col(features));
+    // Rows as Spark keeps them: as objects they would take as long as everything else of packing.
+    JavaRDD<InternalRow> rows =
+        ((org.apache.spark.sql.classic.Dataset<Row>) chosen).queryExecution().toRdd().toJavaRDD();
     Optional<Boolean> matrix =
         params.getSolver().equals("auto")
             ? Optional.empty()
