@@ -168,7 +168,9 @@ final class RowPacker implements Iterator<Piece> {
     }
     if (numbers > values.length) {
       int most = sparse ? Integer.MAX_VALUE : Math.max(1, PIECE / columns) * columns;
-      values = Arrays.copyOf(values, Math.max(numbers, Math.min(most, 2 * values.length)));
+      // Fourfold, since what is copied while it grows would else be as much as the rows.
+      long more = Math.min(most, 4L * values.length);
+      values = Arrays.copyOf(values, (int) Math.max(numbers, more));
     }
     if (sparse && indices.length < values.length) {
       indices = Arrays.copyOf(indices, values.length);
