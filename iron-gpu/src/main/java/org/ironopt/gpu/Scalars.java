@@ -31,16 +31,31 @@ public final class Scalars {
   public static final int ETA = 17;
   public static final int REFUSED = 18;
 
-  /** Two for each CG step: {@code <r, z>} and {@code <d, A d>}. */
-  public static final int LINEAR = 20;
+  /** The length of a direction up to the minimum of the model, averaged over looks. */
+  public static final int LENGTH = 19;
+
+  /** How much of a direction is gone. */
+  public static final int SCALE = 20;
 
   /** {@code |r|^2} before and after the CG steps of a step that is looked at. */
-  public static final int BEFORE = 62;
+  public static final int BEFORE = 21;
 
-  public static final int AFTER = 63;
+  public static final int AFTER = 22;
+
+  /** {@code |d|^2} of the last CG step where its residual is not asked for. */
+  public static final int SQUARE = 23;
+
+  /** How long the last step along one direction was that was looked at. */
+  public static final int SEEN = 24;
+
+  /**
+   * Two for each CG step: {@code <r, z>} and {@code <d, A d>}. Along one direction z: {@code <g,
+   * z>}, {@code |z|^2}, {@code <z, G z>}.
+   */
+  public static final int LINEAR = 26;
 
   /** How many there are. */
-  public static final int COUNT = 64;
+  public static final int COUNT = 128;
 
   private Scalars() {}
 }

@@ -24,9 +24,7 @@ final class Course implements AutoCloseable {
     batch = settings.batch(rows);
     preconditioner = settings.preconditioner();
     double[] x0 = problem.layers().sparse(new Streams(seed));
-    stepper =
-        NetworkDevice.start(
-            device, settings.method(rows, steps, device.host()), problem.train(), x0, seed);
+    stepper = NetworkDevice.start(device, settings.method(rows, steps), problem.train(), x0, seed);
   }
 
   /** Makes a step. */

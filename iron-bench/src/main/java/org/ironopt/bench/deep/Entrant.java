@@ -33,9 +33,6 @@ enum Entrant {
   /** Part of a step of IRON; with momentum 0.8 steps add up to 1.5 of their own length. */
   private static final double PART = 0.3;
 
-  /** Conjugate gradient steps of the whole steps that a GPU makes in place of parts. */
-  private static final int DEVICE_CG = 3;
-
   /** A step so long that nothing is left of the velocity. */
   private static final double NO_INERTIA = 1e9;
 
@@ -81,12 +78,8 @@ enum Entrant {
       return batch == 0 ? rows : Math.min(batch, rows);
     }
 
-    /**
-     * Returns the method on so many rows; steps that decay end after so many.
-     *
-     * @param host whether this machine makes the steps; a GPU makes whole ones only
-     */
-    Method method(int rows, long steps, boolean host) {
+    /** Returns the method on so many rows; steps that decay end after so many. */
+    Method method(int rows, long steps) {
       Batches batches = Batches.fullEpochs(batch(rows));
       return switch (entrant) {
         case ADAMW ->
@@ -94,11 +87,7 @@ enum Entrant {
         case NESTEROV ->
             Sgd.steps(Schedule.cosineDecay(step, steps)).nesterov(.99).batches(batches);
         case LBFGS -> new Lbfgs(number);
-        case IRON ->
-            implicit(
-                INERTIA,
-                batches,
-                host ? Inner.relaxed(PART, FACTORS) : Inner.linearized(DEVICE_CG, FACTORS));
+        case IRON -> implicit(INERTIA, batches, Inner.relaxed(PART, FACTORS));
         case GAUSS_NEWTON, KFAC ->
             implicit(NO_INERTIA, batches, Inner.linearized(number, preconditioner()));
       };

@@ -145,6 +145,30 @@ final class NetworkTwins {
     }
   }
 
+  static void form(int rows, Arguments a) {
+    Floats p = a.floats(0);
+    Floats x = a.floats(1);
+    int width = a.integer(4);
+    NetworkLoss loss = LOSSES[a.integer(6)];
+    for (int r = 0; r < rows; r++) {
+      long at = (long) r * a.integer(3);
+      double sum = 0;
+      double mean = 0;
+      for (int c = 0; c < width; c++) {
+        double q = p.get(at + c);
+        double e = x.get(at + c);
+        mean += q * e;
+        sum +=
+            switch (loss) {
+              case LOGISTIC -> q * (1 - q) * e * e;
+              case SOFTMAX -> q * e * e;
+              case SQUARES -> e * e;
+            };
+      }
+      a.doubles(2).set(r, a.single(5) * (loss == NetworkLoss.SOFTMAX ? sum - mean * mean : sum));
+    }
+  }
+
   static void draw(int rows, Arguments a) {
     Floats p = a.floats(0);
     long number = (long) a.doubles(2).get(Scalars.SOLVES);

@@ -13,8 +13,12 @@ final class Twins {
       case RESIDUAL -> VectorTwins.residual(a);
       case SHIFT -> VectorTwins.shift(blocks, a);
       case ADVANCE -> VectorTwins.advance(a);
+      case FINISH -> VectorTwins.finish(a);
       case DIRECTION -> VectorTwins.direction(a);
       case TRIAL -> VectorTwins.trial(blocks, a);
+      case CENTER -> VectorTwins.center(a);
+      case MEASURE -> VectorTwins.measure(a);
+      case RELAX -> VectorTwins.relax(a);
       case JUDGE -> VectorTwins.judge(a);
       case MOVE -> VectorTwins.move(a);
       case COUNT -> VectorTwins.count(a);
@@ -32,6 +36,7 @@ final class Twins {
       case SLOPE -> NetworkTwins.slope(blocks, a);
       case LOSS -> NetworkTwins.loss(blocks, a);
       case COVARIANCE -> NetworkTwins.covariance(blocks, a);
+      case FORM -> NetworkTwins.form(blocks, a);
       case DRAW -> NetworkTwins.draw(blocks, a);
       case ROW_SLOPES_1, ROW_SLOPES_2, ROW_SLOPES_4, ROW_SLOPES_8 -> RowTwins.slopes(blocks, a);
       case SUM_LINES -> RowTwins.sumLines(blocks, a);

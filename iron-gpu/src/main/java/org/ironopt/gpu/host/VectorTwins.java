@@ -49,6 +49,60 @@ final class VectorTwins {
     }
   }
 
+  static void center(Arguments a) {
+    Floats x = a.floats(0);
+    Floats v = a.floats(1);
+    Floats c = a.floats(2);
+    float over = (float) a.number(3);
+    for (long i = 0; i < a.count(4); i++) {
+      c.set(i, Math.fma(over, v.get(i) - x.get(i), x.get(i)));
+    }
+  }
+
+  static void measure(Arguments a) {
+    Doubles s = a.doubles(0);
+    double part = a.number(1);
+    double gz = s.get(Scalars.LINEAR);
+    double zz = s.get(Scalars.LINEAR + 1);
+    double last = s.get(Scalars.LENGTH);
+    double scale = part * last;
+    if (a.integer(2) != 0) {
+      double newest = gz / (s.get(Scalars.LINEAR + 2) + zz / s.get(Scalars.LAMBDA));
+      scale = 0;
+      if (newest > 0 && newest < 1e300) {
+        double length = a.integer(3) != 0 && last > 0 ? last + 0.5 * (newest - last) : newest;
+        s.set(Scalars.LENGTH, length);
+        scale = Math.min(part * length, newest);
+      }
+    }
+    double size = Math.sqrt(zz);
+    if (a.integer(4) != 0) {
+      s.set(Scalars.SEEN, scale * size);
+    } else if (scale * size > 2 * s.get(Scalars.SEEN)) {
+      scale = 2 * s.get(Scalars.SEEN) / size;
+    }
+    s.set(Scalars.SCALE, scale);
+    s.set(Scalars.LOOK, -scale * gz);
+    s.set(Scalars.LOOK + 1, 0);
+    s.set(Scalars.LOOK + 2, scale * scale * zz);
+    s.set(Scalars.LOOK + 3, 0);
+  }
+
+  static void relax(Arguments a) {
+    Floats x = a.floats(0);
+    Floats v = a.floats(1);
+    Floats z = a.floats(2);
+    Floats p = a.floats(3);
+    Floats y = a.floats(4);
+    float over = (float) a.number(6);
+    float scale = (float) a.doubles(5).get(Scalars.SCALE);
+    for (long i = 0; i < a.count(7); i++) {
+      float e = Math.fma(over, v.get(i) - x.get(i), -scale * z.get(i));
+      p.set(i, e);
+      y.set(i, x.get(i) + e);
+    }
+  }
+
   static void shift(int blocks, Arguments a) {
     Floats ad = a.floats(0);
     Floats d = a.floats(1);
@@ -73,6 +127,18 @@ final class VectorTwins {
     for (long i = 0; i < a.count(7); i++) {
       p.set(i, Math.fma(factor, d.get(i), p.get(i)));
       r.set(i, Math.fma(-factor, ad.get(i), r.get(i)));
+    }
+  }
+
+  static void finish(Arguments a) {
+    Floats p = a.floats(0);
+    Floats d = a.floats(1);
+    Doubles s = a.doubles(2);
+    double curvature = s.get(a.integer(4)) + s.get(Scalars.SQUARE) / s.get(Scalars.LAMBDA);
+    double ratio = s.get(a.integer(3)) / curvature;
+    float factor = curvature > 0 && ratio < 1e30 && ratio > 0 ? (float) ratio : 0;
+    for (long i = 0; i < a.count(5); i++) {
+      p.set(i, Math.fma(factor, d.get(i), p.get(i)));
     }
   }
 
@@ -113,13 +179,13 @@ final class VectorTwins {
     double lambda = s.get(Scalars.LAMBDA);
     double value = s.get(Scalars.VALUE);
     double wp = s.get(Scalars.LOOK + 1);
-    double promise = -0.5 * (lambda * s.get(Scalars.LOOK) - over * wp);
+    double promise = -a.number(2) * (lambda * s.get(Scalars.LOOK) - over * wp);
     double gained =
         lambda * (value - s.get(Scalars.TRIAL)) + over * wp - 0.5 * s.get(Scalars.LOOK + 2);
     double hidden =
         0x1p-22 * (lambda * Math.abs(value) + 0.5 * over * over * s.get(Scalars.LOOK + 3));
     double ratio = gained / promise;
-    boolean look = a.integer(6) != 0;
+    boolean look = a.integer(7) != 0;
     if (!(promise > 0 && s.get(Scalars.LOOK + 2) < 1e300)) {
       ratio = -1e300;
     } else if (!look) {
@@ -130,13 +196,13 @@ final class VectorTwins {
       ratio = Double.NaN;
     }
     double factor =
-        ratio < 0 ? 0.1 : ratio > 0.75 ? a.number(4) : ratio < 0.25 ? 1 / a.number(5) : 1;
+        ratio < 0 ? 0.1 : ratio > 0.75 ? a.number(5) : ratio < 0.25 ? 1 / a.number(6) : 1;
     if (ratio < 0) {
       s.set(Scalars.REFUSED, s.get(Scalars.REFUSED) + 1);
     }
-    double least = a.number(3);
+    double least = a.number(4);
     double next = lambda * factor > least ? lambda * factor : least;
-    s.set(Scalars.LAMBDA, next < a.number(2) ? next : a.number(2));
+    s.set(Scalars.LAMBDA, next < a.number(3) ? next : a.number(3));
     if (look || ratio < 0) {
       s.set(Scalars.RATIO, ratio);
     }

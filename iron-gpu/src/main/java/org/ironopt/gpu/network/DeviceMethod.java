@@ -20,7 +20,7 @@ import org.ironopt.resolvent.Preconditioner;
  * method is rebuilt from the settings that were understood and must be equal to the one given.
  */
 sealed interface DeviceMethod {
-  /** {@code Iron.adapting} with {@code Inner.linearized}. */
+  /** {@code Iron.adapting} with {@code Inner.linearized} or {@code Inner.relaxed}. */
   record Implicit(ImplicitTraining.Settings settings, boolean averaged) implements DeviceMethod {}
 
   /** AdamW or SGD. */
@@ -51,7 +51,8 @@ sealed interface DeviceMethod {
         "'"
             + method.name()
             + "' with these settings is not made on a device: expected IRON with adapted lambda and"
-            + " Inner.linearized, AdamW or SGD, each with Batches.fullEpochs and without noise");
+            + " Inner.linearized or Inner.relaxed, AdamW or SGD, each with Batches.fullEpochs and"
+            + " without noise");
   }
 
   private static int rows(Batches batches, Method method) {
@@ -67,13 +68,15 @@ sealed interface DeviceMethod {
         && iron.inner().orElse(null) instanceof Inner.Newton newton
         && newton.direction() instanceof Direction.Cg cg
         && newton.globalization() instanceof Globalization.Unchecked unchecked) {
+      Inner.Newton inner =
+          unchecked.part() < 1
+              ? Inner.relaxed(unchecked.part(), cg.preconditioner())
+              : Inner.linearized(cg.maxIterations(), cg.preconditioner());
       Iron known =
           Iron.steps(iron.alpha())
               .adapting(rule)
               .batches(iron.batches())
-              .inner(
-                  Inner.linearized(cg.maxIterations(), cg.preconditioner())
-                      .withGlobalization(unchecked));
+              .inner(inner.withGlobalization(unchecked));
       Optional<Preconditioner.Averaged> factors =
           switch (cg.preconditioner()) {
             case Preconditioner.Averaged a -> Optional.of(a);
@@ -84,6 +87,7 @@ sealed interface DeviceMethod {
         return new ImplicitTraining.Settings(
             rows(iron.batches(), iron),
             cg.maxIterations(),
+            unchecked.part(),
             1 / (1 + iron.alpha().checked(0)),
             rule,
             factors,

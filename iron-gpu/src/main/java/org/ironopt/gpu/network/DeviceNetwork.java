@@ -209,6 +209,39 @@ final class DeviceNetwork implements AutoCloseable {
 
   /** Queues: {@code out = G v} with the Gauss-Newton matrix at the x of {@link #forward}. */
   void product(Buffer x, Buffer v, Buffer out) {
+    along(x, v);
+    int last = shape.count();
+    device.launch(
+        Kernel.COVARIANCE,
+        rows,
+        h[last],
+        along[last],
+        shape.stride(last),
+        shape.width(last),
+        1f / rows,
+        loss.ordinal());
+    back(x, along, out);
+  }
+
+  /** Queues: {@code <v, G v>}, half a product, to a scalar. */
+  void form(Buffer x, Buffer v, int slot) {
+    along(x, v);
+    int last = shape.count();
+    device.launch(
+        Kernel.FORM,
+        rows,
+        h[last],
+        along[last],
+        losses,
+        shape.stride(last),
+        shape.width(last),
+        1f / rows,
+        loss.ordinal());
+    device.launch(Kernel.TOTAL, 1, losses, scalars.part(slot, 1), rows);
+  }
+
+  /** Queues: how the outputs of all layers change along v. */
+  private void along(Buffer x, Buffer v) {
     int last = shape.count();
     for (int l = 1; l <= last; l++) {
       Matrix to = batch(along, l, rows, shape.units(l), 1);
@@ -222,16 +255,6 @@ final class DeviceNetwork implements AutoCloseable {
         slope(along[l], l, rows, 1);
       }
     }
-    device.launch(
-        Kernel.COVARIANCE,
-        rows,
-        h[last],
-        along[last],
-        shape.stride(last),
-        shape.width(last),
-        1f / rows,
-        loss.ordinal());
-    back(x, along, out);
   }
 
   /** Returns how many numbers {@link #statistics} makes. */

@@ -102,18 +102,19 @@ public final class DeviceStepper implements Stepper, AutoCloseable {
             none,
             none,
             training.looked() ? 2 : 1,
-            cg,
-            Optional.of(model(training.looked(), scalars)));
+            training.products(),
+            Optional.of(model(training.looked(), settings.part() < 1, scalars)));
     double alpha = 1 / settings.momentum() - 1;
     double gamma = alpha * alpha / (used * (1 + alpha));
     return StepReport.implicit(step, alpha, gamma, used, inner, Work.NONE);
   }
 
-  private static InnerReport.Model model(boolean looked, double[] scalars) {
+  /** A part of a step leaves no linear residual, as in the core. */
+  private static InnerReport.Model model(boolean looked, boolean part, double[] scalars) {
     double none = Double.NaN;
     return looked
         ? new InnerReport.Model(
-            Math.sqrt(scalars[Scalars.AFTER] / scalars[Scalars.BEFORE]),
+            part ? none : Math.sqrt(scalars[Scalars.AFTER] / scalars[Scalars.BEFORE]),
             scalars[Scalars.VALUE] - scalars[Scalars.TRIAL],
             scalars[Scalars.RATIO])
         : new InnerReport.Model(none, none, none);

@@ -1,72 +1,69 @@
 package org.ironopt.gpu.network;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.Matrix;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Adaptation;
-import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
- * The implicit step of a network on a device: {@code Iron.step(alpha).adapting(rule)} with {@code
+ * The implicit step of a network on a device, {@code Iron.step(alpha).adapting(rule)}, with {@code
+ * s = 1 + 1/alpha} and {@code c = x + (v - x)/s}. Whole steps are those of {@code
  * Inner.linearized(k, Averaged)},
  *
  * <pre>
- *   c = x + (v - x)/s,  (I/lambda + G) p = -(grad f_B(x) + (x - c)/lambda)  by k CG steps,
- *   x+ = x + p,  v+ = x+ + (x+ - x)/alpha
+ *   (I/lambda + G) p = -(grad f_B(x) + (x - c)/lambda)  by k CG steps,  x+ = x + p
  * </pre>
  *
- * with {@code s = 1 + 1/alpha}, G the Gauss-Newton matrix of the batch at x, and the Kronecker
- * factors of its averaged model as preconditioner. Deviations from the core: vectors are floats
- * (dots are doubles), and a long step is no reason for a look by itself. Guarantee: none.
+ * with G the Gauss-Newton matrix of the batch at x and the Kronecker factors of its averaged model
+ * as preconditioner M. Parts of steps are those of {@code Inner.relaxed(part, Averaged)},
+ *
+ * <pre>
+ *   z = M^-1 grad f_B(c),  x+ = c - part l z,  l = (grad f_B(c), z)/(z, (I/lambda + G) z)
+ * </pre>
+ *
+ * with G at c, and l measured at looks, averaged and kept between them. Both end with {@code v+ =
+ * x+ + (x+ - x)/alpha}. Deviations from the core: vectors are floats (dots are doubles), a step
+ * that is not finite is refused, and a long step is no reason for a look by itself; a part of a
+ * step is shortened instead, to twice the last one looked at. Guarantee: none.
  */
 public final class ImplicitTraining extends Training {
-  /** A factor that is not definite in floats is damped by so much more, up to so often. */
-  private static final double MORE = 10;
-
-  private static final int ATTEMPTS = 8;
-  private static final int MOST_CG = (Scalars.BEFORE - Scalars.LINEAR) / 2;
+  private static final int MOST_CG = (Scalars.COUNT - Scalars.LINEAR) / 2;
   private static final double LEAST = 1e-12;
   private static final double GOOD = 0.75;
-  private static final Preconditioner.Averaged UNUSED = new Preconditioner.Averaged(0);
 
   private final Settings settings;
+  private final boolean relaxed;
   private final double over;
-  private final int thin;
-  private final long[] words;
+  private final Optional<DeviceFactors> factors;
   private final Buffer v;
+
+  /** Where f is linearised: x itself, or the center. */
+  private final Buffer at;
+
   private final Buffer r;
   private final Buffer p;
   private final Buffer z;
   private final Buffer d;
   private final Buffer ad;
   private final Buffer trial;
-  private final Buffer middle;
   private final Buffer partial;
-  private final Buffer model;
-  private final Buffer fresh;
-  private final Buffer inverse;
-  private final Buffer damped;
-  private final Buffer traces;
-  private final Buffer infos;
   private final Part seeing;
   private final Part learning;
   private final Part solving;
   private final Part looking;
-  private final Part tracing;
   private boolean looked;
 
   /**
    * How steps are made.
    *
    * @param rows of a batch
-   * @param cgSteps of a step
+   * @param cgSteps of a whole step, 1 of a part
+   * @param part of the step to the minimum of the model, from the center; 1 for whole steps from x
    * @param momentum beta; alpha is {@code 1/beta - 1}
    * @param rule of lambda
    * @param factors when models are made and inverted; CG has no preconditioner if empty
@@ -76,6 +73,7 @@ public final class ImplicitTraining extends Training {
   public record Settings(
       int rows,
       int cgSteps,
+      double part,
       double momentum,
       Adaptation rule,
       Optional<Preconditioner.Averaged> factors,
@@ -94,6 +92,14 @@ public final class ImplicitTraining extends Training {
                 + MOST_CG
                 + " and a number between 0 and 1");
       }
+      if (!(part > 0 && part <= 1) || part < 1 && cgSteps > 1) {
+        throw new IllegalArgumentException(
+            "a part of "
+                + part
+                + " of a step with "
+                + cgSteps
+                + " CG steps, expected 1, or less along the direction of one");
+      }
     }
 
     /** Returns b = 4000, three CG steps, momentum 0.9, lambda up to 1e5, averaging 0.02. */
@@ -101,6 +107,7 @@ public final class ImplicitTraining extends Training {
       return new Settings(
           4000,
           3,
+          1,
           0.9,
           Adaptation.standard(),
           Optional.of(new Preconditioner.Averaged(5, 60, 0.05, 0.25, 0)),
@@ -110,27 +117,43 @@ public final class ImplicitTraining extends Training {
 
     /** Changes the rows of a batch. */
     public Settings rows(int count) {
-      return new Settings(count, cgSteps, momentum, rule, factors, every, averaging);
+      return new Settings(count, cgSteps, part, momentum, rule, factors, every, averaging);
     }
 
     /** Changes the CG steps. */
     public Settings cgSteps(int count) {
-      return new Settings(rows, count, momentum, rule, factors, every, averaging);
+      return new Settings(rows, count, part, momentum, rule, factors, every, averaging);
+    }
+
+    /** Makes parts of steps, along one direction from the center. */
+    public Settings part(double changed) {
+      return new Settings(rows, 1, changed, momentum, rule, factors, every, averaging);
+    }
+
+    /** Changes the momentum. */
+    public Settings momentum(double changed) {
+      return new Settings(rows, cgSteps, part, changed, rule, factors, every, averaging);
+    }
+
+    /** Changes the average. */
+    public Settings averaging(Averaging changed) {
+      return new Settings(rows, cgSteps, part, momentum, rule, factors, every, changed);
     }
 
     /** Changes the rule of lambda. */
     public Settings rule(Adaptation changed) {
-      return new Settings(rows, cgSteps, momentum, changed, factors, every, averaging);
+      return new Settings(rows, cgSteps, part, momentum, changed, factors, every, averaging);
     }
 
     /** Changes when models are made and inverted. */
     public Settings factors(Preconditioner.Averaged changed) {
-      return new Settings(rows, cgSteps, momentum, rule, Optional.of(changed), every, averaging);
+      return new Settings(
+          rows, cgSteps, part, momentum, rule, Optional.of(changed), every, averaging);
     }
 
     /** Changes how often f is looked at. */
     public Settings every(int steps) {
-      return new Settings(rows, cgSteps, momentum, rule, factors, steps, averaging);
+      return new Settings(rows, cgSteps, part, momentum, rule, factors, steps, averaging);
     }
   }
 
@@ -142,46 +165,26 @@ public final class ImplicitTraining extends Training {
   public ImplicitTraining(Device device, Task task, Settings settings, double[] x0, long seed) {
     super(device, task, settings.rows(), settings.averaging(), x0, seed);
     this.settings = settings;
+    relaxed = settings.part() < 1;
     double alpha = 1 / settings.momentum() - 1;
     over = alpha / (1 + alpha);
-    Preconditioner.Averaged factors = settings.factors().orElse(UNUSED);
-    thin = (int) Math.max(1, 1 / factors.part());
-    words = new Streams(factors.seed()).stream("targets").words();
     v = kept(n);
     device.copy(x, v);
-    r = floats(n);
+    factors = settings.factors().map(rule -> new DeviceFactors(this, rule));
+    at = relaxed ? floats(n) : x;
     p = floats(n);
     z = floats(n);
-    d = floats(n);
-    ad = floats(n);
     trial = floats(n);
-    middle = floats(n);
+    long own = relaxed ? 0 : n;
+    r = floats(own);
+    d = floats(own);
+    ad = floats(own);
     partial = doubles(4L * Kernel.MOST_BLOCKS);
-    long length = settings.factors().isPresent() ? network.modelLength() : 0;
-    model = kept(length);
-    inverse = kept(length);
-    fresh = floats(length);
-    damped = floats(length);
-    traces = doubles(2L * network.shape.count());
-    infos = device.ints(2L * network.shape.count());
     set(Scalars.LAMBDA, settings.rule().lambda0());
-    for (int f = 0; length > 0 && f < 2 * network.shape.count(); f++) {
-      unit(factor(inverse, f));
-    }
     seeing = new Part(() -> see(false));
     learning = new Part(() -> see(true));
     solving = new Part(() -> solve(false));
     looking = new Part(() -> solve(true));
-    tracing = new Part(this::damp);
-  }
-
-  /** Returns factor f of a model: right and left of layer 1, right and left of layer 2, ... */
-  private Matrix factor(Buffer of, int f) {
-    return network.factor(of, 1 + f / 2, f % 2 == 0);
-  }
-
-  private void unit(Matrix a) {
-    device.launch(Kernel.IDENTITY, Kernel.blocks((long) a.rows() * a.rows()), a.data(), a.rows());
   }
 
   @Override
@@ -201,11 +204,16 @@ public final class ImplicitTraining extends Training {
     }
   }
 
+  /** Renews the inverses of the factors, if there are any; steps do so by themselves. */
+  public void renew() {
+    factors.ifPresent(DeviceFactors::renew);
+  }
+
   @Override
   public List<Runnable> bodies() {
     return List.of(
         () -> {
-          see(settings.factors().isPresent());
+          see(true);
           solve(true);
         },
         () -> {
@@ -217,90 +225,18 @@ public final class ImplicitTraining extends Training {
   /** Queues: rows, f and gradient, and perhaps a model of the curvature. */
   private void see(boolean learn) {
     gather();
-    network.forward(x, Scalars.VALUE);
-    network.backward(x, gradient);
+    if (relaxed) {
+      device.launch(Kernel.CENTER, Kernel.blocks(n), x, v, at, over, (long) n);
+    }
+    network.forward(at, Scalars.VALUE);
+    network.backward(at, gradient);
     if (learn) {
-      network.statistics(x, thin, words, fresh);
-      device.launch(Kernel.NOTE, 1, scalars, Scalars.MODELS);
-      long length = fresh.length();
-      device.launch(
-          Kernel.BLEND,
-          Kernel.blocks(length),
-          model,
-          fresh,
-          scalars,
-          settings.factors().orElse(UNUSED).weight(),
-          length);
+      factors.ifPresent(f -> f.learn(at));
     }
   }
 
-  /** Queues: the traces that split the damping. */
-  private void damp() {
-    for (int f = 0; f < 2 * network.shape.count(); f++) {
-      int l = 1 + f / 2;
-      int dimension = f % 2 == 0 ? network.shape.width(l - 1) + 1 : network.shape.width(l);
-      Matrix a = factor(model, f);
-      device.launch(Kernel.TRACE, 1, a.data(), traces.part(f, 1), dimension, a.stride());
-    }
-  }
-
-  /** Renews the inverses, with more damping where floats need it; steps do so by themselves. */
-  public void renew() {
-    tracing.queue();
-    int count = 2 * network.shape.count();
-    int[] failed = new int[count];
-    Arrays.fill(failed, 1);
-    double more = 1;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++, more *= MORE) {
-      for (int f = 0; f < count; f++) {
-        if (failed[f] != 0) {
-          Matrix a = factor(damped, f);
-          int size = a.rows();
-          device.launch(
-              Kernel.DAMP,
-              Kernel.blocks((long) size * size),
-              factor(model, f).data(),
-              a.data(),
-              traces.part(f / 2 * 2, 2),
-              scalars,
-              f % 2 == 0 ? 1 : -1,
-              more,
-              size);
-          device.invert(a, factor(inverse, f), infos.part(f, 1));
-        }
-      }
-      device.download(infos, failed);
-      if (Arrays.stream(failed).allMatch(i -> i == 0)) {
-        return;
-      }
-    }
-    for (int f = 0; f < count; f++) {
-      if (failed[f] != 0) {
-        unit(factor(inverse, f));
-      }
-    }
-  }
-
-  /** Queues: {@code z = S^-1 r A^-1} for every layer. */
-  private void precondition() {
-    if (settings.factors().isEmpty()) {
-      device.copy(r, z);
-      return;
-    }
-    for (int l = 1; l <= network.shape.count(); l++) {
-      int from = network.shape.from(l);
-      int rows = network.shape.units(l);
-      int columns = network.shape.columns(l);
-      Matrix between = Matrix.of(middle.part(0, (long) rows * columns), rows, columns);
-      device.multiply(
-          1, part(r, from, rows, columns), network.factor(inverse, l, true), 0, between);
-      device.multiply(
-          1, network.factor(inverse, l, false), between, 0, part(z, from, rows, columns));
-    }
-  }
-
-  private static Matrix part(Buffer of, int from, int rows, int columns) {
-    return Matrix.of(of.part(from, (long) rows * columns), rows, columns);
+  private void precondition(Buffer from) {
+    factors.ifPresentOrElse(f -> f.apply(from, z), () -> device.copy(from, z));
   }
 
   private void dot(Buffer a, Buffer b, int slot) {
@@ -312,25 +248,83 @@ public final class ImplicitTraining extends Training {
     device.launch(Kernel.TOTAL, sums, partial, scalars.part(slot, sums), Kernel.blocks(n));
   }
 
-  /** Queues: conjugate gradients, perhaps a look at f, the move. */
+  /** Queues: the step, perhaps a look at f, the rule of lambda, the move. */
   private void solve(boolean look) {
+    if (relaxed) {
+      relax(look);
+    } else {
+      conjugateGradients(look);
+    }
+    if (look) {
+      network.look(trial, Scalars.TRIAL);
+    }
+    device.launch(
+        Kernel.JUDGE,
+        1,
+        scalars,
+        relaxed ? 0 : over,
+        1 - 0.5 * settings.part(),
+        settings.rule().largest(),
+        LEAST * settings.rule().lambda0(),
+        settings.rule().grow(),
+        settings.rule().shrink(),
+        look ? 1 : 0);
+    float inverseAlpha = (float) (1 / (1 / settings.momentum() - 1));
+    device.launch(Kernel.MOVE, Kernel.blocks(n), x, v, p, average, scalars, inverseAlpha, (long) n);
+  }
+
+  /** Queues: a part of the way along one direction from the center. */
+  private void relax(boolean look) {
+    precondition(gradient);
+    dot(gradient, z, Scalars.LINEAR);
+    dot(z, z, Scalars.LINEAR + 1);
+    boolean measured = measures(look);
+    if (measured) {
+      network.form(at, z, Scalars.LINEAR + 2);
+    }
+    device.launch(
+        Kernel.MEASURE,
+        1,
+        scalars,
+        settings.part(),
+        measured ? 1 : 0,
+        factors.isPresent() ? 1 : 0,
+        look ? 1 : 0);
+    device.launch(Kernel.RELAX, Kernel.blocks(n), x, v, z, p, trial, scalars, over, (long) n);
+  }
+
+  /** Without factors the length changes from step to step. */
+  private boolean measures(boolean look) {
+    return look || factors.isEmpty();
+  }
+
+  /** Queues: a whole step from x. */
+  private void conjugateGradients(boolean look) {
     int blocks = Kernel.blocks(n);
     long length = n;
     device.launch(Kernel.RESIDUAL, blocks, gradient, x, v, r, p, scalars, over, length);
     if (look) {
       dot(r, r, Scalars.BEFORE);
     }
-    precondition();
+    precondition(r);
     device.copy(z, d);
     dot(r, z, Scalars.LINEAR);
     for (int i = 0; i < settings.cgSteps(); i++) {
       int rz = Scalars.LINEAR + 2 * i;
-      network.product(x, d, ad);
-      device.launch(Kernel.SHIFT, blocks, ad, d, partial, scalars, length);
-      total(1, rz + 1);
-      device.launch(Kernel.ADVANCE, blocks, p, r, d, ad, scalars, rz, rz + 1, length);
-      if (i < settings.cgSteps() - 1) {
-        precondition();
+      boolean last = i == settings.cgSteps() - 1;
+      if (last && !look) {
+        // The residual after it is not asked for, so <d, G d> is enough, half of a product.
+        network.form(x, d, rz + 1);
+        dot(d, d, Scalars.SQUARE);
+        device.launch(Kernel.FINISH, blocks, p, d, scalars, rz, rz + 1, length);
+      } else {
+        network.product(x, d, ad);
+        device.launch(Kernel.SHIFT, blocks, ad, d, partial, scalars, length);
+        total(1, rz + 1);
+        device.launch(Kernel.ADVANCE, blocks, p, r, d, ad, scalars, rz, rz + 1, length);
+      }
+      if (!last) {
+        precondition(r);
         dot(r, z, rz + 2);
         device.launch(Kernel.DIRECTION, blocks, d, z, scalars, rz, rz + 2, length);
       }
@@ -339,25 +333,17 @@ public final class ImplicitTraining extends Training {
     total(4, Scalars.LOOK);
     if (look) {
       dot(r, r, Scalars.AFTER);
-      network.look(trial, Scalars.TRIAL);
     }
-    device.launch(
-        Kernel.JUDGE,
-        1,
-        scalars,
-        over,
-        settings.rule().largest(),
-        LEAST * settings.rule().lambda0(),
-        settings.rule().grow(),
-        settings.rule().shrink(),
-        look ? 1 : 0);
-    float inverseAlpha = (float) (1 / (1 / settings.momentum() - 1));
-    device.launch(Kernel.MOVE, blocks, x, v, p, average, scalars, inverseAlpha, length);
   }
 
   /** Returns whether the last step was looked at. */
   boolean looked() {
     return looked;
+  }
+
+  /** Returns the products, or quadratic forms, of the last step. */
+  int products() {
+    return relaxed ? measures(looked) ? 1 : 0 : settings.cgSteps();
   }
 
   /** Waits and returns lambda of the next step. */
@@ -377,7 +363,7 @@ public final class ImplicitTraining extends Training {
 
   @Override
   public void close() {
-    device.free(infos);
+    factors.ifPresent(DeviceFactors::close);
     super.close();
   }
 }

@@ -26,7 +26,11 @@ typedef unsigned long long word64;
 #define POWER2 16
 #define ETA 17
 #define REFUSED 18
-#define LINEAR 20
+#define LENGTH 19
+#define SCALE 20
+#define SQUARE 23
+#define SEEN 24
+#define LINEAR 26
 
 // Returns the sum of x over the threads of a block, to all of them.
 static __device__ double block_sum(double x, double* shared) {

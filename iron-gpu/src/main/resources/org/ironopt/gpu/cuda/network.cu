@@ -121,6 +121,27 @@ extern "C" __global__ void covariance(
   }
 }
 
+// One block for each row: forms = scale <r, C r>, C the covariance of the targets at the means p.
+extern "C" __global__ void form(
+    const float* p, const float* r, double* forms, int stride, int width, float scale, int kind) {
+  __shared__ double shared[THREADS];
+  int64 at = (int64)blockIdx.x * stride;
+  double sum = 0, mean = 0;
+  for (int c = threadIdx.x; c < width; c += THREADS) {
+    double q = p[at + c];
+    double x = r[at + c];
+    double w = kind == LOGISTIC ? q * (1 - q) : kind == SOFTMAX ? q : 1;
+    mean += q * x;
+    sum += w * x * x;
+  }
+  sum = block_sum(sum, shared);
+  if (kind == SOFTMAX) {
+    mean = block_sum(mean, shared);
+    sum -= mean * mean;
+  }
+  if (threadIdx.x == 0) forms[blockIdx.x] = scale * sum;
+}
+
 // One block for each row k: d = p - t for a target drawn from the model at row k step of p, with
 // the numbers k width, k width + 1, ... of step SOLVES of the stream (a, b).
 extern "C" __global__ void draw(

@@ -29,6 +29,58 @@ extern "C" __global__ void residual(
   }
 }
 
+// c = x + over (v - x)
+extern "C" __global__ void center(
+    const float* x, const float* v, float* c, double over, int64 n) {
+  float a = (float)over;
+  for (int64 i = FIRST; i < n; i += STEP) c[i] = fmaf(a, v[i] - x[i], x[i]);
+}
+
+// The part of a direction -z that is gone, from <g, z>, |z|^2 and, if measured, <z, G z> in LINEAR;
+// one thread. The minimum of the model along it is at l = <g, z>/(<z, G z> + |z|^2/lambda), which is
+// averaged with the length so far, if there is one. Where there is no minimum nothing is gone, which
+// judge refuses. A step that is not looked at is at most twice as long as the last one that was. The
+// dots of the step go to LOOK.
+extern "C" __global__ void measure(
+    double* s, double part, int measured, int averaged, int look) {
+  if (FIRST != 0) return;
+  double gz = s[LINEAR], zz = s[LINEAR + 1];
+  double scale = part * s[LENGTH];
+  if (measured) {
+    double newest = gz / (s[LINEAR + 2] + zz / s[LAMBDA]);
+    scale = 0;
+    if (newest > 0 && newest < 1e300) {
+      double last = s[LENGTH];
+      s[LENGTH] = averaged && last > 0 ? last + 0.5 * (newest - last) : newest;
+      scale = part * s[LENGTH];
+      scale = scale < newest ? scale : newest;
+    }
+  }
+  double size = sqrt(zz);
+  if (look) {
+    s[SEEN] = scale * size;
+  } else if (scale * size > 2 * s[SEEN]) {
+    scale = 2 * s[SEEN] / size;
+  }
+  s[SCALE] = scale;
+  s[LOOK] = -scale * gz;
+  s[LOOK + 1] = 0;
+  s[LOOK + 2] = scale * scale * zz;
+  s[LOOK + 3] = 0;
+}
+
+// p = over (v - x) - scale z, y = x + p
+extern "C" __global__ void relax(
+    const float* x, const float* v, const float* z, float* p, float* y, const double* s,
+    double over, int64 n) {
+  float a = (float)over, b = (float)s[SCALE];
+  for (int64 i = FIRST; i < n; i += STEP) {
+    float e = fmaf(a, v[i] - x[i], -b * z[i]);
+    p[i] = e;
+    y[i] = x[i] + e;
+  }
+}
+
 // ad += d/lambda, and partial sums of <d, ad>.
 extern "C" __global__ void shift(
     float* ad, const float* d, double* partial, const double* s, int64 n) {
@@ -54,6 +106,15 @@ extern "C" __global__ void advance(
     p[i] = fmaf(a, d[i], p[i]);
     r[i] = fmaf(-a, ad[i], r[i]);
   }
+}
+
+// p += a d as above for the last direction, whose curvature is s[form] + |d|^2/lambda.
+extern "C" __global__ void finish(
+    float* p, const float* d, const double* s, int rz, int form, int64 n) {
+  double curvature = s[form] + s[SQUARE] / s[LAMBDA];
+  double ratio = s[rz] / curvature;
+  float a = curvature > 0 && ratio < 1e30 && ratio > 0 ? (float)ratio : 0;
+  for (int64 i = FIRST; i < n; i += STEP) p[i] = fmaf(a, d[i], p[i]);
 }
 
 // d = z + (s[next] / s[rz]) d
@@ -92,14 +153,16 @@ extern "C" __global__ void trial(
 }
 
 // Compares the model with phi = lambda f + |u - c|^2/2, if the trial was looked at, and adapts
-// lambda; one thread. The rule is that of Equation.leap and Adaptation. A step that is not one of
-// descent, or not finite, is refused also without a look.
+// lambda; one thread. The model promises `half` of what the slope does: 1/2 at its minimum, 1 - t/2
+// a part t of the way there. The rule is that of Equation.leap and Adaptation. A step that is not
+// one of descent, or not finite, is refused also without a look.
 extern "C" __global__ void judge(
-    double* s, double over, double largest, double least, double grow, double shrink, int look) {
+    double* s, double over, double half, double largest, double least, double grow, double shrink,
+    int look) {
   if (FIRST != 0) return;
   double lambda = s[LAMBDA];
   double gp = s[LOOK], wp = s[LOOK + 1], pp = s[LOOK + 2], ww = s[LOOK + 3];
-  double promise = -0.5 * (lambda * gp - over * wp);
+  double promise = -half * (lambda * gp - over * wp);
   double gained = lambda * (s[VALUE] - s[TRIAL]) + over * wp - 0.5 * pp;
   double hidden = 0x1p-22 * (lambda * fabs(s[VALUE]) + 0.5 * over * over * ww);
   double ratio = gained / promise;

@@ -34,8 +34,11 @@ import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
 import org.ironopt.network.RowGradients;
 import org.ironopt.random.Streams;
+import org.ironopt.resolvent.Globalization;
 import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.Preconditioner;
+import org.ironopt.resolvent.WarmStart;
 import org.junit.jupiter.api.Test;
 
 /** What training on any device keeps to; a subclass brings the device. */
@@ -43,6 +46,7 @@ public abstract class TrainingContract {
   private static final int ROWS = 120;
   private static final int BATCH = 40;
   private static final long SEED = 3;
+  private static final double PART = .3;
 
   protected abstract Device device();
 
@@ -52,6 +56,10 @@ public abstract class TrainingContract {
         .cgSteps(3)
         .every(1)
         .factors(new Preconditioner.Averaged(5, 20, 0.05, 0.25, 7));
+  }
+
+  private static ImplicitTraining.Settings parts() {
+    return settings().part(PART).momentum(.8);
   }
 
   private static Training.Task autoencoder(Layers layers, NetworkLoss loss) {
@@ -81,26 +89,54 @@ public abstract class TrainingContract {
     assertEquals(f.value(training.x()), training.loss(false), 1e-5 * training.loss(false));
   }
 
+  private static Iron iron(ImplicitTraining.Settings settings) {
+    Preconditioner factors = settings.factors().orElseThrow();
+    Inner.Newton inner =
+        settings.part() < 1
+            ? Inner.relaxed(settings.part(), factors)
+            : Inner.linearized(settings.cgSteps(), factors);
+    return Iron.step(1 / settings.momentum() - 1)
+        .adapting(settings.rule())
+        .batches(Batches.fullEpochs(BATCH))
+        .inner(
+            inner.withGlobalization(
+                new Globalization.Unchecked(settings.every(), settings.part())));
+  }
+
+  /** All units and both losses of an autoencoder, whole steps and parts of steps. */
   @Test
   void implicitStepsAreThoseOfTheCore() {
     for (Activation unit : Activation.values()) {
       Layers layers = Images.layers(unit);
       double[] x0 = layers.fanIn(new Streams(1));
-      for (NetworkLoss loss : new NetworkLoss[] {NetworkLoss.LOGISTIC, NetworkLoss.SQUARES}) {
-        Network f = Network.autoencoder(layers, loss, Images.of(ROWS));
-        Iron iron =
-            Iron.step(1 / .9 - 1)
-                .adapting(Adaptation.standard())
-                .batches(Batches.fullEpochs(BATCH))
-                .inner(
-                    Inner.linearized(3, settings().factors().orElseThrow())
-                        .withGlobalization(new org.ironopt.resolvent.Globalization.Unchecked(1)));
+      NetworkLoss loss = unit.ordinal() % 2 == 0 ? NetworkLoss.LOGISTIC : NetworkLoss.SQUARES;
+      Network f = Network.autoencoder(layers, loss, Images.of(ROWS));
+      for (ImplicitTraining.Settings settings : List.of(settings(), parts())) {
         try (Device device = device();
             ImplicitTraining training =
-                new ImplicitTraining(device, autoencoder(layers, loss), settings(), x0, SEED)) {
-          sameSteps(iron, f, training, x0, 6, 2e-3);
+                new ImplicitTraining(device, autoencoder(layers, loss), settings, x0, SEED)) {
+          sameSteps(iron(settings), f, training, x0, 6, 2e-3);
         }
       }
+    }
+  }
+
+  /** From a lambda that is far too large both refuse a step and stay where they are, at rest. */
+  @Test
+  void aPartThatFailsIsRefusedAsInTheCore() {
+    Layers layers = Images.layers(Activation.SIGMOID);
+    double[] x0 = layers.fanIn(new Streams(1));
+    Network f = Network.autoencoder(layers, NetworkLoss.SQUARES, Images.of(ROWS));
+    ImplicitTraining.Settings settings = parts().part(.95).rule(Adaptation.standard().lambda0(1e9));
+    Stepper here = iron(settings).start(f, x0, new Streams(SEED));
+    try (Device device = device();
+        DeviceStepper there = DeviceStepper.start(device, iron(settings), f, x0, SEED)) {
+      assertEquals(InnerEnding.NO_DECREASE, here.advance().inner().orElseThrow().ending());
+      assertEquals(InnerEnding.NO_DECREASE, there.advance().inner().orElseThrow().ending());
+      assertArrayEquals(here.x(), there.x(), 1e-7);
+      StepReport second = there.advance();
+      assertEquals(here.advance().lambda(), second.lambda(), 1e-6 * second.lambda());
+      assertEquals(InnerEnding.TRUNCATED, second.inner().orElseThrow().ending());
     }
   }
 
@@ -146,11 +182,10 @@ public abstract class TrainingContract {
     }
   }
 
-  private double[] run(int save, int steps) throws IOException {
+  private double[] run(ImplicitTraining.Settings settings, int save, int steps) throws IOException {
     Layers layers = Images.layers(Activation.SIGMOID);
     double[] x0 = layers.sparse(new Streams(1));
     Training.Task task = autoencoder(layers, NetworkLoss.LOGISTIC);
-    ImplicitTraining.Settings settings = settings().every(5);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Device device = device();
         ImplicitTraining training = new ImplicitTraining(device, task, settings, x0, SEED)) {
@@ -174,10 +209,12 @@ public abstract class TrainingContract {
 
   @Test
   void runsRepeatBitForBitAlsoResumed() throws IOException {
-    double[] straight = run(0, 23);
-    assertArrayEquals(straight, run(0, 23));
-    for (int save : new int[] {1, 8, 21}) {
-      assertArrayEquals(straight, run(save, 23), "resumed at " + save);
+    for (ImplicitTraining.Settings settings : List.of(settings().every(5), parts().every(5))) {
+      double[] straight = run(settings, 0, 23);
+      assertArrayEquals(straight, run(settings, 0, 23));
+      for (int save : new int[] {1, 8, 21}) {
+        assertArrayEquals(straight, run(settings, save, 23), "resumed at " + save);
+      }
     }
   }
 
@@ -212,8 +249,20 @@ public abstract class TrainingContract {
       assertThrows(
           IllegalArgumentException.class,
           () -> new ImplicitTraining(device, task, settings(), new double[3], SEED));
-      assertThrows(IllegalArgumentException.class, () -> settings().cgSteps(23));
+      assertThrows(IllegalArgumentException.class, () -> settings().cgSteps(53));
+      assertThrows(IllegalArgumentException.class, () -> settings().part(0));
+      assertThrows(IllegalArgumentException.class, () -> settings().part(1.5));
+      assertThrows(IllegalArgumentException.class, () -> parts().cgSteps(2));
     }
+  }
+
+  private static Iron relaxed(Preconditioner preconditioner) {
+    // With fewer looks, or lambda growing faster, the core looks at steps for their length too.
+    return implicit(1, preconditioner, .25)
+        .adapting(Adaptation.standard())
+        .inner(
+            Inner.relaxed(PART, preconditioner)
+                .withGlobalization(new Globalization.Unchecked(3, PART)));
   }
 
   private static Iron implicit(int cg, Preconditioner preconditioner, double alpha) {
@@ -231,6 +280,8 @@ public abstract class TrainingContract {
     Map<Method, Double> methods = new LinkedHashMap<>();
     methods.put(Averaged.of(implicit(1, factors, 1 / .9 - 1)).eta(8), 2e-3);
     methods.put(Averaged.of(implicit(2, factors, 1e9)).eta(8), 2e-3);
+    methods.put(Averaged.of(relaxed(factors)).eta(8), 2e-3);
+    methods.put(relaxed(new Preconditioner.None()), 2e-3);
     methods.put(implicit(20, new Preconditioner.None(), 1 / .9 - 1), 2e-2);
     methods.put(AdamW.steps(decay).batches(batches), 1e-3);
     methods.put(Sgd.steps(decay).nesterov(.99).batches(batches), 1e-4);
@@ -324,6 +375,8 @@ public abstract class TrainingContract {
               AdamW.step(1).batches(batches).authors(),
               iron.batches(Batches.epochs(BATCH)),
               iron.inner(Inner.NEWTON_CG),
+              iron.inner(
+                  Inner.relaxed(PART, new Preconditioner.Averaged(7)).withStart(WarmStart.ITERATE)),
               Iron.step(1).batches(batches),
               Averaged.of(iron).every(2),
               implicit(1, new Preconditioner.Jacobi(), 1))) {

@@ -55,11 +55,7 @@ final class Training implements Task {
     double[] start = rectified ? train.layers().fanIn(streams) : train.layers().sparse(streams);
     stepper =
         NetworkDevice.start(
-            settings.choice(),
-            variant.method(steps, settings.choice().host()),
-            train,
-            start,
-            settings.seed());
+            settings.choice(), variant.method(steps), train, start, settings.seed());
   }
 
   @Override

@@ -48,9 +48,6 @@ record Variant(Kind kind, int batch, double step, int cg) {
   /** Part of the step to the minimum of the model. */
   private static final double PART = 0.3;
 
-  /** Conjugate gradient steps of the whole steps that a GPU makes in place of parts. */
-  private static final int DEVICE_CG = 3;
-
   /** A step so long that nothing is left of the velocity. */
   private static final double NO_VELOCITY = 1e9;
 
@@ -75,35 +72,28 @@ record Variant(Kind kind, int batch, double step, int cg) {
         : new Preconditioner.Averaged(5, 50, 0.05, 0.25, 1);
   }
 
-  /**
-   * Returns the method; steps that decay end after so many.
-   *
-   * @param host whether this machine makes the steps; a GPU makes whole ones only
-   */
-  Method method(long steps, boolean host) {
+  /** Returns the method; steps that decay end after so many. */
+  Method method(long steps) {
     Batches batches = Batches.fullEpochs(batch);
     Schedule decay = Schedule.cosineDecay(step, steps);
     return switch (kind) {
       case ADAMW -> AdamW.steps(decay).weightDecay(0).batches(batches);
       case NESTEROV -> Sgd.steps(decay).nesterov(MOMENTUM).batches(batches);
-      default -> Averaged.of(implicit(host).batches(batches)).eta(AVERAGE);
+      default -> Averaged.of(implicit().batches(batches)).eta(AVERAGE);
     };
   }
 
-  private Iron implicit(boolean host) {
+  private Iron implicit() {
     double grow = kind == Kind.SLOW_GROWTH ? GROW_SLOWLY : GROW;
     return Iron.step(kind == Kind.NO_INERTIA ? NO_VELOCITY : INERTIA)
         .adapting(Adaptation.standard().grow(grow).largest(step))
-        .inner(inner(host));
+        .inner(inner());
   }
 
-  private Inner inner(boolean host) {
+  private Inner inner() {
     return switch (kind) {
       case WHOLE_STEP, NO_FACTORS -> Inner.linearized(cg, preconditioner());
-      default ->
-          host
-              ? Inner.relaxed(PART, preconditioner())
-              : Inner.linearized(DEVICE_CG, preconditioner());
+      default -> Inner.relaxed(PART, preconditioner());
     };
   }
 }
