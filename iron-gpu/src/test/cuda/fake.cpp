@@ -2,7 +2,9 @@
 // is memory of the host, a stream does its work at once or puts it down while capturing, NVRTC is
 // the C++ compiler with shim.h, products and Cholesky are plain loops. Handles and memory are
 // counted, and memory can be limited.
+#include <algorithm>
 #include <cmath>
+#include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,36 +24,57 @@ extern "C" {
 Index fake_thread, fake_block, fake_grid;
 }
 
-// The threads of a block take turns: each runs until it meets the others or ends.
+// The threads of a block take turns: each runs until it meets the others or ends. Every thread has a
+// stack of its own for good, and turns change by jumps, since a swapcontext is two calls of the system.
+// Where the first thread has met nobody nobody meets, and the others are plain calls.
 static const int BLOCK = 32;
-static ucontext_t caller, turns[BLOCK];
+static ucontext_t caller, fiber;
+static jmp_buf home, places[BLOCK];
 static char stacks[BLOCK][1 << 16];
 static void (*running)(void**);
 static void** arguments;
+static bool met;
+
+static void jump(int t, jmp_buf to) {
+  if (!_setjmp(places[t])) _longjmp(to, 1);
+}
 
 extern "C" void fake_meet() {
   int t = fake_thread.x;
-  swapcontext(&turns[t], &turns[(t + 1) % BLOCK]);
+  met = true;
+  jump(t, places[(t + 1) % BLOCK]);
   fake_thread.x = t;
 }
 
 static void one_thread(int t) {
-  fake_thread.x = t;
-  running(arguments);
+  if (!_setjmp(places[t])) swapcontext(&fiber, &caller);
+  for (;;) {
+    fake_thread.x = t;
+    running(arguments);
+    // Threads meet equally often, so that they end one after the other.
+    jump(t, t == BLOCK - 1 || !met ? home : places[t + 1]);
+  }
 }
 
 static void run_block(void (*f)(void**), void** list) {
+  static bool ready = false;
+  for (int t = 0; !ready && t < BLOCK; t++) {
+    getcontext(&fiber);
+    fiber.uc_stack.ss_sp = stacks[t];
+    fiber.uc_stack.ss_size = sizeof stacks[t];
+    fiber.uc_link = nullptr;
+    makecontext(&fiber, (void (*)())one_thread, 1, t);
+    swapcontext(&caller, &fiber);
+  }
+  ready = true;
   running = f;
   arguments = list;
-  for (int t = BLOCK - 1; t >= 0; t--) {
-    getcontext(&turns[t]);
-    turns[t].uc_stack.ss_sp = stacks[t];
-    turns[t].uc_stack.ss_size = sizeof stacks[t];
-    // Threads meet equally often, so that they end one after the other.
-    turns[t].uc_link = t == BLOCK - 1 ? &caller : &turns[t + 1];
-    makecontext(&turns[t], (void (*)())one_thread, 1, t);
+  met = false;
+  if (!_setjmp(home)) _longjmp(places[0], 1);
+  for (int t = 1; !met && t < BLOCK; t++) {
+    fake_thread.x = t;
+    f(list);
   }
-  swapcontext(&caller, &turns[0]);
 }
 
 typedef std::function<void()> Work;
@@ -204,49 +227,60 @@ static int gemm(Blas* h, int ta, int tb, int m, int n, int k, const T* alpha, co
   if (h->stream->capturing && !h->workspace) return 14;
   T al = *alpha, be = *beta;
   return queue(h->stream, [=] {
-    for (int j = 0; j < n; j++)
-      for (int i = 0; i < m; i++) {
-        double sum = 0;
-        for (int l = 0; l < k; l++)
-          sum += (double)(ta ? a[(L)i * lda + l] : a[(L)l * lda + i]) * (tb ? b[(L)l * ldb + j] : b[(L)j * ldb + l]);
-        T& out = c[(L)j * ldc + i];
-        out = (T)(al * sum + (be == 0 ? 0 : be * out));
+    std::vector<double> sums(m);
+    for (int j = 0; j < n; j++) {
+      std::fill(sums.begin(), sums.end(), 0.0);
+      for (int l = 0; l < k; l++) {
+        double w = tb ? b[(L)l * ldb + j] : b[(L)j * ldb + l];
+        if (ta)
+          for (int i = 0; i < m; i++) sums[i] += a[(L)i * lda + l] * w;
+        else
+          for (int i = 0; i < m; i++) sums[i] += a[(L)l * lda + i] * w;
       }
+      T* out = c + (L)j * ldc;
+      for (int i = 0; i < m; i++) out[i] = (T)(al * sums[i] + (be == 0 ? 0 : be * out[i]));
+    }
   });
 }
 
+// Column by column, in double.
 template <class T>
 static void factor(int n, T* a, int lda, int* info) {
   *info = 0;
+  std::vector<double> c(n);
   for (int j = 0; j < n; j++) {
-    double sum = a[(L)j * lda + j];
-    for (int k = 0; k < j; k++) sum -= (double)a[(L)k * lda + j] * a[(L)k * lda + j];
-    if (!(sum > 0)) { *info = j + 1; return; }
-    double root = std::sqrt(sum);
-    a[(L)j * lda + j] = (T)root;
-    for (int i = j + 1; i < n; i++) {
-      double s = a[(L)j * lda + i];
-      for (int k = 0; k < j; k++) s -= (double)a[(L)k * lda + i] * a[(L)k * lda + j];
-      a[(L)j * lda + i] = (T)(s / root);
+    for (int i = j; i < n; i++) c[i] = a[(L)j * lda + i];
+    for (int k = 0; k < j; k++) {
+      const T* before = a + (L)k * lda;
+      double w = before[j];
+      for (int i = j; i < n; i++) c[i] -= w * before[i];
     }
+    if (!(c[j] > 0)) { *info = j + 1; return; }
+    double root = std::sqrt(c[j]);
+    for (int i = j; i < n; i++) a[(L)j * lda + i] = (T)(c[i] / root);
   }
 }
 
 template <class T>
 static void solve(int n, int nrhs, const T* a, int lda, T* b, int ldb, int* info) {
   *info = 0;
+  std::vector<double> x(n);
   for (int c = 0; c < nrhs; c++) {
-    T* x = b + (L)c * ldb;
-    for (int i = 0; i < n; i++) {
-      double s = x[i];
-      for (int k = 0; k < i; k++) s -= (double)a[(L)k * lda + i] * x[k];
-      x[i] = (T)(s / a[(L)i * lda + i]);
+    T* out = b + (L)c * ldb;
+    for (int i = 0; i < n; i++) x[i] = out[i];
+    for (int k = 0; k < n; k++) {
+      if (x[k] == 0) continue;
+      const T* column = a + (L)k * lda;
+      double w = x[k] /= column[k];
+      for (int i = k + 1; i < n; i++) x[i] -= w * column[i];
     }
     for (int i = n - 1; i >= 0; i--) {
-      double s = x[i];
-      for (int k = i + 1; k < n; k++) s -= (double)a[(L)i * lda + k] * x[k];
-      x[i] = (T)(s / a[(L)i * lda + i]);
+      const T* column = a + (L)i * lda;
+      double s[4] = {x[i], 0, 0, 0};
+      for (int k = i + 1; k < n; k++) s[k & 3] -= (double)column[k] * x[k];
+      x[i] = (s[0] + s[1] + s[2] + s[3]) / column[i];
     }
+    for (int i = 0; i < n; i++) out[i] = (T)x[i];
   }
 }
 

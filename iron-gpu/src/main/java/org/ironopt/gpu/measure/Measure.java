@@ -138,19 +138,37 @@ public final class Measure {
     return unit() == Activation.SIGMOID ? layers.sparse(streams) : layers.fanIn(streams);
   }
 
+  /** Returns whole steps, or parts of steps as the chapter deep makes them ({@code step=part}). */
   private ImplicitTraining.Settings settings() {
-    return ImplicitTraining.Settings.standard()
-        .rows(integer("b", 4000))
-        .cgSteps(integer("k", 3))
-        .every(integer("look", 5))
-        .rule(new Adaptation(number("lambda0", 1), number("lambda", 1e5), number("grow", 1.2), 1.5))
-        .factors(
-            new Preconditioner.Averaged(
-                integer("every", 5), integer("renew", 60), 0.05, number("part", 0.25), 0));
+    boolean part = options.getOrDefault("step", "whole").equals("part");
+    ImplicitTraining.Settings settings =
+        ImplicitTraining.Settings.standard()
+            .rows(integer("b", part ? 2000 : 4000))
+            .momentum(number("momentum", part ? 0.8 : 0.9))
+            .every(integer("look", 5))
+            .rule(
+                new Adaptation(
+                    number("lambda0", 1),
+                    number("lambda", part ? 1e3 : 1e5),
+                    number("grow", part ? 2 : 1.2),
+                    1.5))
+            .factors(
+                new Preconditioner.Averaged(
+                    integer("every", 5), integer("renew", 60), 0.05, number("rows-part", 0.25), 0));
+    return part
+        ? settings.part(number("part", 0.3)).averaging(Training.Averaging.growing(number("eta", 8)))
+        : settings.cgSteps(integer("k", 3));
   }
 
   private ImplicitTraining implicit(Device device, Training.Task task, int seed) {
     return new ImplicitTraining(device, task, settings(), start(task.layers()), seed);
+  }
+
+  private String name() {
+    ImplicitTraining.Settings s = settings();
+    String step = s.part() < 1 ? "parts of " + s.part() : "whole steps, " + s.cgSteps() + " CG";
+    return String.format(
+        Locale.ROOT, "%s, b %d, lambda <= %.0e", step, s.rows(), s.rule().largest());
   }
 
   /** Prints loss against seconds of training, and the seconds to given losses. */
@@ -162,7 +180,7 @@ public final class Measure {
             .toArray();
     Training.Task task = task();
     try (Device device = open()) {
-      print("train %s", options);
+      print("train %s: %s", name(), options);
       try (ImplicitTraining warm = implicit(device, task, 99)) {
         for (int k = 0; k < 12; k++) {
           warm.advance();
@@ -199,13 +217,15 @@ public final class Measure {
               training.refused());
           while (reached < targets.length && loss <= targets[reached]) {
             double part = Double.isInfinite(last) ? 1 : (last - targets[reached]) / (last - loss);
-            print("REACHED %.4f after %.3f s", targets[reached], before + part * (used - before));
+            print(
+                "REACHED %.4f after %.3f s, %s",
+                targets[reached], before + part * (used - before), name());
             reached++;
           }
           last = loss;
           before = used;
         }
-        print("%.4f ms a step", 1e3 * used / training.step());
+        print("%.4f ms a step, %s", 1e3 * used / training.step(), name());
       }
     }
   }
@@ -257,8 +277,8 @@ public final class Measure {
         implicit.advance();
         adam.advance();
       }
-      busy(device, "implicit, with statistics and a look", implicit.bodies().get(0));
-      busy(device, "implicit, plain", implicit.bodies().get(1));
+      busy(device, name() + ", with statistics and a look", implicit.bodies().get(0));
+      busy(device, name() + ", plain", implicit.bodies().get(1));
       busy(device, "AdamW, b 400", adam.bodies().get(0));
       print("renewing the inverses: %.3f ms", 1e3 * device.seconds(implicit::renew));
     }

@@ -39,7 +39,8 @@ final class FakeCuda {
                 List.of(
                     "g++",
                     "-std=c++17",
-                    "-O1",
+                    "-O3",
+                    "-U_FORTIFY_SOURCE",
                     "-shared",
                     "-fPIC",
                     "-DFAKE_CXX=\"g++ -std=c++17 -O1 -ffp-contract=off -w -shared -fPIC"
