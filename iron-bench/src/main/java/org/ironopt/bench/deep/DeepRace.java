@@ -16,6 +16,7 @@ import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -88,6 +89,11 @@ final class DeepRace implements Experiment {
   @Override
   public String name() {
     return "bench-deep";
+  }
+
+  @Override
+  public String moreCode() {
+    return NetworkDevice.code(device);
   }
 
   @Override

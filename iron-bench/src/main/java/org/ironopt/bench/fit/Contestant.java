@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
@@ -28,6 +29,10 @@ import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradient
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
+import org.ironopt.fit.Parts;
+import org.ironopt.lab.fit.Cluster;
+import org.ironopt.lab.fit.RowDevice;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.model.ModelKind;
 import org.ironopt.problem.Objective;
 import org.ironopt.regression.Intercept;
@@ -49,19 +54,39 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
   /** In nanoseconds; where Hipparchus needs more it has lost anyway. */
   private static final long LONGEST = 10_000_000_000L;
 
+  /** How the name of this library on a device begins. */
+  private static final String ON = "iron, ";
+
   /** A solve from zero. */
   @FunctionalInterface
-  interface Solve {
+  interface Solve extends AutoCloseable {
     /** Returns the weights, a row for each output; {@code tolerance} in the solver's own terms. */
     double[][] run(double tolerance);
+
+    /** Gives back what it holds. */
+    @Override
+    default void close() {}
   }
 
   /** This library, with its defaults; the tolerance is the relative gap that it must certify. */
   static final Contestant IRON =
       new Contestant("iron", EnumSet.allOf(ModelKind.class), Contestant::iron);
 
-  /** Returns all contestants, this library first. */
-  static List<Contestant> all() {
+  /** Returns all contestants, this library first, and last this library on a device. */
+  static List<Contestant> all(DeviceChoice device) {
+    return device.host()
+        ? all()
+        : Stream.concat(
+                all().stream(),
+                Stream.of(
+                    new Contestant(
+                        ON + device.device(),
+                        EnumSet.allOf(ModelKind.class),
+                        set -> new OnDevice(RowDevice.open(device), set))))
+            .toList();
+  }
+
+  private static List<Contestant> all() {
     return List.of(
         IRON,
         liblinear(SolverType.L2R_LR, "liblinear newton"),
@@ -71,16 +96,49 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
         new Contestant("hipparchus cg", EnumSet.allOf(ModelKind.class), Contestant::hipparchus));
   }
 
+  /** Returns whether it can express the objective; a device holds dense rows. */
+  boolean takes(FitSet set) {
+    return kinds.contains(set.kind()) && (!elsewhere() || set.dense());
+  }
+
+  /** Returns whether the tolerance is a gap that it certifies. */
+  boolean certifies() {
+    return this == IRON || elsewhere();
+  }
+
+  boolean elsewhere() {
+    return name.startsWith(ON);
+  }
+
   private static Solve iron(FitSet set) {
-    return tolerance ->
-        Fit.of(set.kind(), set.data())
-            .reg(set.reg())
-            .scale(false)
-            .intercept(false)
-            .tolerance(tolerance)
-            .go()
-            .model()
-            .weights();
+    return tolerance -> weights(Fit.of(set.kind(), set.data()), set, tolerance);
+  }
+
+  private static double[][] weights(Fit fit, FitSet set, double tolerance) {
+    return fit.reg(set.reg())
+        .scale(false)
+        .intercept(false)
+        .tolerance(tolerance)
+        .go()
+        .model()
+        .weights();
+  }
+
+  /** This library with the rows on a device, where they are before the clock starts. */
+  private record OnDevice(Cluster.Session session, FitSet set, Parts rows) implements Solve {
+    OnDevice(Cluster.Session session, FitSet set) {
+      this(session, set, session.parts(set.kind(), false, set.data()));
+    }
+
+    @Override
+    public double[][] run(double tolerance) {
+      return weights(Fit.of(set.kind(), rows), set, tolerance);
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
   }
 
   /**

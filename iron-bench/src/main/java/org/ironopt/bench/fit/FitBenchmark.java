@@ -19,6 +19,8 @@ import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 
 /**
  * {@code bench fit}: seconds to a relative gap of 1e-6, side by side with other libraries of the
@@ -39,6 +41,7 @@ public final class FitBenchmark implements Benchmark {
   /**
    * How a contestant did on a set.
    *
+   * @param elsewhere whether it is this library on a device
    * @param seconds median of all rounds, NaN if the gap was not reached
    * @param all the rounds
    * @param spent seconds of all its solves
@@ -46,6 +49,7 @@ public final class FitBenchmark implements Benchmark {
    */
   record Row(
       String name,
+      boolean elsewhere,
       double seconds,
       List<Double> all,
       double spent,
@@ -75,9 +79,19 @@ public final class FitBenchmark implements Benchmark {
       return "bench-fit";
     }
 
+    DeviceChoice device() {
+      return request.device();
+    }
+
+    @Override
+    public String moreCode() {
+      return NetworkDevice.code(device());
+    }
+
     @Override
     public Values settings() {
-      return new Values().with("rounds", (long) rounds).with("threads", (long) threads);
+      Values values = new Values().with("rounds", (long) rounds).with("threads", (long) threads);
+      return device().host() ? values : values.with("device", device().device());
     }
 
     @Override
@@ -96,7 +110,7 @@ public final class FitBenchmark implements Benchmark {
           FitRace.COLUMNS,
           FitRace.clock(rounds),
           (rows, clock) -> {
-            new FitRace(set, rounds, request.log()).run(rows, clock);
+            new FitRace(set, rounds, device(), request.log()).run(rows, clock);
             return false;
           });
     }
@@ -114,7 +128,7 @@ public final class FitBenchmark implements Benchmark {
 
   @Override
   public Set<String> options() {
-    return Set.of("--out", "--fresh");
+    return Set.of("--out", "--fresh", "--device");
   }
 
   @Override
@@ -126,18 +140,22 @@ public final class FitBenchmark implements Benchmark {
   }
 
   /** Returns the rows of a set, from those of {@link FitRace#COLUMNS}, this library first. */
-  private static List<Row> rows(RaceCell cell, int rounds, Results results) {
+  private static List<Row> rows(RaceCell cell, Races races, Results results) {
+    int rounds = races.rounds();
+    List<Contestant> all = Contestant.all(races.device());
     List<Row> rows = new ArrayList<>();
     for (double[] r : cell.rows(results).rows()) {
       double gap = (r[2] - r[1]) / r[1];
       boolean reached = gap <= FitRace.GAP;
       double[] clock = cell.times(results).rows().get(rows.size());
-      double[] all = Arrays.copyOf(clock, reached ? rounds : 0);
+      double[] times = Arrays.copyOf(clock, reached ? rounds : 0);
+      Contestant contestant = all.get((int) r[0]);
       rows.add(
           new Row(
-              Contestant.all().get((int) r[0]).name(),
-              reached ? new Times(all).median() : Double.NaN,
-              Arrays.stream(all).boxed().toList(),
+              contestant.name(),
+              contestant.elsewhere(),
+              reached ? new Times(times).median() : Double.NaN,
+              Arrays.stream(times).boxed().toList(),
               clock[rounds],
               r[2],
               gap,
@@ -145,6 +163,16 @@ public final class FitBenchmark implements Benchmark {
               r[3]));
     }
     return rows;
+  }
+
+  /** Returns the least seconds of other libraries, or of this one on a device; NaN if none. */
+  private static double fastest(List<Row> rows, boolean elsewhere) {
+    return rows.stream()
+        .skip(1)
+        .filter(row -> row.reached() && row.elsewhere() == elsewhere)
+        .mapToDouble(Row::seconds)
+        .min()
+        .orElse(Double.NaN);
   }
 
   private static Result result(Races races, Results results) {
@@ -158,27 +186,27 @@ public final class FitBenchmark implements Benchmark {
     List<Map<String, Object>> sets = new ArrayList<>();
     for (FitSet set : races.sets()) {
       RaceCell cell = races.cell(set);
-      List<Row> rows = rows(cell, races.rounds(), results);
-      double ratio =
-          rows.stream()
-                  .skip(1)
-                  .filter(Row::reached)
-                  .mapToDouble(Row::seconds)
-                  .min()
-                  .orElse(Double.NaN)
-              / rows.getFirst().seconds();
+      List<Row> rows = rows(cell, races, results);
+      double ratio = fastest(rows, false) / rows.getFirst().seconds();
+      double gain = rows.getFirst().seconds() / fastest(rows, true);
       text.append(format("%n%s, reg %.3g%n", set.name(), set.reg()));
       rows.forEach(row -> text.append(row.line()).append('\n'));
       text.append(
           Double.isNaN(ratio)
               ? "  no other reached the gap\n"
               : format("  fastest other / iron: %.2f%n", ratio));
+      if (!Double.isNaN(gain)) {
+        text.append(format("  iron / iron on the device: %.2f%n", gain));
+      }
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("set", set.name());
       json.put("reg", set.reg());
       json.put("optimum", cell.rows(results).column("optimum")[0]);
       if (!Double.isNaN(ratio)) {
         json.put("ratio", ratio);
+      }
+      if (!Double.isNaN(gain)) {
+        json.put("device_ratio", gain);
       }
       json.put("contestants", Tables.maps(rows));
       sets.add(json);

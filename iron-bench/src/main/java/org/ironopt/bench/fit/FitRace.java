@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.methods.DeviceChoice;
 
 /**
  * One set, all contestants. First each one's loosest tolerance that reaches the gap is sought, to a
@@ -32,12 +33,17 @@ final class FitRace {
 
   private final FitSet set;
   private final int rounds;
+  private final DeviceChoice device;
   private final Consumer<String> log;
   private final double optimum;
 
-  FitRace(FitSet set, int rounds, Consumer<String> log) {
+  /**
+   * @param device that takes part beside everyone, unless it is the host
+   */
+  FitRace(FitSet set, int rounds, DeviceChoice device, Consumer<String> log) {
     this.set = set;
     this.rounds = rounds;
+    this.device = device;
     this.log = log;
     optimum = set.objective(Contestant.IRON.prepare().apply(set).run(1e-12));
   }
@@ -83,7 +89,7 @@ final class FitRace {
     }
 
     void tune() {
-      boolean certified = contestant == Contestant.IRON;
+      boolean certified = contestant.certifies();
       tolerance = certified ? GAP : LOOSEST;
       solve();
       while (!reached() && tolerance > TIGHTEST && seconds[rounds] < LONGEST) {
@@ -122,14 +128,26 @@ final class FitRace {
 
   /** Makes a row for each contestant that can express the objective. */
   void run(Columns rows, Columns clock) {
-    List<Contestant> all = Contestant.all();
     List<Lane> lanes = new ArrayList<>();
+    try {
+      run(lanes);
+    } finally {
+      lanes.forEach(lane -> lane.solve.close());
+    }
+    for (Lane lane : lanes) {
+      rows.add(lane.number, optimum, lane.objective, lane.tolerance);
+      clock.add(lane.seconds);
+    }
+  }
+
+  private void run(List<Lane> lanes) {
+    List<Contestant> all = Contestant.all(device);
     for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).kinds().contains(set.kind())) {
+      if (all.get(i).takes(set)) {
         Lane lane = new Lane(i, all.get(i));
+        lanes.add(lane);
         lane.tune();
         lane.warm(rounds > 1 ? WARM_UP : 0);
-        lanes.add(lane);
         log.accept(
             format("%s: %s reaches a gap of %.1e", set.name(), all.get(i).name(), lane.gap()));
       }
@@ -140,10 +158,6 @@ final class FitRace {
           lane.seconds[round] = lane.solve();
         }
       }
-    }
-    for (Lane lane : lanes) {
-      rows.add(lane.number, optimum, lane.objective, lane.tolerance);
-      clock.add(lane.seconds);
     }
   }
 }

@@ -32,6 +32,10 @@ record FitSet(String name, ModelKind kind, Dataset data, double reg) {
     return kind == ModelKind.SOFTMAX ? data.classes() : 1;
   }
 
+  boolean dense() {
+    return !(data.features() instanceof SparseFeatures);
+  }
+
   /** Returns the objective at weights with a row for each output, one judge for all. */
   double objective(double[][] w) {
     double sum = 0;

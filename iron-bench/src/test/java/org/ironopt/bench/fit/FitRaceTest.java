@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.methods.DeviceChoice;
 import org.junit.jupiter.api.Test;
 
 class FitRaceTest {
@@ -19,7 +20,7 @@ class FitRaceTest {
     for (FitSet set : sets) {
       Columns rows = new Columns(FitRace.COLUMNS.toArray(String[]::new));
       Columns clock = new Columns(FitRace.clock(1).toArray(String[]::new));
-      new FitRace(set, 1, line -> {}).run(rows, clock);
+      new FitRace(set, 1, DeviceChoice.HERE, line -> {}).run(rows, clock);
       assertEquals(4, rows.rows().size(), set.name());
       double[] objective = rows.column("objective");
       double[] optimum = rows.column("optimum");

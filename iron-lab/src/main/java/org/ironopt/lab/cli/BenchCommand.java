@@ -157,7 +157,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "DEVICE",
       defaultValue = DeviceChoice.HOST,
-      description = "deep: what makes the steps, auto, host, cuda or cuda:N; default: host.")
+      description =
+          "deep: what makes the steps; fit: what dense sets are fitted on too; auto, host, cuda or"
+              + " cuda:N; default: host.")
   private String device;
 
   @Option(

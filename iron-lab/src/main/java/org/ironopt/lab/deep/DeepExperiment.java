@@ -20,6 +20,7 @@ import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.network.Layers;
 
 /**
@@ -131,6 +132,11 @@ public final class DeepExperiment implements Experiment {
   @Override
   public List<Cell> cells() {
     return Group.cells(adamw, iron, nesterov, changed, classifier);
+  }
+
+  @Override
+  public String moreCode() {
+    return NetworkDevice.code(settings.choice());
   }
 
   @Override

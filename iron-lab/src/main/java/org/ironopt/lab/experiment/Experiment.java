@@ -29,6 +29,11 @@ public interface Experiment {
     return List.of();
   }
 
+  /** Returns a hash of other modules whose code its cells run, empty if there are none. */
+  default String moreCode() {
+    return "";
+  }
+
   /** Returns whether {@link #prepare} looks into the folder of {@code --data}. */
   default boolean needsData() {
     return false;

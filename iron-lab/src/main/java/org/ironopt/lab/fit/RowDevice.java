@@ -45,6 +45,11 @@ public interface RowDevice {
     }
   }
 
+  /** Opens the device of a choice that is not the host. */
+  static Cluster.Session open(DeviceChoice choice) {
+    return kind().open(choice.device(), line -> {});
+  }
+
   private static RowDevice kind() {
     return ServiceLoader.load(RowDevice.class).findFirst().orElseThrow(DeviceChoice::moduleMissing);
   }

@@ -92,22 +92,38 @@ public final class Code {
     return HexFormat.of().formatHex(digest.digest());
   }
 
+  /**
+   * Returns a hash of a module: its class files without debug tables, and the sources among its
+   * resources with this ending. What it measures itself with does not count.
+   */
+  public static String ofModule(Path place, String ending) {
+    SortedMap<String, byte[]> classes = classFiles(place);
+    classes.keySet().removeIf(name -> name.contains("/measure/"));
+    StringBuilder all = new StringBuilder(of(classes));
+    files(place, ending).forEach((name, text) -> all.append(name).append(Sha256.of(text)));
+    return Sha256.of(all.toString());
+  }
+
   /** Returns the class files in a folder or a jar, by their names in it. */
   public static SortedMap<String, byte[]> classFiles(Path place) {
-    SortedMap<String, byte[]> classes = new TreeMap<>();
+    return files(place, ".class");
+  }
+
+  private static SortedMap<String, byte[]> files(Path place, String ending) {
+    SortedMap<String, byte[]> found = new TreeMap<>();
     try {
       if (Files.isDirectory(place)) {
         try (Stream<Path> files = Files.walk(place)) {
-          for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+          for (Path file : files.filter(f -> f.toString().endsWith(ending)).toList()) {
             String name = place.relativize(file).toString().replace('\\', '/');
-            classes.put(name, Files.readAllBytes(file));
+            found.put(name, Files.readAllBytes(file));
           }
         }
       } else {
         try (JarFile jar = new JarFile(place.toFile())) {
           for (JarEntry entry : jar.stream().toList()) {
-            if (entry.getName().endsWith(".class")) {
-              classes.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
+            if (entry.getName().endsWith(ending)) {
+              found.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
             }
           }
         }
@@ -115,7 +131,7 @@ public final class Code {
     } catch (IOException e) {
       throw new UncheckedIOException(place + ": its classes cannot be read", e);
     }
-    return classes;
+    return found;
   }
 
   /** Returns where the classes of the lab are: a folder or a jar. */
@@ -123,7 +139,8 @@ public final class Code {
     return location(Code.class);
   }
 
-  private static Path location(Class<?> type) {
+  /** Returns where a class is from: a folder or a jar. */
+  public static Path location(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

@@ -21,6 +21,7 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.file.Columns;
+import org.ironopt.lab.file.Sha256;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.progress.Progress;
 
@@ -36,7 +37,13 @@ public final class ExperimentFolder implements Results {
   private final Map<String, CellFolder> folders = new HashMap<>();
 
   public ExperimentFolder(Path out, Experiment experiment, Manifest manifest) {
-    this(out, experiment, manifest, OwnClasses.fingerprint(experiment.getClass()));
+    this(out, experiment, manifest, code(experiment));
+  }
+
+  private static String code(Experiment experiment) {
+    String own = OwnClasses.fingerprint(experiment.getClass());
+    String more = experiment.moreCode();
+    return more.isEmpty() ? own : Sha256.of(own + more);
   }
 
   ExperimentFolder(Path out, Experiment experiment, Manifest manifest, String code) {

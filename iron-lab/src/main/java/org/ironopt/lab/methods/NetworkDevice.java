@@ -3,6 +3,7 @@ package org.ironopt.lab.methods;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.folder.Code;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;
 import org.ironopt.network.Network;
@@ -61,6 +62,18 @@ public interface NetworkDevice {
       }
       throw none;
     }
+  }
+
+  /**
+   * Returns a hash of the module that has the device, empty for the host or where it is missing.
+   */
+  static String code(DeviceChoice choice) {
+    return choice.host()
+        ? ""
+        : ServiceLoader.load(NetworkDevice.class)
+            .findFirst()
+            .map(device -> Code.ofModule(Code.location(device.getClass()), ".cu"))
+            .orElse("");
   }
 
   private static NetworkDevice find() {
