@@ -25,9 +25,7 @@ import org.ironopt.lab.file.Columns;
 
 /** What the runs show. */
 final class DeepStory {
-  private static final Color[] COLORS = {
-    Color.BLUE, Color.ORANGE, Color.GREEN, Color.VERMILION, Color.PURPLE, Color.SKY, Color.BLACK
-  };
+  private static final Style IRON = Style.line(Color.BLUE);
 
   private final DeepExperiment experiment;
   private final Results results;
@@ -67,7 +65,7 @@ final class DeepStory {
           new Section(
                   "Loss against work",
                   "IRON with the lambda that nobody chose, others with their best step.",
-                  byWork("work", best))
+                  methods(best))
               .with(table("Loss by method", best)));
       bySeconds(best)
           .ifPresent(
@@ -95,7 +93,7 @@ final class DeepStory {
                   "One part changed: no inertia, no factors with 20 conjugate gradient steps,"
                       + " lambda growing by 1.2 and not by 2, whole steps from the iterate with one"
                       + " and two conjugate gradient steps, half and twice the batch.",
-                  byWork("parts", changed))
+                  parts(changed))
               .with(table("Loss by part", changed)));
     }
     List<Found<Variant>> classifiers = found(experiment.classifier).toList();
@@ -105,7 +103,7 @@ final class DeepStory {
                   "A classifier",
                   "The digits by 784-128-64-10 units that rectify, the same work. A network that"
                       + " learns its rows by heart is no better for it on others: both are shown.",
-                  byWork("classifier", classifiers))
+                  classifiers(classifiers))
               .with(table("Loss and error of the classifier", classifiers)));
     }
     return new Story(
@@ -142,26 +140,95 @@ final class DeepStory {
   }
 
   private static String words(Variant v) {
-    String what = v.kind().label + ", b = " + v.batch();
     return v.kind().explicit()
-        ? what + ", step " + Numbers.text(v.step())
-        : what + ", λ ≤ " + Numbers.text(v.step()) + ", " + v.cg() + " CG";
+        ? name(v) + ", step " + Numbers.text(v.step(), 3)
+        : name(v) + ", λ ≤ " + Numbers.text(v.step());
   }
 
-  private static Figure byWork(String id, List<Found<Variant>> runs) {
-    List<Layer> layers = new ArrayList<>();
+  private static String name(Variant v) {
+    return switch (v.kind()) {
+      case IRON -> "IRON";
+      case WHOLE_STEP -> "whole steps, " + v.cg() + " CG";
+      case NO_INERTIA -> "no inertia";
+      case NO_FACTORS -> "no factors, " + v.cg() + " CG";
+      case SLOW_GROWTH -> "λ grows slowly";
+      case ADAMW -> "AdamW";
+      case NESTEROV -> "Nesterov";
+    };
+  }
+
+  /** A method keeps its colour in all figures. */
+  private static Style style(Variant v) {
+    return switch (v.kind()) {
+      case IRON -> IRON;
+      case ADAMW -> Style.line(Color.ORANGE);
+      case NESTEROV, NO_FACTORS -> Style.line(Color.GREEN);
+      case NO_INERTIA -> Style.line(Color.VERMILION);
+      case SLOW_GROWTH -> Style.line(Color.BLACK);
+      case WHOLE_STEP -> Style.line(v.cg() == 1 ? Color.PURPLE : Color.SKY);
+    };
+  }
+
+  private static Layer line(String name, Found<Variant> run, Style style) {
+    Columns trace = run.outcome().trace();
+    return new Layer.Line(name, trace.column("gradients"), trace.column("loss"), style);
+  }
+
+  private static Panel byWork(String title, List<Layer> layers) {
+    return new Panel(title, Axis.linear("row gradients"), Axis.log("training loss"), layers);
+  }
+
+  private static Figure methods(List<Found<Variant>> runs) {
+    List<Layer> layers =
+        runs.stream().map(run -> line(words(run.key()), run, style(run.key()))).toList();
+    return new Figure(
+        "deep-work",
+        "Training loss against the work, in gradients of a row: IRON, and the explicit methods with"
+            + " their best step.",
+        byWork("", layers));
+  }
+
+  private Figure parts(List<Found<Variant>> runs) {
+    int usual = experiment.settings.batch();
+    List<Layer> parts = new ArrayList<>();
+    List<Layer> batches = new ArrayList<>();
     for (Found<Variant> run : runs) {
-      layers.add(line(run, run.outcome().trace().column("gradients"), layers.size()));
+      int batch = run.key().batch();
+      if (batch == usual) {
+        parts.add(line(name(run.key()), run, style(run.key())));
+      } else {
+        Style style = batch < usual ? IRON.dashed() : IRON.dotted();
+        batches.add(line("IRON, b = " + batch, run, style));
+      }
+      if (run.key().kind() == Variant.Kind.IRON && batch == usual) {
+        batches.add(line("IRON", run, IRON));
+      }
     }
     return new Figure(
-        "deep-" + id,
-        "Training loss against gradients of a row.",
-        new Panel("", Axis.linear("row gradients"), Axis.log("training loss"), layers));
+            "deep-parts",
+            "Training loss against the work. Left: one part of the step changed. Right: half and"
+                + " twice the batch of "
+                + usual
+                + " rows.",
+            byWork("one part changed", parts),
+            byWork("other batches", batches))
+        .shared();
   }
 
-  private static Layer line(Found<Variant> run, double[] x, int number) {
-    double[] y = run.outcome().trace().column("loss");
-    return new Layer.Line(words(run.key()), x, y, Style.line(COLORS[number % COLORS.length]));
+  private static Figure classifiers(List<Found<Variant>> runs) {
+    List<Layer> layers = new ArrayList<>();
+    int adamw = (int) runs.stream().filter(run -> run.key().kind().explicit()).count();
+    int i = 0;
+    for (Found<Variant> run : runs) {
+      boolean explicit = run.key().kind().explicit();
+      Style style = explicit ? Style.line(Color.ramp(i++, adamw)).dashed() : IRON.broad();
+      layers.add(line(words(run.key()), run, style));
+    }
+    return new Figure(
+        "deep-classifier",
+        "Training loss of the classifier against the work: IRON (solid) and AdamW with every step"
+            + " that was tried (dashed).",
+        byWork("", layers));
   }
 
   private Optional<Figure> bySeconds(List<Found<Variant>> runs) {
@@ -172,7 +239,14 @@ final class DeepStory {
               .filter(group -> group.keys().contains(run.key()))
               .findFirst()
               .flatMap(group -> results.clock(group.cell(run.key())));
-      clock.ifPresent(table -> layers.add(line(run, table.column("seconds"), layers.size())));
+      clock.ifPresent(
+          table ->
+              layers.add(
+                  new Layer.Line(
+                      words(run.key()),
+                      table.column("seconds"),
+                      run.outcome().trace().column("loss"),
+                      style(run.key()))));
     }
     return layers.isEmpty()
         ? Optional.empty()
@@ -210,12 +284,15 @@ final class DeepStory {
       rows.add(
           List.of(
               words(run.key()),
+              Integer.toString(run.key().batch()),
               o.values().has("loss") ? Numbers.text(o.number("loss"), 5) : "not finite",
               o.values().has("test_loss") ? Numbers.text(o.number("test_loss"), 5) : "-",
               o.values().has("test_error") ? Numbers.text(o.number("test_error"), 3) : "-",
               Numbers.text(o.number("epochs"), 3)));
     }
     return new TextTable(
-        caption, List.of("run", "training loss", "test loss", "test error", "epochs"), rows);
+        caption,
+        List.of("run", "batch", "training loss", "test loss", "test error", "epochs"),
+        rows);
   }
 }

@@ -5,7 +5,10 @@ import java.util.Locale;
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
   private static final double MARKER = 1.9;
-  private static final double CONTOUR = 0.35;
+
+  /** Of level lines in gray, which are the ground of a panel. */
+  private static final double GROUND = 0.35;
+
   private static final double CELLS_PER_POINT = 1.1;
   private static final double FAINTEST = 0.42;
   private static final double STRONGEST = 0.95;
@@ -180,13 +183,14 @@ final class LayerPainter {
 
   private void contours(Layer.Contours contours) {
     int color = contours.style().color().rgb;
+    double width = contours.style().color() == Style.Color.GRAY ? GROUND : contours.style().width();
     for (double level : contours.levels()) {
       Contouring.trace(
           contours.x(),
           contours.y(),
           contours.z(),
           level,
-          (x, y) -> curve(x, y, color, CONTOUR, null));
+          (x, y) -> curve(x, y, color, width, null));
     }
   }
 

@@ -313,8 +313,13 @@ final class LogCoshFigures {
       }
       // Large steps coincide: a dashed and a dotted curve on top let the broad one be seen.
       Style solid = Style.line(Color.ramp(i, rows.size()));
-      int above = (rows.size() - 1 - i) % 3;
-      Style style = above == 0 ? solid.broad() : above == 1 ? solid.dashed() : solid.dotted();
+      Style style =
+          switch (rows.size() - 1 - i) {
+            case 0 -> solid.broad();
+            case 1 -> solid.dashed();
+            case 2 -> solid.dotted();
+            default -> solid;
+          };
       String name = title(problem, rows.get(i));
       layers.add(new Layer.Line(name, trace.column("iteration"), elsewhere, style));
     }

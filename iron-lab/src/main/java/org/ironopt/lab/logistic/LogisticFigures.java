@@ -67,7 +67,7 @@ final class LogisticFigures {
             "Stationary mean-square error of "
                 + problem.settings.chainSeeds().length
                 + " seeds against the step, inner tolerance "
-                + Numbers.text(tightest.tolerance())
+                + power(tightest.tolerance())
                 + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
                 + Numbers.text(problem.settings.fitFrom())
                 + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
@@ -96,7 +96,7 @@ final class LogisticFigures {
     for (int i = 0; i < all.size(); i++) {
       Chain chain = all.get(i);
       Style style = Style.line(Color.ramp(i, all.size())).marked(MARKERS[i % MARKERS.length]);
-      String name = "ε = " + Numbers.text(chain.tolerance());
+      String name = "ε = " + power(chain.tolerance());
       tolerance.add(means(name, chain.scaled("mse"), style));
       if (i < results.good.size()) {
         steps.add(means(name, chain.means("mean_steps"), style));
@@ -173,6 +173,14 @@ final class LogisticFigures {
         List.of(
             new Panel("", Axis.log("step α"), Axis.linear("deviation [%]"), relative),
             new Panel("", Axis.linear("iteration k"), Axis.log("E‖w_{k} − w*‖^{2}"), path)));
+  }
+
+  /** Returns a small power of ten as one. */
+  private static String power(double value) {
+    long exponent = Math.round(StrictMath.log10(value));
+    return exponent < -2 && value == Double.parseDouble("1e" + exponent)
+        ? "10^{−" + -exponent + "}"
+        : Numbers.text(value);
   }
 
   private Layer means(String name, List<Interval> means, Style style) {

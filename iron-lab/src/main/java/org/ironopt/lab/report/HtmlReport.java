@@ -166,7 +166,7 @@ public final class HtmlReport {
     String svg = part.svg().get(figure.id()).replace(figure.id() + "-clip", "top-" + figure.id());
     page.raw("<figure><div class=\"" + Html.paper(figure) + "\">" + svg + "</div><figcaption>");
     page.raw("<a href=\"#" + figure.id() + "\">Figure " + numbers.get(figure.id()) + "</a> ");
-    page.raw(tags(part, figure) + Html.escape(firstSentence(figure.caption())));
+    page.raw(tags(part, figure) + Html.rich(firstSentence(figure.caption())));
     page.raw("</figcaption></figure>\n");
   }
 

@@ -37,7 +37,7 @@ final class SamplingFigures {
     Color.BLACK
   };
   private static final String ERROR = "E‖x − x*‖²";
-  private static final double[] LEVELS = {0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1000, 1e4};
+  private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
 
   private final SamplingExperiment experiment;
   private final SamplingSettings settings;
@@ -103,12 +103,13 @@ final class SamplingFigures {
       panels.add(new Panel(title, Axis.log("step α"), Axis.log(ERROR), layers));
     }
     return new Figure(
-        "sampling-least-squares",
-        "Stationary mean-square error against the step: chains with 95 % intervals (dots), the"
-            + " theory (curves; a sample of batches where they are too many to count) and the limit"
-            + " for long steps (dashed).",
-        3,
-        panels);
+            "sampling-least-squares",
+            "Stationary mean-square error against the step: chains with 95 % intervals (dots), the"
+                + " theory (curves; a sample of batches where they are too many to count) and the"
+                + " limit for long steps (dashed).",
+            3,
+            panels)
+        .shared();
   }
 
   Figure bias() {
@@ -123,12 +124,13 @@ final class SamplingFigures {
           new Panel(draw.words, Axis.log("step α"), Axis.linear("E x_{1} − x_{1}*"), layers));
     }
     return new Figure(
-        "sampling-bias",
-        "The stationary mean of the first coefficient less its optimum: chains with 95 % intervals"
-            + " (dots) and the theory (curves; a sample of batches where they are too many to"
-            + " count).",
-        2,
-        panels);
+            "sampling-bias",
+            "The stationary mean of the first coefficient less its optimum: chains with 95 %"
+                + " intervals (dots) and the theory (curves; a sample of batches where they are too"
+                + " many to count).",
+            2,
+            panels)
+        .shared();
   }
 
   Figure bestSteps() {
@@ -146,18 +148,19 @@ final class SamplingFigures {
       }
     }
     double[] passes = Regressions.PASSES;
+    double low = least;
+    double high = most;
+    double[] levels = Arrays.stream(LEVELS).filter(l -> low < l && l < high).toArray();
     List<Layer> layers = new ArrayList<>();
-    for (double level : LEVELS) {
-      if (least < level && level < most) {
-        layers.add(
-            new Layer.Contours(
-                "α = " + Numbers.text(level),
-                batches,
-                passes,
-                z,
-                new double[] {StrictMath.log10(level)},
-                line(layers.size())));
-      }
+    for (int i = 0; i < levels.length; i++) {
+      layers.add(
+          new Layer.Contours(
+              "α = " + Numbers.text(levels[i]),
+              batches,
+              passes,
+              z,
+              new double[] {StrictMath.log10(levels[i])},
+              Style.line(Color.ramp(i, levels.length))));
     }
     return new Figure(
         "sampling-best-steps",
@@ -265,7 +268,7 @@ final class SamplingFigures {
           String words = early ? ", stopped early" : "";
           List<Interval> means = found.stream().map(SamplingFigures::scaled).toList();
           if (on.pl().isPresent()) {
-            layers.add(new Layer.Line("S5" + words, alpha, bound, style));
+            layers.add(new Layer.Line("bound S5" + words, alpha, bound, style));
           }
           // A cross leaves the dot under it to be seen.
           Marker marker = early ? Marker.CROSS : Marker.CIRCLE;
@@ -275,7 +278,11 @@ final class SamplingFigures {
       panels.add(new Panel(on.name(), Axis.log("step α"), Axis.log("α·E[f − f*]"), layers));
     }
     return new Figure(
-        "sampling-nonconvex", "α times the mean of f − f* against the step.", 3, panels);
+        "sampling-nonconvex",
+        "α times the mean of f − f* against the step: chains with 95 % intervals, the bound S5"
+            + " where it holds, and the law at the minimisers for long steps.",
+        3,
+        panels);
   }
 
   /** Returns the measured mean of {@code alpha (f - f*)}. */
@@ -300,9 +307,14 @@ final class SamplingFigures {
               found.key().on().name() + ", α = " + Numbers.text(found.key().alpha()),
               Axis.linear("step k"),
               Axis.log("E L_{k}"),
-              new Layer.Line("S2", k, bound, Style.line(Color.BLACK).dashed()),
+              new Layer.Line("bound S2", k, bound, Style.line(Color.BLACK).dashed()),
               new Layer.Line("chains", k, mean, Style.line(Color.VERMILION))));
     }
-    return new Figure("sampling-energy", "Mean energy against the step.", 4, panels);
+    return new Figure(
+        "sampling-energy",
+        "Mean of the energy L_{k} of convex functions without a modulus, against the step: chains"
+            + " and the bound S2.",
+        4,
+        panels);
   }
 }
