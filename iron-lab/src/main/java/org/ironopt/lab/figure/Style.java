@@ -22,7 +22,7 @@ public record Style(Color color, Dash dash, Marker marker) {
     /** Of curves that are there to be compared with, under all others. */
     PALE(0xC9CDD1),
     /** Light to dark, for the values of a parameter in their order. */
-    RAMP_1(0xA0DA39),
+    RAMP_1(0x86BC2B),
     RAMP_2(0x4AC16D),
     RAMP_3(0x1FA187),
     RAMP_4(0x277F8E),
