@@ -7,18 +7,24 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.ironopt.data.MalformedData;
+import org.ironopt.network.Activation;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
 /**
  * Model files with a few characters changed, cut or doubled, and files made to hurt: a model or one
- * line, and never more memory than the length of the text allows.
+ * line, and never more memory than the length of the text allows. Fewer networks, whose files are
+ * longer; more on demand: {@code -Dfuzz.mutations=100000}.
  */
 class ModelFuzzTest {
   private static final int MUTATIONS = 100_000;
+
+  private static final int NETWORK_MUTATIONS = Integer.getInteger("fuzz.mutations", 20_000);
 
   /** Bytes for each character of a text, and for a message and the classes that it loads. */
   private static final long EACH = 100;
@@ -42,14 +48,34 @@ class ModelFuzzTest {
     return ModelFile.text(model);
   }
 
+  private static String network() {
+    return ModelFile.text(
+        new Model(
+            ModelKind.LOGISTIC,
+            List.of("x", "city=Oslo"),
+            List.of("a", "b"),
+            List.of(
+                new HiddenLayer(
+                    Activation.TANH,
+                    new double[][] {{1, -2.5e-3}, {0, 4}, {1e300, -1}},
+                    new double[] {0.1, 0, -7}),
+                new HiddenLayer(
+                    Activation.RELU,
+                    new double[][] {{1, 2, 3}, {-1, 0.5, 0}},
+                    new double[] {1, 2})),
+            new double[][] {{2, -3}},
+            new double[] {0.25},
+            Optional.empty(),
+            new LinkedHashMap<>(Map.of("rows", 4L))));
+  }
+
   /** Returns whether a text is a model; anything but one short line of refusal fails. */
   private static boolean read(String text) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    boolean read = true;
+    Model model = null;
     try {
-      ModelFile.parse("f", text);
+      model = ModelFile.parse("f", text);
     } catch (MalformedData e) {
-      read = false;
       assertTrue(e.getMessage().startsWith("f:"), e.getMessage());
       assertFalse(e.getMessage().contains("\n"), e.getMessage());
       assertTrue(e.getMessage().length() < 300, e.getMessage());
@@ -57,16 +83,37 @@ class ModelFuzzTest {
     long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
     long allowed = MESSAGE + EACH * text.length();
     assertTrue(bytes <= allowed, bytes + " bytes for " + text.length() + " characters");
-    return read;
+    if (model != null) {
+      use(model);
+    }
+    return model != null;
+  }
+
+  /** A model that was read can be written, shown and asked. */
+  private static void use(Model model) {
+    ModelFile.text(model);
+    assertFalse(model.toString().isEmpty());
+    if (model.kind().classes()) {
+      assertTrue(model.classes().contains(model.predictClass(new double[model.columns().size()])));
+    }
   }
 
   @Test
   void aModelOrOneLine() {
-    String seed = text();
+    mutate(text(), MUTATIONS);
+  }
+
+  @Test
+  void aNetworkOrOneLine() {
+    assertTrue(read(network()), "as it was written");
+    mutate(network(), NETWORK_MUTATIONS);
+  }
+
+  private static void mutate(String seed, int mutations) {
     Stream random = new Streams(29).stream("fuzz");
     int read = 0;
     int refused = 0;
-    for (int m = 0; m < MUTATIONS; m++) {
+    for (int m = 0; m < mutations; m++) {
       String text = mutated(seed, random, m);
       try {
         boolean model = read(text);
@@ -76,7 +123,7 @@ class ModelFuzzTest {
         throw new AssertionError("seed 29, mutation " + m + ": " + text, e);
       }
     }
-    assertTrue(read > 0 && refused > MUTATIONS / 2, read + " read, " + refused + " refused");
+    assertTrue(read > 0 && refused > mutations / 2, read + " read, " + refused + " refused");
   }
 
   /** Each part of a file made long, deep or large, at the place of something small. */
@@ -111,6 +158,9 @@ class ModelFuzzTest {
       assertFalse(read("{" + value), "alone");
       for (String field : List.of("version", "model", "classes", "intercepts", "coefficients")) {
         assertFalse(read(replaced(seed, field, value)), field);
+      }
+      for (String field : List.of("version", "model", "classes", "columns", "layers")) {
+        assertFalse(read(replaced(network(), field, value)), field);
       }
       read(replaced(seed, "training", value));
       read(replaced(seed, "table", value));

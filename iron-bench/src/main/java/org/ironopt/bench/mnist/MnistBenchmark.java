@@ -47,7 +47,7 @@ public final class MnistBenchmark implements Benchmark {
   public Optional<Result> run(Request request) throws IOException, DataUnavailable {
     Images images = Images.read(request.data(), request.log());
     Effort effort =
-        request.quick() ? Effort.QUICK : request.recorded() ? Effort.RECORDED : Effort.FULL;
+        request.recorded() ? Effort.RECORDED : request.quick() ? Effort.QUICK : Effort.FULL;
     int seeds = request.quick() ? 1 : request.seeds().orElse(SEEDS);
     MnistRace race = new MnistRace(images, request.objective(), seeds, effort, request.log());
     return RaceCell.run(race, request, folder -> shown(race, folder, request));
