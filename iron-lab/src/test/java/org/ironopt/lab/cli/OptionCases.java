@@ -236,8 +236,12 @@ final class OptionCases {
 
   private static Case renamed(Case c, String from, String to, String more) {
     return new Case(
-        c.without.replaceFirst("^" + from, to).replace("/t.csv", "/few.csv") + more,
-        c.with.replaceFirst("^" + from, to).replace("/t.csv", "/few.csv") + more);
+        small(c.without.replaceFirst("^" + from, to)) + more,
+        small(c.with.replaceFirst("^" + from, to)) + more);
+  }
+
+  private static String small(String command) {
+    return command.replace("/t.csv", "/few.csv").replace("/holes.csv", "/gaps.csv");
   }
 
   /** Returns the written cases, so that those of options that are gone can be found. */

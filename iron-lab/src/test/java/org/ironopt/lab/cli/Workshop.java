@@ -110,7 +110,14 @@ final class Workshop implements AutoCloseable {
     }
     write("t.csv", "x,c,k,z,w,n,y", rows);
     write("more.csv", "x,c,k,z,w,n,y,more", rows.stream().map(row -> row + ",1").toList());
-    write("few.csv", "x,c,k,z,w,n,y", rows.subList(0, 16));
+    // The exact errors of a plan take the fourth power of the columns.
+    List<String> few =
+        rows.subList(0, 16).stream()
+            .map(r -> r.replace(",c,", ",b,").replace(",002,", ",000,").replace(",003,", ",001,"))
+            .toList();
+    write("few.csv", "x,c,k,z,w,n,y", few);
+    write(
+        "gaps.csv", "x,c,k,z,w,n,y", few.stream().map(r -> r.replaceFirst("^-[^,]*", "")).toList());
     write(
         "holes.csv",
         "x,c,k,z,w,n,y",
