@@ -2,6 +2,8 @@ package org.ironopt.spark;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +43,8 @@ public final class LabCluster implements Cluster {
       "(iron|ejml|fastcsv|tomlj|picocli|commons-(numbers|rng|statistics))-.*\\.jar"
           + "|jackson-(core|databind)-3.*\\.jar";
 
+  private static final int CONNECT_MILLIS = 5000;
+
   private static final String LOGGING = "log4j2.configurationFile";
 
   private final ClusterFile.Limit limit;
@@ -61,6 +65,7 @@ public final class LabCluster implements Cluster {
 
   /** Connects to a cluster that may know nothing of this library. */
   static JavaSparkContext context(String master) {
+    requireAnswer(master);
     quiet();
     SparkConf conf =
         new SparkConf()
@@ -81,6 +86,28 @@ public final class LabCluster implements Cluster {
       // Spark throws checked exceptions that its interface for Java does not declare.
       throw unreachable(master, e);
     }
+  }
+
+  /**
+   * Refuses a cluster none of whose masters can be connected to. Spark itself would try for minutes
+   * and then end the process.
+   */
+  static void requireAnswer(String master) {
+    if (!master.matches("spark://[^,]+:\\d{1,5}(,[^,]+:\\d{1,5})*")) {
+      return;
+    }
+    Exception why = null;
+    for (String address : master.substring("spark://".length()).split(",")) {
+      int colon = address.lastIndexOf(':');
+      try (Socket socket = new Socket()) {
+        int port = Integer.parseInt(address.substring(colon + 1));
+        socket.connect(new InetSocketAddress(address.substring(0, colon), port), CONNECT_MILLIS);
+        return;
+      } catch (IOException | IllegalArgumentException e) {
+        why = new IOException("nobody answers at " + address + ": " + e.getMessage(), e);
+      }
+    }
+    throw unreachable(master, why);
   }
 
   /** Returns what to say of a cluster that does not answer, or ended the work. */
@@ -153,11 +180,9 @@ public final class LabCluster implements Cluster {
         file = Optional.of(ClusterFile.of(spark, source, location, partitions, limit));
         return file.get().user();
       } catch (ClusterFile.InOnePiece e) {
-        UserData read = source.train();
-        List<String> notes = new ArrayList<>(read.notes());
-        notes.addFirst(
-            "rows: read by this machine and sent to the executors, since " + e.getMessage());
-        return new UserData(read.data(), read.columns(), read.table(), read.sha256(), notes);
+        return source
+            .train()
+            .noted("rows: read by this machine and sent to the executors, since " + e.getMessage());
       } catch (Exception e) {
         if (spark.sc().isStopped()) {
           throw unreachable(spark.sc().master(), e);

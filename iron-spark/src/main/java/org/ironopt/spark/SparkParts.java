@@ -36,6 +36,9 @@ final class SparkParts implements Parts, AutoCloseable {
   /** Numbers of the rows at most that the driver begins a fit with: 8 MB. */
   private static final long SAMPLE = 1 << 20;
 
+  /** A sample has a row of so many at most: one of nearly all rows would save nothing. */
+  private static final int FEWER = 8;
+
   /** Columns, or parameters, that the rows of a sample can tell something of: one for so many. */
   private static final long ROWS_PER_COLUMN = 50;
 
@@ -181,7 +184,7 @@ final class SparkParts implements Parts, AutoCloseable {
             Answer answer = p.part().answer(ask);
             sum = sum == null ? answer : sum.plus(answer);
             if (tells(p.part(), share)) {
-              sample.add(p.part().sample(each));
+              sample.add(p.part().sample(Math.min(each, p.part().numbers() / FEWER)));
             }
             while (sample.stream().mapToLong(Part::numbers).sum() > share && each > 1) {
               long fewer = each /= 2;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -124,5 +126,21 @@ class BrokenClusterTest {
     InputError e = assertThrows(InputError.class, () -> new LabCluster().connect("nowhere", 2));
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
     assertTrue(e.getMessage().startsWith("--spark nowhere: there is no such"), e.getMessage());
+  }
+
+  @Test
+  void aMasterThatDoesNotAnswerIsNotWaitedFor() throws IOException {
+    int closed;
+    try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closed = once.getLocalPort();
+    }
+    String nobody = "spark://127.0.0.1:" + closed;
+    InputError e = assertThrows(InputError.class, () -> LabCluster.context(nobody));
+    assertFalse(e.getMessage().contains("\n"), e.getMessage());
+    assertTrue(e.getMessage().contains("nobody answers at 127.0.0.1:" + closed), e.getMessage());
+    assertThrows(InputError.class, () -> LabCluster.context("spark://127.0.0.1:99999"));
+    try (ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      LabCluster.requireAnswer(nobody + ",127.0.0.1:" + open.getLocalPort());
+    }
   }
 }

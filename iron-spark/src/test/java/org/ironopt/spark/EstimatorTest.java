@@ -101,6 +101,20 @@ class EstimatorTest {
     assertEquals(s.steps() + 1, s.history().size());
   }
 
+  /** The first point is near the optimum already. */
+  @Test
+  void aFitOfManyRowsBeginsAtTheOptimumOfSome() {
+    Frames drawn = Frames.draw(ModelKind.LOGISTIC, 8000, 8, 1);
+    double best = drawn.plain(0.001, 0, 1e-12).objective();
+    for (int partitions : new int[] {1, 3, 8}) {
+      IronSummary s =
+          fit(ModelKind.LOGISTIC, drawn.frame(spark, partitions, false), 0.001, 0, "auto").summary;
+      assertEquals(best, s.objective(), 1e-12 * best);
+      assertTrue(s.history().getFirst().objective() < 1.05 * best, s.history().toString());
+      assertTrue(s.jobs() <= 7, s.jobs() + " jobs");
+    }
+  }
+
   @Test
   void oneTwoAndMoreClassesAreTakenAsTheyAre() {
     Frames two = Frames.draw(ModelKind.LOGISTIC, 120, 3, 1);

@@ -77,6 +77,20 @@ class ExposureTest {
   }
 
   @Test
+  void theDecisionsSayWhoReadTheRows() throws IOException {
+    String[] args = {
+      "fit", table().toString(), "--target", "y", "--model", "poisson", "--exposure", "time"
+    };
+    for (String[] more : new String[][] {{}, {"--spark", "local[2]"}}) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      String[] all = Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
+      assertEquals(0, Main.run(all, out, out), out::toString);
+      String said = out.toString(StandardCharsets.UTF_8);
+      assertEquals(more.length > 0, said.contains("rows: read by this machine and sent"), said);
+    }
+  }
+
+  @Test
   void anExposureOrItsLogarithm() throws IOException {
     double exposed = objective("--exposure", "time", "log");
     assertEquals(exposed, objective("--offset", "log", "time"), CLOSE * Math.abs(exposed));

@@ -25,7 +25,7 @@ public record Exposure(String column, boolean logarithm) {
   private static final String LOG = "offset";
 
   /** Returns the name under which a model keeps the column. */
-  String key() {
+  public String key() {
     return logarithm ? LOG : PLAIN;
   }
 

@@ -21,6 +21,12 @@ public record UserData(
     Optional<TableSchema> table,
     String sha256,
     List<String> notes) {
+  /** Returns the same with a note before the others. */
+  public UserData noted(String first) {
+    List<String> all = Stream.concat(Stream.of(first), notes.stream()).toList();
+    return new UserData(data, columns, table, sha256, all);
+  }
+
   /** Returns the same with further notes, which the table keeps, too. */
   UserData noting(List<String> more) {
     List<String> all = Stream.concat(notes.stream(), more.stream()).toList();

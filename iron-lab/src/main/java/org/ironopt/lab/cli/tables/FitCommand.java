@@ -156,7 +156,12 @@ public final class FitCommand implements Callable<Integer> {
       return session.isPresent() ? session.get().read(source, file) : source.train();
     }
     List<String> texts = exposure.get().read(source, Optional.empty());
-    return exposure.get().on(source.train(), texts, file);
+    UserData read = exposure.get().on(source.train(), texts, file);
+    return session.isEmpty()
+        ? read
+        : read.noted(
+            "rows: read by this machine and sent to the executors, since each goes with its "
+                + exposure.get().key());
   }
 
   private FitJob.Origin origin() {
