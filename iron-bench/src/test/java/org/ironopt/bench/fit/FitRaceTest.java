@@ -31,4 +31,22 @@ class FitRaceTest {
       }
     }
   }
+
+  /** Dense sets only; its optimum is that of everyone, and what it holds is given back. */
+  @Test
+  void aDeviceTakesPartInDenseSets() {
+    DeviceChoice cuda = new DeviceChoice("cuda", DeviceChoice.TF32);
+    int before = PlayedRows.opened;
+    for (FitSet set : List.of(FitSet.leastSquares(300, 5), FitSet.sparse("tiny", 300, 40, 4, 1))) {
+      Columns rows = new Columns(FitRace.COLUMNS.toArray(String[]::new));
+      Columns clock = new Columns(FitRace.clock(1).toArray(String[]::new));
+      new FitRace(set, 1, cuda, line -> {}).run(rows, clock);
+      assertEquals(set.dense() ? 5 : 4, rows.rows().size(), set.name());
+      int last = (int) rows.last("contestant");
+      assertEquals(set.dense(), Contestant.all(cuda).get(last).elsewhere());
+      assertEquals(rows.last("optimum"), rows.last("objective"), 1e-6 * rows.last("optimum"));
+    }
+    assertEquals(before + 1, PlayedRows.opened);
+    assertEquals(0, PlayedRows.open);
+  }
 }

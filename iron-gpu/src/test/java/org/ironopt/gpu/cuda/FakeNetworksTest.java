@@ -18,6 +18,7 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.deep.DeepExperiment;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -97,7 +98,10 @@ class FakeNetworksTest {
     return new String(files.get(name), StandardCharsets.UTF_8);
   }
 
-  /** Results, settings and manifest name the device; twice the same run is twice the same bytes. */
+  /**
+   * Results, settings and manifest name the device and its code; twice the same run is twice the
+   * same bytes.
+   */
   @Test
   void cellsKnowTheirDevice(@TempDir Path folder) throws IOException {
     Experiment there = chapter(CUDA);
@@ -107,6 +111,7 @@ class FakeNetworksTest {
       SortedMap<String, byte[]> files = run(folder.resolve("a"), there, cell);
       for (String name : List.of("result.json", "manifest.json")) {
         assertTrue(text(files, name).contains("compute capability"), text(files, name));
+        assertFalse(text(files, name).contains(Code.fingerprint()), "made by iron-gpu too");
       }
       assertTrue(text(files, "config.toml").contains("device = \"cuda\""));
       SortedMap<String, byte[]> again = run(folder.resolve("b"), there, cell);

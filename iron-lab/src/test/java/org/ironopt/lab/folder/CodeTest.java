@@ -123,6 +123,27 @@ class CodeTest {
         .anyMatch(names::contains);
   }
 
+  /** Sources that are compiled at run time count as classes do, what only measures does not. */
+  @Test
+  void theCodeOfAModuleIsItsClassesAndItsSources() throws IOException {
+    Path module = Files.createDirectories(folder.resolve("module/measure")).getParent();
+    Path classes = Code.location();
+    String name = "org/ironopt/lab/folder/Code.class";
+    Files.write(module.resolve("A.class"), Code.classFiles(classes).get(name));
+    String plain = Code.ofModule(module, ".cu");
+    Files.write(module.resolve("measure/B.class"), Code.classFiles(classes).get(name));
+    Files.writeString(module.resolve("notes.txt"), "x");
+    assertEquals(plain, Code.ofModule(module, ".cu"));
+    Files.writeString(module.resolve("kernel.cu"), "x = 1;");
+    String one = Code.ofModule(module, ".cu");
+    assertNotEquals(plain, one);
+    Files.writeString(module.resolve("kernel.cu"), "x = 2;");
+    assertNotEquals(one, Code.ofModule(module, ".cu"));
+    Files.delete(module.resolve("A.class"));
+    Files.writeString(module.resolve("kernel.cu"), "x = 1;");
+    assertNotEquals(one, Code.ofModule(module, ".cu"));
+  }
+
   @Test
   void pagesAndCommandsDoNotCount() {
     assertTrue(Code.counts("org/ironopt/linalg/Cholesky.class"));
