@@ -276,9 +276,13 @@ static void solve(int n, int nrhs, const T* a, int lda, T* b, int ldb, int* info
     }
     for (int i = n - 1; i >= 0; i--) {
       const T* column = a + (L)i * lda;
-      double s[4] = {x[i], 0, 0, 0};
-      for (int k = i + 1; k < n; k++) s[k & 3] -= (double)column[k] * x[k];
-      x[i] = (s[0] + s[1] + s[2] + s[3]) / column[i];
+      double lanes[8] = {}, sum = x[i];
+      int k = i + 1;
+      for (; k + 8 <= n; k += 8)
+        for (int l = 0; l < 8; l++) lanes[l] += column[k + l] * x[k + l];
+      for (; k < n; k++) sum -= column[k] * x[k];
+      for (double lane : lanes) sum -= lane;
+      x[i] = sum / column[i];
     }
     for (int i = 0; i < n; i++) out[i] = (T)x[i];
   }

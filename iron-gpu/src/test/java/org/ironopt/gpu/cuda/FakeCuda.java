@@ -40,6 +40,7 @@ final class FakeCuda {
                     "g++",
                     "-std=c++17",
                     "-O3",
+                    "-march=native",
                     "-U_FORTIFY_SOURCE",
                     "-shared",
                     "-fPIC",

@@ -126,12 +126,13 @@ class CodeTest {
   /** Sources that are compiled at run time count as classes do, what only measures does not. */
   @Test
   void theCodeOfAModuleIsItsClassesAndItsSources() throws IOException {
-    Path module = Files.createDirectories(folder.resolve("module/measure")).getParent();
+    Path module = folder.resolve("module");
+    Files.createDirectories(module.resolve("gpu/measure"));
     Path classes = Code.location();
     String name = "org/ironopt/lab/folder/Code.class";
     Files.write(module.resolve("A.class"), Code.classFiles(classes).get(name));
     String plain = Code.ofModule(module, ".cu");
-    Files.write(module.resolve("measure/B.class"), Code.classFiles(classes).get(name));
+    Files.write(module.resolve("gpu/measure/B.class"), Code.classFiles(classes).get(name));
     Files.writeString(module.resolve("notes.txt"), "x");
     assertEquals(plain, Code.ofModule(module, ".cu"));
     Files.writeString(module.resolve("kernel.cu"), "x = 1;");
