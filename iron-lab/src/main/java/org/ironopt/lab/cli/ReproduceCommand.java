@@ -153,14 +153,23 @@ final class ReproduceCommand implements Callable<Integer> {
     SettingOptions.require(spec.commandLine().getParseResult(), chosen);
     List<Experiment> experiments = new ArrayList<>();
     for (Chapter<?> chapter : chosen) {
-      Values settings = Heap.require(settings(chapter));
-      if (settings.has("device")) {
-        settle(settings);
+      try {
+        experiments.add(experiment(chapter));
+      } catch (InputError e) {
+        // A setting goes to all chapters that have it, and one of them may take less than others.
+        throw chosen.size() == 1 ? e : new InputError("%s: %s", chapter.name(), e.getMessage());
       }
-      experiments.add(InputError.check(() -> chapter.open(settings)));
     }
     run.require(experiments);
     return experiments;
+  }
+
+  private Experiment experiment(Chapter<?> chapter) {
+    Values settings = Heap.require(settings(chapter));
+    if (settings.has("device")) {
+      settle(settings);
+    }
+    return InputError.check(() -> chapter.open(settings));
   }
 
   /** Says before anything runs which device that will be, or why it cannot. */

@@ -70,27 +70,29 @@ public record Conclusion(String word, boolean success, String paragraph) {
               seconds(e),
               steps(e.step()),
               proven,
-              next(kept, "The best model so far was kept", true));
+              next(kept, "The best model so far was kept", "--time-limit"));
       case Ending.StepLimit e when limit.isPresent() && e.step() > limit.getAsInt() ->
           unfinished(
               "step-limit",
-              "The checkpoint is of %s already, more than --steps %s; nothing was done. %s",
+              "The checkpoint is of %s already, more than --steps %s; nothing was done. %s --resume"
+                  + " with a larger --steps goes on.",
               steps(e.step()),
               limit.getAsInt(),
               proven);
       case Ending.StepLimit e ->
           unfinished(
               "step-limit",
-              "The limit of %s was reached. %s A larger --reg or --tolerance needs fewer steps.",
+              "The limit of %s was reached. %s %s A larger --reg or --tolerance needs fewer steps.",
               steps(e.step()),
-              proven);
+              proven,
+              next(kept, "The model was kept", "--steps"));
       case Ending.Interrupted e ->
           unfinished(
               "interrupted",
               "Interrupted after %s. %s %s",
               steps(e.step()),
               proven,
-              next(kept, "The best model so far was kept", false));
+              next(kept, "The best model so far was kept", ""));
       default -> unfinished("failed", "%s. %s", sentence(ending.sentence()), proven);
     };
   }
@@ -119,7 +121,7 @@ public record Conclusion(String word, boolean success, String paragraph) {
         cut.fits(),
         cut.total(),
         model,
-        next(kept, "The finished fits were kept", late));
+        next(kept, "The finished fits were kept", late ? "--time-limit" : ""));
   }
 
   /** Why a fit stopped by a rule of its own, as its sentence begins. */
@@ -159,10 +161,16 @@ public record Conclusion(String word, boolean success, String paragraph) {
     return Numbers.text(ending.limit().toMillis() / 1000.0);
   }
 
-  static String next(boolean kept, String what, boolean late) {
+  /**
+   * Says how to go on.
+   *
+   * @param larger the limit that must be raised; empty if none has to be
+   */
+  static String next(boolean kept, String what, String larger) {
+    String with = larger.isEmpty() ? "" : " with a larger " + larger;
     return kept
-        ? what + (late ? "; --resume with a larger --time-limit goes on." : "; --resume goes on.")
-        : "Nothing was kept; --out model.json keeps it, and --resume then goes on.";
+        ? what + "; --resume" + with + " goes on."
+        : "Nothing was kept; --out model.json keeps it, and --resume" + with + " then goes on.";
   }
 
   private static String certificate(FitResult result) {

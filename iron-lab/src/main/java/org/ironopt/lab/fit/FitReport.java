@@ -181,8 +181,8 @@ public record FitReport(
     List<String> work =
         List.of(
             "work",
-            result.steps()
-                + " steps, "
+            Numbers.count(result.steps(), "step")
+                + ", "
                 + result.passes()
                 + " passes over the data, "
                 + Numbers.text(seconds, 3)

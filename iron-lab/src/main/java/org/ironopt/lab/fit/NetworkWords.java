@@ -103,14 +103,14 @@ final class NetworkWords {
                   epochs(result),
                   best,
                   rest,
-                  Conclusion.next(kept, "The state was kept", true)));
+                  Conclusion.next(kept, "The state was kept", "--time-limit")));
       case Ending.Interrupted _ ->
           new Conclusion(
               "interrupted",
               false,
               text(
                   "Interrupted after %s. %s %s",
-                  epochs(result), best, Conclusion.next(kept, "The state was kept", false)));
+                  epochs(result), best, Conclusion.next(kept, "The state was kept", "")));
       default ->
           new Conclusion(
               "failed",

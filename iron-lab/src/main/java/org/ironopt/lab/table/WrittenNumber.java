@@ -94,7 +94,8 @@ final class WrittenNumber {
         pointed = true;
         digits[length++] = '.';
       } else if (separates(c, thousands) && !pointed) {
-        if (grouped ? inGroup != 3 : inGroup < 1 || inGroup > 3) {
+        // Nobody writes 0.710 for 710.
+        if (grouped ? inGroup != 3 : inGroup < 1 || inGroup > 3 || text[from] == '0') {
           return -1;
         }
         grouped = true;

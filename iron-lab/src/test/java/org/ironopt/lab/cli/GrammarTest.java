@@ -87,6 +87,7 @@ class GrammarTest {
     refused(
         "--grid is a setting of quadratic, not of logcosh, mnist; leave it out",
         "reproduce logcosh mnist --grid 1 --print-config");
+    refused("logistic: alpha has one number, expected at least 2 (--alpha)", "reproduce --alpha 1");
     refused("'quad' is not a chapter", "reproduce mnist quad");
     refused("--config has the settings of one chapter", "reproduce --config c.toml");
   }

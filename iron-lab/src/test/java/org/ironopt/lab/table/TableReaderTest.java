@@ -239,6 +239,9 @@ class TableReaderTest {
     assertArrayEquals(new double[] {2345, 2.5}, row(comma.data(), 1));
     TableData point = read(new TableReader("y"), "a;b;y\n1,234;1.5;0\n2,345;2.5;1\n");
     assertArrayEquals(new double[] {1234, 1.5}, row(point.data(), 0));
+    TableData zero = read(new TableReader("y"), "a;b;y\n-0.710;1,5;0\n1.234;2,5;1\n");
+    assertArrayEquals(new double[] {-0.71, 1.5}, row(zero.data(), 0));
+    assertArrayEquals(new double[] {1.234, 2.5}, row(zero.data(), 1));
     TableReader given = new TableReader("y").layout(new TextLayout().decimal(','));
     assertArrayEquals(new double[] {1.234}, row(read(given, "a;y\n1,234;0\n2,345;1\n").data(), 0));
   }

@@ -130,6 +130,29 @@ class FitCommandTest {
     assertTrue(fit.out().contains("The limit of 0 steps was reached."), fit.out());
   }
 
+  @Test
+  void aLimitOfStepsSaysHowToGoOnAndSoItGoes() {
+    String model = folder.resolve("limited.json").toString();
+    Cli none = Cli.run("fit", data.toString(), "--steps", "1");
+    assertTrue(
+        none.out()
+            .contains(
+                "Nothing was kept; --out model.json keeps it, and --resume with a larger --steps"
+                    + " then goes on."),
+        none.out());
+    Cli cut = Cli.run("fit", data.toString(), "--out", model, "--steps", "1");
+    assertEquals(1, cut.code());
+    assertTrue(
+        cut.out().contains("The model was kept; --resume with a larger --steps goes on."),
+        cut.out());
+    assertTrue(cut.out().contains("work        1 step, "), cut.out());
+    Cli again = Cli.run("fit", data.toString(), "--out", model, "--steps", "1", "--resume");
+    assertEquals(1, again.code());
+    Cli more = Cli.run("fit", data.toString(), "--out", model, "--steps", "99", "--resume");
+    assertEquals(0, more.code(), more.out());
+    assertTrue(more.out().contains("The fit is finished after "), more.out());
+  }
+
   private Path table() throws IOException {
     SplittableRandom random = new SplittableRandom(2);
     StringBuilder text = new StringBuilder("size,city,price\n");
