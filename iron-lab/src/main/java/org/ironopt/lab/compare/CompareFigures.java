@@ -299,7 +299,9 @@ final class CompareFigures {
     return new Figure(
             id("spread"),
             "Stationary spread on the quadratic with eigenvalues "
-                + Arrays.toString(c.eigenvalues())
+                + Arrays.stream(c.eigenvalues())
+                    .mapToObj(Numbers::text)
+                    .collect(Collectors.joining(", "))
                 + ": lines are the exact closed forms, which end where a method loses stability;"
                 + " points are "
                 + c.members()

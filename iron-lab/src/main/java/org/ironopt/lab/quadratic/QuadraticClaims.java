@@ -142,8 +142,7 @@ final class QuadraticClaims {
             "largest deviation "
                 + Numbers.text(worst, 2)
                 + " standard errors at "
-                + points.size()
-                + " steps",
+                + Numbers.count(points.size(), "step"),
             GRID);
   }
 
