@@ -65,9 +65,13 @@ record Start(double[] theta, double alpha, double least) {
 
   /** Returns the objective of the best constant prediction, or what is not below it. */
   private static double constant(ModelKind kind, FitObjective f) {
+    if (!kind.classes()) {
+      // Squares lead from any point to the optimum in a step; exp(z) - y z is 1 at zero.
+      return kind == ModelKind.POISSON ? 1 : Double.POSITIVE_INFINITY;
+    }
     double[] shares = f.rows().shares();
-    if (!f.coordinates().intercept() || !kind.classes()) {
-      return kind.classes() ? Functions.log(shares.length) : Double.POSITIVE_INFINITY;
+    if (!f.coordinates().intercept()) {
+      return Functions.log(shares.length);
     }
     return -Arrays.stream(shares).filter(s -> s > 0).map(s -> s * Functions.log(s)).sum();
   }

@@ -17,6 +17,7 @@ import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
@@ -158,6 +159,24 @@ class StartTest {
     double best = fit(ModelKind.LOGISTIC, new Misled(parts, List.of(sample)), 0).objective();
     Fit plain = Fit.logistic(rows(ModelKind.LOGISTIC, 0, ROWS)).reg(1e-4).tolerance(1e-12);
     assertEquals(plain.go().objective(), best, 1e-12 * best);
+    assertArrayEquals(new double[5], points(parts).get(1));
+  }
+
+  @Test
+  void aSampleThatPromisesTooLargeCountsIsNotTheStart() {
+    Dataset rows = rows(ModelKind.POISSON, 0, SAMPLE / 4);
+    double[][] x = new double[rows.rows()][4];
+    double[] counts = new double[rows.rows()];
+    for (int i = 0; i < counts.length; i++) {
+      rows.features().copyRow(i, x[i], 0);
+      Vectors.scale(0.02, x[i]);
+      counts[i] = rows.target(i);
+    }
+    Part sample = Part.of(ModelKind.POISSON, true, Dataset.regression(DenseFeatures.of(x), counts));
+    Asked parts = parts(ModelKind.POISSON, 3, true, 0);
+    double best = fit(ModelKind.POISSON, new Misled(parts, List.of(sample)), 0).objective();
+    Fit plain = Fit.poisson(rows(ModelKind.POISSON, 0, ROWS)).reg(1e-4).tolerance(1e-12);
+    assertEquals(plain.go().objective(), best, 1e-12 * Math.abs(best));
     assertArrayEquals(new double[5], points(parts).get(1));
   }
 
