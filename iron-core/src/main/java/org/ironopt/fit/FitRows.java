@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
+import org.ironopt.regression.Separation;
 
 /**
  * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalData.Rows})

@@ -13,6 +13,7 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Streams;
 import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Separation;
 import org.ironopt.run.Ending;
 import org.ironopt.run.RunResult;
 

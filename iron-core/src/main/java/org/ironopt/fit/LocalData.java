@@ -22,6 +22,7 @@ import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge;
+import org.ironopt.regression.Separation;
 import org.ironopt.regression.Softmax;
 import org.ironopt.regression.Softmax.SoftmaxLoss;
 import org.ironopt.regression.SoftmaxCurvature;

@@ -16,6 +16,7 @@ import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.Separation;
 import org.ironopt.regression.SoftmaxCurvature;
 
 /**

@@ -21,6 +21,7 @@ import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge.SquaredLoss;
+import org.ironopt.regression.Separation;
 import org.ironopt.regression.Softmax.SoftmaxLoss;
 
 /** Data in parts elsewhere; their moments are asked for once. */

@@ -7,7 +7,7 @@
  * <p>All are a {@link org.ironopt.regression.LinearObjective}, an average of terms {@code loss(y_i,
  * a_i.w + b)}; its file has the passes that value, gradient and many points at once share. {@code
  * LinearCurvature} multiplies with the Hessian, {@code LinearResiduals} works on the predictions of
- * a batch.
+ * a batch, {@code Separation} tells whether predictions run away.
  *
  * <p>Three ideas. (1) A model is its {@code Loss}: value, derivatives and the scalar root behind
  * the resolvent of one term ({@code TermProx}) stand in the file of the objective, and everything

@@ -1,7 +1,5 @@
-package org.ironopt.fit;
+package org.ironopt.regression;
 
-import org.ironopt.regression.LinearCurvature;
-import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Ridge.SquaredLoss;
@@ -16,11 +14,12 @@ import org.ironopt.regression.Softmax.SoftmaxLoss;
  * @param least the smallest probability of the wrong classes of a row, or the smallest mean of a
  *     count that is zero; infinite if there is no such row
  */
-record Separation(boolean complete, double least) {
+public record Separation(boolean complete, double least) {
   /** A class is nearest if its probability is so many times that of any other. */
   private static final double STRICTLY = 1.01;
 
-  static Separation of(LinearObjective f, LinearCurvature rows) {
+  /** Returns it at the point where the rows were linearised. */
+  public static Separation of(LinearObjective f, LinearCurvature rows) {
     boolean complete =
         !(f.terms.loss() instanceof SquaredLoss || f.terms.loss() instanceof PoissonLoss);
     double least = Double.POSITIVE_INFINITY;
