@@ -22,6 +22,9 @@ import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.figure.Figure;
+import org.ironopt.lab.figure.Layer;
+import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
@@ -126,6 +129,22 @@ class DeepExperimentTest {
       text.append(claim.id()).append(' ').append(claim.verdict()).append('\n');
     }
     return text.toString();
+  }
+
+  /** At most seven curves in a panel, no two of which look the same or have the same name. */
+  @Test
+  void curvesCanBeToldApart() {
+    DeepExperiment experiment = open(DeepExperiment.CHAPTER.paper());
+    for (Story.Section section : experiment.tell(made(experiment, Map.of())).sections()) {
+      for (Figure figure : section.figures()) {
+        for (Panel panel : figure.panels()) {
+          int curves = panel.layers().size();
+          assertTrue(curves <= 7, figure.id() + " has " + curves + " curves");
+          assertEquals(curves, panel.layers().stream().map(Layer::style).distinct().count());
+          assertEquals(curves, panel.layers().stream().map(Layer::name).distinct().count());
+        }
+      }
+    }
   }
 
   /** The verdicts follow the numbers: each claim turns when its number does. */
