@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.data.DataFolder;
-import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.ImageFolder;
 import org.ironopt.lab.deep.Variant.Kind;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
@@ -24,9 +24,9 @@ import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.network.Layers;
 
 /**
- * A deep autoencoder of MNIST with sigmoid units, a linear code and a sparse start, trained for
- * equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one part changed; and a
- * classifier of the digits by the first two.
+ * A deep autoencoder of MNIST, or of other images, with sigmoid units, a linear code and a sparse
+ * start, trained for equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one
+ * part changed; and a classifier of the digits by the first two.
  */
 public final class DeepExperiment implements Experiment {
   /** The chapter, with any settings. */
@@ -40,28 +40,33 @@ public final class DeepExperiment implements Experiment {
   /** Conjugate gradients without factors need many steps. */
   private static final int WITHOUT_FACTORS = 20;
 
-  final DeepSettings settings;
+  DeepSettings settings;
 
   /** IRON by its largest lambda. */
-  final Group<Variant> iron;
+  Group<Variant> iron;
 
   /** AdamW by its step. */
-  final Group<Variant> adamw;
+  Group<Variant> adamw;
 
   /** SGD with Nesterov's momentum by its step. */
-  final Group<Variant> nesterov;
+  Group<Variant> nesterov;
 
   /** IRON with one part changed. */
-  final Group<Variant> changed;
+  Group<Variant> changed;
 
   /** Another network: units that rectify, ten classes; IRON and AdamW by its step. */
-  final Group<Variant> classifier;
+  Group<Variant> classifier;
 
-  private Mnist mnist;
+  private ImageFolder images;
   private Map<DeepProblem, DeepProblem.Pair> networks;
 
   DeepExperiment(DeepSettings settings) {
     this.settings = settings;
+    makeGroups();
+  }
+
+  /** Other images are other cells. */
+  private void makeGroups() {
     int b = settings.batch();
     double largest = settings.usual();
     List<Variant> lambdas = new ArrayList<>();
@@ -113,6 +118,9 @@ public final class DeepExperiment implements Experiment {
             .with("test_rows", (long) settings.testRows())
             .with("gradients", (long) settings.gradients())
             .with("seed", settings.seed());
+    if (!settings.mnist()) {
+      values.with("images", settings.images());
+    }
     return Cell.of(
         problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
         settings.choice().in(values),
@@ -144,20 +152,36 @@ public final class DeepExperiment implements Experiment {
     return true;
   }
 
+  /** Takes MNIST, or what else {@code --data} names; then the settings and the cells say so. */
   @Override
-  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    mnist = Mnist.fetch(DataFolder.mnist(dataFolder), log);
+  public synchronized void prepare(String dataFolder, Consumer<String> log)
+      throws IOException, DataUnavailable {
+    ImageFolder found = ImageFolder.open(dataFolder, log);
+    String label = found.mnist() ? DeepSettings.MNIST : found.label();
+    if (settings.mnist() && !found.mnist()) {
+      settings = settings.images(label);
+      makeGroups();
+    } else if (!settings.images().equals(label)) {
+      throw new DataUnavailable(
+          "these runs are of the images "
+              + settings.images()
+              + ", got "
+              + label
+              + "; name their folder with --data DIR");
+    }
+    images = found;
+    networks = null;
   }
 
   /** Reads the images once; kept, since every cell works on them. */
   private synchronized Map<DeepProblem, DeepProblem.Pair> read() {
     try {
-      if (mnist == null) {
+      if (images == null) {
         prepare(null, line -> {});
       }
       if (networks == null) {
-        Dataset train = mnist.train().range(0, settings.rows());
-        Dataset test = mnist.test().range(0, settings.testRows());
+        Dataset train = first("rows", settings.rows(), images.train());
+        Dataset test = first("test_rows", settings.testRows(), images.test());
         networks = new EnumMap<>(DeepProblem.class);
         for (DeepProblem problem : DeepProblem.values()) {
           networks.put(problem, problem.on(train, test, settings.hidden()));
@@ -169,6 +193,15 @@ public final class DeepExperiment implements Experiment {
     } catch (DataUnavailable e) {
       throw new IllegalStateException(e.getMessage());
     }
+  }
+
+  private Dataset first(String name, int rows, Dataset all) {
+    if (rows > all.rows()) {
+      throw new InputError(
+          "%s is %d, but there are %d images in %s (--%s)",
+          name, rows, all.rows(), images.path(), name.replace('_', '-'));
+    }
+    return all.range(0, rows);
   }
 
   Layers layers(int pixels) {

@@ -13,14 +13,14 @@ record DeepSettings(
             least = 1)
         long[] hidden,
     @Setting(
-            value = "First MNIST rows, to learn from.",
+            value = "First images, to learn from.",
             paper = "20000",
             smoke = "1000",
             least = 20,
             most = 60_000)
         int rows,
     @Setting(
-            value = "First MNIST test rows, to test on.",
+            value = "First test images, to test on.",
             paper = "4000",
             smoke = "200",
             least = 1,
@@ -58,9 +58,19 @@ record DeepSettings(
         String device,
     @Setting(value = "Of products on a GPU: float or tf32.", paper = DeviceChoice.TF32)
         String precision,
+    @Setting(
+            value = "Images: mnist; other ones are named by --data, which fills this in.",
+            paper = DeepSettings.MNIST)
+        String images,
     @Setting(value = "Root seed.", paper = "0") long seed) {
+  static final String MNIST = "mnist";
 
   DeepSettings {
+    if (!images.equals(MNIST) && !images.matches(".+:[0-9a-f]{12}")) {
+      throw new InputError(
+          "images is '%s', expected mnist; a folder of other images is named by --data DIR",
+          images);
+    }
     if (2 * batch > rows || explicitBatch > rows) {
       throw new InputError(
           "batch is %s and explicit_batch %s, expected at most half of and all of the %s rows"
@@ -68,6 +78,26 @@ record DeepSettings(
           batch, explicitBatch, rows);
     }
     new DeviceChoice(device, precision);
+  }
+
+  boolean mnist() {
+    return images.equals(MNIST);
+  }
+
+  DeepSettings images(String label) {
+    return new DeepSettings(
+        hidden,
+        rows,
+        testRows,
+        gradients,
+        batch,
+        explicitBatch,
+        adamw,
+        lambda,
+        device,
+        precision,
+        label,
+        seed);
   }
 
   DeviceChoice choice() {

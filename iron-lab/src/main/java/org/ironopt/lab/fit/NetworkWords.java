@@ -48,16 +48,18 @@ final class NetworkWords {
   /** Returns a sentence about the linear model beside it. */
   static String comparison(NetworkResult result) {
     boolean classes = result.network().model().kind().classes();
+    double error = result.comparison().error();
     String losses =
         text(
-            "on the validation rows the network has the %s %s, the linear model %s (%s by %s +-"
-                + " %s)",
+            "on the validation rows the network has the %s %s, the linear model %s (%s by %s%s)",
             classes ? "log loss" : "mean square error",
             Numbers.text(result.comparison().first(), 4),
             Numbers.text(result.comparison().second(), 4),
             result.comparison().gain() >= 0 ? "less" : "more",
             Numbers.text(Math.abs(result.comparison().gain()), 2),
-            Numbers.text(result.comparison().error(), 2));
+            Double.isFinite(error)
+                ? " +- " + Numbers.text(error, 2)
+                : "; one row tells no standard error");
     return result.beatsLinear()
         ? losses + ": the network is better"
         : losses

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.compare.CompareConfig.Budget;
+import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.folder.OwnClasses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,18 @@ class NetworkProblemsTest {
     double constant = run(config(problem, plain), 0.1, 10).last().value();
     double decayed = run(config(problem, plain + "\ndecay_passes = 10"), 0.1, 10).last().value();
     assertTrue(constant != decayed, constant + " " + decayed);
+  }
+
+  /** The minimum of a network is unknown; the best of the runs takes its place. */
+  @Test
+  void aNetworkHasNoReference() throws IOException {
+    CompareConfig config = config("name = 'network-spirals'\nrows = 100", "name = 'kfac'");
+    Instance problem = config.problems().getFirst().maker().make("p", 1, null);
+    Task task = CompareCells.reference(problem).start();
+    while (task.done() < task.total()) {
+      task.advance();
+    }
+    assertTrue(Double.isNaN(task.outcome().trace().get(0, "value")));
   }
 
   @Test

@@ -11,11 +11,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.deep.Variant.Kind;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
@@ -31,6 +35,7 @@ import org.ironopt.lab.ledger.Claim;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.network.RowGradients;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The chapter on a few rows of the real MNIST. */
 class DeepExperimentTest {
@@ -197,6 +202,41 @@ class DeepExperimentTest {
     Story whole = experiment.tell(made(experiment, Map.of()));
     assertEquals(5, whole.sections().size(), "without a clock there is no figure by seconds");
     assertFalse(whole.sections().getLast().tables().isEmpty());
+  }
+
+  /** A folder of other images: other cells, and the page says what they are. */
+  @Test
+  void otherImagesAreNamed(@TempDir Path folder) throws IOException, DataUnavailable {
+    Path shoes = folder.resolve("shoes");
+    new SyntheticImages(300, 60, 3).write(Files.createDirectories(shoes));
+    DeepExperiment mnist = open(tiny());
+    DeepExperiment other = open(tiny());
+    other.prepare(shoes.toString(), line -> {});
+    String label = other.settings().text("images");
+    assertTrue(label.startsWith("shoes:"), label);
+    Cell cell = other.iron.cells().getLast();
+    Values ofMnist = mnist.iron.cells().getLast().settings();
+    assertFalse(ofMnist.has("images"));
+    assertEquals(ofMnist.with("images", label).asMap(), cell.settings().asMap());
+    Outcome outcome = finish(cell.start()).outcome();
+    assertTrue(outcome.number("loss") < outcome.trace().get(0, "loss"));
+    String about = other.tell(made(other, Map.of())).sections().getFirst().text().getFirst();
+    assertTrue(about.startsWith("Not MNIST: the first 200 images of the folder shoes ("), about);
+    // From the files of a run: the same images or none.
+    DeepExperiment stored = open(other.settings());
+    assertEquals(cell.settings().asMap(), stored.iron.cells().getLast().settings().asMap());
+    stored.prepare(shoes.toString(), line -> {});
+    new SyntheticImages(300, 60, 4).write(shoes);
+    String message =
+        assertThrows(DataUnavailable.class, () -> stored.prepare(shoes.toString(), line -> {}))
+            .getMessage();
+    assertTrue(message.contains("these runs are of the images " + label), message);
+    DeepExperiment many = open(tiny().with("rows", 301L));
+    many.prepare(shoes.toString(), line -> {});
+    Cell first = many.iron.cells().getFirst();
+    message = assertThrows(InputError.class, first::start).getMessage();
+    assertTrue(message.contains("rows is 301, but there are 300 images in"), message);
+    assertThrows(InputError.class, () -> open(tiny().with("images", "shoes")));
   }
 
   @Test
