@@ -43,6 +43,7 @@ class ExamplesTest {
       textBlock =
           """
           FirstRun            | converged after 4 steps
+          OwnNetwork          | lambda  decrease  ratio; loss after 60 steps below 0.1: true
           OwnObjective        | derivatives are right: true; x = (1.079650, 1.054344)
           CheckpointAndResume | equal to the last bit: true; refused: OTHER_RUN
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
@@ -113,6 +114,7 @@ class ExamplesTest {
               "NoiseSweep.java",
               "OwnInner.java",
               "OwnMethod.java",
+              "OwnNetwork.java",
               "OwnObjective.java"),
           names);
     }

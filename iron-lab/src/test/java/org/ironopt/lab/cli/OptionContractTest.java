@@ -179,7 +179,8 @@ class OptionContractTest {
             "3,4,5",
             matrix.toString(),
             "cuda",
-            "float"));
+            "float",
+            "shoes:0123456789ab"));
     values.removeIf(String::isEmpty);
     return values;
   }

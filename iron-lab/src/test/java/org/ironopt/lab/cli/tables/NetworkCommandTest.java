@@ -91,6 +91,16 @@ class NetworkCommandTest {
     assertFalse(fit("line.csv", "price", "--json").json().at("/network/beatsLinear").asBoolean());
   }
 
+  /** One row to validate on says nothing about chance, in words and not in signs. */
+  @Test
+  void oneRowHasNoStandardError() throws IOException {
+    Files.writeString(data.resolve("few.csv"), "a,b,y\n1,2,yes\n2,1,no\n3,3,yes\n");
+    Cli run = fit("few.csv", "y", "");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().contains("; one row tells no standard error)"), run.out());
+    assertTrue(fit("few.csv", "y", "--json").json().at("/network/error").isNull());
+  }
+
   /** The model file predicts what the graph does, in another runtime. */
   @ParameterizedTest
   @ValueSource(strings = {"tanh", "relu", "sigmoid"})
