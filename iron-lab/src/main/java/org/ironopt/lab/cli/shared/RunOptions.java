@@ -115,7 +115,9 @@ public final class RunOptions extends OutputOptions {
     @Option(
         names = "--data",
         paramLabel = "DIR",
-        description = "Folder of the MNIST files. Default: IRON_DATA, else in the user's cache.")
+        description =
+            "Folder of the MNIST files; chapter deep takes other images in their format too."
+                + " Default: IRON_DATA, else in the user's cache.")
     private String folder;
 
     public String folder() {
