@@ -17,6 +17,8 @@ final class StepLaw {
   /** So many batches are gathered at a time. */
   private static final int CHUNK = 256;
 
+  private static final int MANY = 1000;
+
   final Recursion recursion;
   final QuadraticSum sum;
 
@@ -35,7 +37,9 @@ final class StepLaw {
   /** The map {@code Y -> sum_kl Cov(U_ik, U_jl) Y_kl} from pairs kl to pairs ij, once gathered. */
   private DenseMatrix gathered;
 
-  /** The covariances of q_B with the pairs of U_B, and behind them with itself. */
+  /** {@code Cov(q_i, U_jk)} in row ij and column k, and {@code Cov(q_i, q_j)}, once gathered. */
+  private DenseMatrix acrossU;
+
   private DenseMatrix ofQ;
 
   /** Takes the batches; {@code factor} times their covariance is that of a step. */
@@ -91,17 +95,26 @@ final class StepLaw {
     return sum;
   }
 
-  /**
-   * Gathers the covariances of the elements of U_B and q_B where that makes {@link #spread} and
-   * {@link #covariance} cheaper: for many batches in few dimensions, at the price of some calls.
-   */
+  /** Gathers what makes very many calls cheaper. */
   StepLaw gather() {
+    return gather(MANY);
+  }
+
+  /**
+   * Gathers the covariances of the elements of U_B and q_B where that makes so many calls of {@link
+   * #added} or {@link #spread} cheaper: for many batches in few dimensions.
+   */
+  StepLaw gather(long calls) {
     int count = drawn.probability.length;
-    if (gathered != null || d > 64 || drawn.first[count] <= d * d) {
-      return this;
-    }
     int pairs = d * (d + 1) / 2;
     int width = pairs + d;
+    double rows = drawn.first[count];
+    double once = rows * (3.0 * d + rows / count) * d;
+    double gathering = rows * pairs + count * (width * width / 2.0);
+    double then = (double) pairs * pairs + d * d * d;
+    if (gathered != null || d > 64 || gathering + calls * then >= calls * once) {
+      return this;
+    }
     DenseMatrix second = DenseMatrix.zeros(width, width);
     for (int from = 0; from < count; from += CHUNK) {
       int first = from;
@@ -134,10 +147,14 @@ final class StepLaw {
         }
       }
     }
-    ofQ = DenseMatrix.zeros(d, width);
+    acrossU = DenseMatrix.zeros(d * d, d);
+    ofQ = DenseMatrix.zeros(d, d);
     for (int i = 0; i < d; i++) {
-      for (int j = 0; j < width; j++) {
-        ofQ.set(i, j, lower(second, pairs + i, j));
+      for (int j = 0; j < d; j++) {
+        ofQ.set(i, j, lower(second, pairs + i, pairs + j));
+        for (int k = 0; k < d; k++) {
+          acrossU.set(i * d + j, k, lower(second, pairs + i, pair(j, k)));
+        }
       }
     }
     return this;
@@ -191,31 +208,28 @@ final class StepLaw {
 
   /** Returns the covariance of {@code q_B - D_B p} for a fixed p. */
   DenseMatrix covariance(double[] p) {
-    if (gathered != null) {
-      return contractedCovariance(p);
-    }
-    double[] mean = new double[d];
-    meanU.apply(p, mean);
-    Vectors.subtract(meanQ, mean, mean);
-    DenseMatrix sum = sum((b, to) -> addSquare(b, p, mean, to)).times(factor);
-    sum.symmetrize();
-    return sum;
+    return added(p, DenseMatrix.zeros(d, d));
   }
 
-  /** Returns {@code Cov q - Cov(q, Up) - Cov(Up, q) + Cov(Up)} from what was gathered. */
-  private DenseMatrix contractedCovariance(double[] p) {
-    int pairs = gathered.rows();
-    DenseMatrix square = DenseMatrix.zeros(d, d);
-    QuadraticSum.addOuter(1, p, 0, p, 0, d, square.data());
-    DenseMatrix sum = contract(square);
-    for (int i = 0; i < d; i++) {
-      for (int j = 0; j < d; j++) {
-        double cross = 0;
-        for (int k = 0; k < d; k++) {
-          cross = Math.fma(ofQ.get(i, pair(j, k)), p[k], cross);
-        }
-        sum.set(i, j, sum.get(i, j) + ofQ.get(i, pairs + j) - 2 * cross);
+  /** Returns the covariance of {@code q_B - D_B p} for a p of this mean and covariance Y. */
+  DenseMatrix added(double[] p, DenseMatrix y) {
+    DenseMatrix sum;
+    if (gathered == null) {
+      double[] mean = new double[d];
+      meanU.apply(p, mean);
+      Vectors.subtract(meanQ, mean, mean);
+      sum = sum((b, to) -> addSquare(b, p, mean, to)).times(factor);
+      if (Vectors.maxAbs(y.data()) > 0) {
+        sum = sum.plus(1, spread(y));
       }
+    } else {
+      // Cov q - Cov(q, Up) - Cov(Up, q) + Cov(Up)
+      DenseMatrix square = y.copy();
+      QuadraticSum.addOuter(1, p, 0, p, 0, d, square.data());
+      double[] across = new double[d * d];
+      acrossU.apply(p, across);
+      sum = contract(square).plus(1, ofQ);
+      Vectors.axpy(-2, across, sum.data());
     }
     sum.symmetrize();
     return sum;

@@ -17,16 +17,18 @@ import org.ironopt.linalg.Vectors;
  * It is exact as far as the {@link BatchLaw} is.
  */
 public final class Transient {
-  /** For so many steps it does not pay to gather covariances. */
-  private static final int FEW = 3;
+  /** A covariance has settled when a step changes it by less than this part, looked at so often. */
+  private static final double SETTLED = 4e-16;
+
+  private static final int CHECKED = 8;
 
   private final BatchLaw law;
   private final int d;
-  private final double[] mean;
+  private double[] mean;
   private DenseMatrix covariance;
   private Recursion last;
   private StepLaw step;
-  private DenseMatrix m;
+  private DenseMatrix c;
 
   private Transient(BatchLaw law, double[] x0) {
     this.law = law;
@@ -45,75 +47,111 @@ public final class Transient {
     return new Transient(law, Require.length("x0", law.sum().dimension(), x0));
   }
 
-  /** Makes so many equal steps, fewer if the moments have settled to rounding. */
+  /**
+   * Makes so many equal steps; once a step changes the covariance by rounding alone, and the mean
+   * by too little to change it again, the rest are steps of the mean.
+   */
   public void advance(Recursion recursion, long steps) {
-    if (steps > FEW) {
-      prepare(recursion).gather();
-    }
-    for (long k = 0; k < steps; k++) {
+    prepare(recursion).gather(steps);
+    for (long k = 1; k <= steps; k++) {
       DenseMatrix before = covariance;
       double[] meanBefore = mean.clone();
       advance(recursion);
-      double change = Vectors.distance(before.data(), covariance.data());
-      double drift = Vectors.distance(meanBefore, mean);
-      if (change <= 1e-17 * covariance.norm() && drift <= 1e-17 * Vectors.norm(mean)) {
-        return;
+      if (k % CHECKED == 0) {
+        double change = Vectors.distance(before.data(), covariance.data());
+        double drift = Vectors.norm(mean) * Vectors.distance(meanBefore, mean);
+        if (Math.max(change, drift) <= SETTLED * covariance.norm()) {
+          advanceMean(recursion, steps - k);
+          return;
+        }
       }
     }
   }
 
-  /** Makes one step. */
+  /**
+   * Makes one step. {@code z+ = (rest (x) I) z + g (x) C P} with {@code P = h_1 x + h_2 v} and
+   * {@code C = I - E[D_B]}, so that three products of order d stand for the two of order 2d.
+   */
   public void advance(Recursion recursion) {
     prepare(recursion);
     double[] g = recursion.g();
     double[] h = recursion.h();
+    double[] rest = recursion.rest();
     double[] p = new double[d];
     DenseMatrix y = DenseMatrix.zeros(d, d);
+    DenseMatrix ofP = DenseMatrix.zeros(d, 2 * d);
     for (int i = 0; i < d; i++) {
       p[i] = h[0] * mean[i] + h[1] * mean[d + i];
-      for (int j = 0; j < d; j++) {
-        double top = h[0] * covariance.get(i, j) + h[1] * covariance.get(i, d + j);
-        double bottom = h[0] * covariance.get(d + i, j) + h[1] * covariance.get(d + i, d + j);
-        y.set(i, j, h[0] * top + h[1] * bottom);
-      }
-    }
-    DenseMatrix added = step.covariance(p);
-    if (Vectors.maxAbs(y.data()) > 0) {
-      added = added.plus(1, step.spread(y));
-    }
-    covariance = m.multiply(covariance).multiply(m.transpose());
-    for (int i = 0; i < 2 * d; i++) {
       for (int j = 0; j < 2 * d; j++) {
-        double gain = g[i / d] * g[j / d];
-        covariance.set(i, j, Math.fma(gain, added.get(i % d, j % d), covariance.get(i, j)));
+        ofP.set(i, j, h[0] * covariance.get(i, j) + h[1] * covariance.get(d + i, j));
+      }
+      for (int j = 0; j < d; j++) {
+        y.set(i, j, h[0] * ofP.get(i, j) + h[1] * ofP.get(i, d + j));
       }
     }
-    covariance.symmetrize();
-    advanceMean(g);
-  }
-
-  private void advanceMean(double[] g) {
-    double[] next = new double[2 * d];
-    m.apply(mean, next);
-    for (int i = 0; i < 2 * d; i++) {
-      mean[i] = Math.fma(g[i / d], step.meanQ[i % d], next[i]);
+    DenseMatrix across = c.multiply(ofP);
+    DenseMatrix added = step.added(p, y).plus(1, c.multiply(y).multiply(c));
+    DenseMatrix next = DenseMatrix.zeros(2 * d, 2 * d);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        for (int ab = 0; ab < 4; ab++) {
+          int a = ab / 2;
+          int b = ab % 2;
+          double sum = g[a] * g[b] * added.get(i, j);
+          for (int k = 0; k < 2; k++) {
+            double left = rest[2 * a + k];
+            double right = rest[2 * b + k];
+            sum = Math.fma(left * rest[2 * b], covariance.get(k * d + i, j), sum);
+            sum = Math.fma(left * rest[2 * b + 1], covariance.get(k * d + i, d + j), sum);
+            sum = Math.fma(g[a] * right, across.get(i, k * d + j), sum);
+            sum = Math.fma(g[b] * left, across.get(j, k * d + i), sum);
+          }
+          next.set(a * d + i, b * d + j, sum);
+        }
+      }
+    }
+    next.symmetrize();
+    covariance = next;
+    double[] moved = moved(c, p, step.meanQ);
+    for (int i = 0; i < d; i++) {
+      double x = mean[i];
+      double v = mean[d + i];
+      mean[i] = Math.fma(g[0], moved[i], rest[0] * x + rest[1] * v);
+      mean[d + i] = Math.fma(g[1], moved[i], rest[2] * x + rest[3] * v);
     }
   }
 
-  /** Makes so many equal steps of the mean alone, which are much cheaper. */
+  /** Makes so many equal steps of the mean alone, an affine map, by squaring it. */
   void advanceMean(Recursion recursion, long steps) {
     prepare(recursion);
     double[] g = recursion.g();
-    for (long k = 0; k < steps; k++) {
-      advanceMean(g);
+    DenseMatrix map = meanMatrix(recursion);
+    double[] shift = new double[2 * d];
+    Arrays.setAll(shift, i -> g[i / d] * step.meanQ[i % d]);
+    for (long left = steps; left > 0; left /= 2) {
+      if (left % 2 == 1) {
+        mean = moved(map, mean, shift);
+      }
+      if (left > 1) {
+        shift = moved(map, shift, shift);
+        map = map.multiply(map);
+      }
     }
+  }
+
+  private static double[] moved(DenseMatrix map, double[] from, double[] shift) {
+    double[] to = new double[from.length];
+    map.apply(from, to);
+    Vectors.axpy(1, shift, to);
+    return to;
   }
 
   private StepLaw prepare(Recursion recursion) {
     if (!recursion.equals(last)) {
       last = recursion;
       step = law.at(recursion);
-      m = meanMatrix(recursion);
+      c = step.meanU.times(-1);
+      c.addDiagonal(step.k);
     }
     return step;
   }
@@ -126,9 +164,8 @@ public final class Transient {
     DenseMatrix matrix = DenseMatrix.zeros(2 * d, 2 * d);
     for (int i = 0; i < 2 * d; i++) {
       for (int j = 0; j < 2 * d; j++) {
-        double one = i % d == j % d ? 1 : 0;
-        double c = step.k * one - step.meanU.get(i % d, j % d);
-        matrix.set(i, j, g[i / d] * h[j / d] * c + rest[i / d * 2 + j / d] * one);
+        double one = i % d == j % d ? rest[i / d * 2 + j / d] : 0;
+        matrix.set(i, j, Math.fma(g[i / d] * h[j / d], c.get(i % d, j % d), one));
       }
     }
     return matrix;
