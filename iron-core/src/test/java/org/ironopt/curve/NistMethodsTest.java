@@ -19,10 +19,13 @@ import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** What other methods with the default stop rule, and the check of derivatives, say of NIST. */
+@Execution(ExecutionMode.CONCURRENT)
 class NistMethodsTest {
   /** A goal has six digits, or is another minimum; what has six digits ends as a goal. */
   private static int solved(Method method, List<String> names) {

@@ -43,8 +43,11 @@ import org.ironopt.regression.Samples;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every family of methods fits every kind of model, with the certificate and the same bits. */
+@Execution(ExecutionMode.CONCURRENT)
 class AnyMethodFitTest {
   /** All but counts, whose gradient has no largest slope. */
   private static final List<ModelKind> KINDS =

@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import org.ironopt.problem.testing.WithoutSimd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** SIMD changes no bit of a model, whitened, by minibatches or by another method. */
+@Execution(ExecutionMode.CONCURRENT)
 class FitBitsTest {
   @Test
   void simdOff(@TempDir Path folder) throws IOException, InterruptedException {

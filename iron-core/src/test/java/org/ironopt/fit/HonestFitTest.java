@@ -26,8 +26,11 @@ import org.ironopt.regression.Reference;
 import org.ironopt.regression.Samples;
 import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Data that invite a fit to say more than it knows. */
+@Execution(ExecutionMode.CONCURRENT)
 class HonestFitTest {
   private static final Features LINE = Samples.rows(new double[][] {{-1}, {0}, {1}, {2}, {3}});
 

@@ -8,8 +8,11 @@ import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every function within 2 ulp of 60 digits wherever the result is a normal number, and limits. */
+@Execution(ExecutionMode.CONCURRENT)
 class FunctionsTest {
   private static final double INF = Double.POSITIVE_INFINITY;
   private static final long SEED = 20260101;

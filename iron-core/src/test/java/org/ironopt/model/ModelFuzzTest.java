@@ -15,12 +15,15 @@ import org.ironopt.network.Activation;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Model files with a few characters changed, cut or doubled, and files made to hurt: a model or one
  * line, and never more memory than the length of the text allows. Fewer networks, whose files are
  * longer; more on demand: {@code -Dfuzz.mutations=100000}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ModelFuzzTest {
   private static final int MUTATIONS = 100_000;
 

@@ -17,12 +17,15 @@ import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * As many rows as MNIST has: eight decades of lambda, batches from 10 rows to all of them, both
  * starts, and an end that says what happened. Few units and steps, more of them on smaller batches;
  * many on demand: {@code -Diron.network.units=64 -Diron.network.steps=100}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class NetworkRangeTest {
   private static final int ROWS = 60_000;
   private static final int CLASSES = 3;

@@ -29,7 +29,10 @@ import org.ironopt.run.CheckpointException.Reason;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class CheckpointTest {
   @TempDir Path folder;
   private final Quadratic f = Fixtures.tp2();

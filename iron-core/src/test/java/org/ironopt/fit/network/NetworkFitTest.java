@@ -31,7 +31,10 @@ import org.ironopt.run.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class NetworkFitTest {
   private static NetworkFit fit(ModelKind kind, Dataset data) {
     Split split = Shapes.split(data);

@@ -19,6 +19,8 @@ import org.ironopt.method.Schedule;
 import org.ironopt.method.Stepper;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The proposed batch, steps and passes are run by the library's own steps. {@code -Diron.plan.rows}
  * makes the data larger.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MinibatchPlanTest {
   private static final int ROWS = Integer.getInteger("iron.plan.rows", 200);
   private static final int SEEDS = 5;

@@ -25,8 +25,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The script {@code iron}, with a java and a Maven that only say how they were called. */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
   private static final String JAVA =
       """

@@ -12,11 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What one locale writes another one reads: models, checkpoints and run folders of JVMs with Arabic
  * digits and with Turkish letters are byte for byte those of this one.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class OtherLocaleTest {
   private static final List<List<String>> LOCALES =
       List.of(

@@ -16,8 +16,11 @@ import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The example chapter, from the command line and from Java. */
+@Execution(ExecutionMode.CONCURRENT)
 class OwnChapterTest {
   private static final Path SOURCE =
       Path.of(System.getProperty("basedir", "."), "..", "examples", "chapter", "OwnChapter.java")

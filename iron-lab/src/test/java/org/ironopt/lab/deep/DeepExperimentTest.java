@@ -36,8 +36,11 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.network.RowGradients;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The chapter on a few rows of the real MNIST. */
+@Execution(ExecutionMode.CONCURRENT)
 class DeepExperimentTest {
   private static Values tiny() {
     return DeepExperiment.CHAPTER

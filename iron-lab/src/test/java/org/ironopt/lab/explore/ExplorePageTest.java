@@ -12,9 +12,12 @@ import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** What the page shows and how it follows its controls. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExplorePageTest extends InBrowser {
   private static final double[] SPECTRUM = {1, 3};
 

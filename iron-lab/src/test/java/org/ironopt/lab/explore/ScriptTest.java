@@ -31,12 +31,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The closed forms of the page against those of the library, in a real browser. */
+@Execution(ExecutionMode.CONCURRENT)
 class ScriptTest {
   private static final double DIGITS = 1e-12;
   private static final JsonMapper JSON = JsonMapper.builder().build();

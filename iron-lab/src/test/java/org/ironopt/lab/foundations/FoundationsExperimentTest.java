@@ -30,7 +30,10 @@ import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class FoundationsExperimentTest {
   private static final FoundationsExperiment EXPERIMENT = open(20);
   private static final Map<String, Outcome> OUTCOMES = new HashMap<>();

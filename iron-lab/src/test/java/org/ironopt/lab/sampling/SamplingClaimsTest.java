@@ -20,8 +20,11 @@ import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.Interval;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Verdicts follow the cells: what the theory says, put into them, is agreed with; else not. */
+@Execution(ExecutionMode.CONCURRENT)
 class SamplingClaimsTest {
   private static final SamplingExperiment EXPERIMENT = Run.SMALL.experiment;
   private static final Regressions REGRESSIONS = EXPERIMENT.regressions;

@@ -27,7 +27,10 @@ import org.ironopt.lab.sampling.Regressions.Point;
 import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class SamplingExperimentTest {
   private static final Curve SQUARES = new Curve(Problem.SQUARES, Draw.WITHOUT, 2);
 

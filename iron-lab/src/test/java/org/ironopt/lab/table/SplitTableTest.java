@@ -23,8 +23,11 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A table that is read in parts becomes what it becomes in one piece. */
+@Execution(ExecutionMode.CONCURRENT)
 class SplitTableTest {
   private static final int ROWS = 260;
 

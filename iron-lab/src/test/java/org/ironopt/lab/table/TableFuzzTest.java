@@ -16,11 +16,14 @@ import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tables with a few bytes changed, cut or doubled: rows or one line, never anything else. More
  * mutations on demand: {@code -Dfuzz.mutations=100000}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class TableFuzzTest {
   private static final int MUTATIONS = Integer.getInteger("fuzz.mutations", 10_000);
 

@@ -20,11 +20,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Fits in a process of their own that is asked to stop, or killed, and then gone on with. The
  * signal is SIGTERM, which no shell lets its children ignore, as it may SIGINT; both take one way.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class FitInterruptionTest {
   /** The exit code of a JVM after SIGTERM. */
   private static final int TERMINATED = 143;
