@@ -5,29 +5,25 @@ import java.util.function.Consumer;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.Curvature;
-import org.ironopt.problem.ManyPoints;
 import org.ironopt.regression.rows.Gathered;
 import org.ironopt.regression.rows.Panel;
 import org.ironopt.regression.rows.Tile;
 
 /**
- * The Hessian of a regression at one point, or the Hessians at several: linearise all in one pass
- * over the rows, multiply each with a vector of its own in one more. What the first pass computed
- * (probabilities) is kept. Each point has the bits that it would have alone. One workspace belongs
- * to one thread.
+ * The Hessian of a regression at one point. What linearising computed (probabilities) is kept. One
+ * workspace belongs to one thread.
  */
-public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
-    permits SoftmaxCurvature {
+public sealed class LinearCurvature implements Curvature permits SoftmaxCurvature {
   private final LinearObjective f;
   final LinearTerms terms;
 
-  /** The rows at the last points, should the indices of a batch change afterwards. */
+  /** The rows at the last point, should the indices of a batch change afterwards. */
   private Selection selection;
 
-  private boolean frozen;
-  private double[][] kept = new double[0][];
+  /** What the loss kept of the last point; null before there was one. */
+  private double[] kept;
 
-  /** Derivatives of the losses at the first point, if they are kept. */
+  /** Derivatives of the losses at the last point, if they are kept. */
   private double[] slopes;
 
   LinearCurvature(LinearObjective f) {
@@ -41,19 +37,19 @@ public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
     return terms.dimension();
   }
 
-  /** Lets the derivatives of the losses at the first point be kept from now on. */
+  /** Lets the derivatives of the losses at a point be kept from now on. */
   public final void keepSlopes() {
     slopes = new double[f.terms()];
   }
 
-  /** Returns the derivative of the loss of each row, with its weight, at the first point. */
+  /** Returns the derivative of the loss of each row, with its weight, at the last point. */
   public final double[] slopes() {
     return slopes;
   }
 
-  /** Returns what was kept of the first point. */
+  /** Returns what was kept of the last point. */
   public final double[] kept() {
-    return kept[0];
+    return kept;
   }
 
   final Selection selection() {
@@ -62,58 +58,27 @@ public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
 
   @Override
   public final double at(double[] x, double[] gradient) {
-    double[] value = new double[1];
-    at(LinearObjective.FIRST, 1, new double[][] {x}, value, new double[][] {gradient});
-    return value[0];
-  }
-
-  /**
-   * Moves, and forgets the members not named if the number of entries or the rows of a batch have
-   * changed.
-   */
-  @Override
-  public final void at(
-      int[] points, int count, double[][] w, double[] values, double[][] gradients) {
-    Require.sameLength("w", w.length, "gradients", gradients.length);
-    selection = f.selection.frozen(frozen ? selection : f.selection);
-    frozen = true;
+    selection = f.selection.frozen(kept == null ? f.selection : selection);
     int size = terms.kept(selection);
-    if (kept.length != w.length) {
-      kept = new double[w.length][];
+    if (kept == null || kept.length != size) {
+      kept = new double[size];
     }
-    for (int k = 0; k < count; k++) {
-      int p = points[k];
-      if (kept[p] == null || kept[p].length != size) {
-        kept[p] = new double[size];
-      }
-    }
-    f.evaluate(selection, true, points, count, w, values, gradients, kept, slopes);
+    double[][] w = {x};
+    double[] value = new double[1];
+    double[][] gradients = {gradient};
+    f.evaluate(selection, LinearObjective.FIRST, 1, w, value, gradients, kept, slopes);
+    return value[0];
   }
 
   @Override
   public final void apply(double[] v, double[] hv) {
-    apply(LinearObjective.FIRST, 1, new double[][] {v}, new double[][] {hv});
-  }
-
-  @Override
-  public final void apply(int[] points, int count, double[][] v, double[][] hv) {
-    product(points, count, v, hv, false);
-  }
-
-  /** Multiplies, outputs with outputs or, if asked for, each with itself only. */
-  final void product(int[] points, int count, double[][] v, double[][] hv, boolean blocksOnly) {
-    int n = terms.dimension();
-    Require.sameLength("points", kept.length, "v", v.length);
-    Require.sameLength("v", v.length, "hv", hv.length);
-    for (int k = 0; k < count; k++) {
-      Require.length("v", n, v[points[k]]);
-      Require.length("hv", n, hv[points[k]]);
-    }
-    int perPoint = terms.outputs();
-    int outputs = count * perPoint;
+    Require.that(kept != null, "a product before any point, expected at() first");
+    Require.length("v", dimension(), v);
+    Require.length("hv", dimension(), hv);
+    int outputs = terms.outputs();
     int constants = terms.constants(outputs);
     Panel panel = terms.workspaces().takePanel(terms);
-    panel.load(points, count, v);
+    panel.load(LinearObjective.FIRST, 1, new double[][] {v});
     Gathered rows = f.takeRows(selection);
     terms.pass(
         selection,
@@ -121,35 +86,12 @@ public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
         constants + outputs,
         (block, tile, sum) -> {
           block.forward(panel, tile);
-          for (int k = 0; k < count; k++) {
-            int at = k * perPoint * tile.stride;
-            if (blocksOnly) {
-              multiplyByDiagonal(tile, at, kept[points[k]]);
-            } else {
-              terms.loss().product(tile, at, kept[points[k]]);
-            }
-          }
+          terms.loss().product(tile, 0, kept);
           block.backward(tile, outputs, sum, constants);
         },
-        sum -> {
-          double scale = terms.scale(selection);
-          for (int k = 0; k < count; k++) {
-            int p = points[k];
-            terms.average(scale, sum, k, constants, v[p], hv[p]);
-          }
-        });
+        sum -> terms.average(terms.scale(selection), sum, 0, constants, v, hv));
     terms.workspaces().give(panel);
     f.giveRows(rows);
-  }
-
-  /** Predictions of one point times the diagonal of the second derivative: outputs do not mix. */
-  private void multiplyByDiagonal(Tile tile, int at, double[] keep) {
-    int count = terms.outputs() * tile.stride;
-    System.arraycopy(tile.z, at, tile.scratch, 0, count);
-    terms.loss().diagonal(tile, keep);
-    for (int k = 0; k < count; k++) {
-      tile.z[at + k] = tile.z[k] * tile.scratch[k];
-    }
   }
 
   @Override
@@ -164,7 +106,7 @@ public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
         null,
         constants + outputs,
         (block, tile, sum) -> {
-          terms.loss().diagonal(tile, kept());
+          terms.loss().diagonal(tile, kept);
           block.addSquares(tile, outputs, sum);
           for (int c = 0; c < outputs; c++) {
             sum[constants + c] += tile.sum(c);
@@ -197,7 +139,7 @@ public sealed class LinearCurvature implements Curvature, ManyPoints.Curvatures
         gram(
             terms.hasIntercept(),
             tile -> {
-              terms.loss().diagonal(tile, kept());
+              terms.loss().diagonal(tile, kept);
               System.arraycopy(tile.z, output * tile.stride, tile.z, 0, tile.rows);
             });
     double scale = terms.scale(selection);

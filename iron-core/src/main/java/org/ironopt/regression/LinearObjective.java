@@ -2,6 +2,7 @@ package org.ironopt.regression;
 
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.Targets;
@@ -119,7 +120,7 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   @Override
   public double value(double[] w) {
     double[] values = new double[1];
-    values(new double[][] {w}, values);
+    evaluate(selection, FIRST, 1, new double[][] {w}, values, null, null, null);
     return values[0];
   }
 
@@ -131,26 +132,20 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
   @Override
   public double valueAndGradient(double[] w, double[] gradient) {
     double[] values = new double[1];
-    valuesAndGradients(new double[][] {w}, values, new double[][] {gradient});
+    double[][] gradients = {gradient};
+    evaluate(selection, FIRST, 1, new double[][] {w}, values, gradients, null, null);
     return values[0];
   }
 
   @Override
-  public void values(int[] points, int count, double[][] w, double[] values) {
-    evaluate(selection, true, points, count, w, values, null, null, null);
-  }
-
-  @Override
-  public void valuesAndGradients(
-      int[] points, int count, double[][] w, double[] values, double[][] gradients) {
-    Require.sameLength("w", w.length, "gradients", gradients.length);
-    evaluate(selection, true, points, count, w, values, gradients, null, null);
-  }
-
-  @Override
   public void gradients(int[] points, int count, double[][] w, double[][] gradients) {
-    Require.sameLength("w", w.length, "gradients", gradients.length);
-    evaluate(selection, false, points, count, w, new double[w.length], gradients, null, null);
+    evaluate(selection, points, count, w, null, gradients, null, null);
+  }
+
+  /** Overwrites {@code values[p]} and {@code gradients[p]} at every {@code w[p]}. */
+  public void valuesAndGradients(double[][] w, double[] values, double[][] gradients) {
+    int[] points = IntStream.range(0, w.length).toArray();
+    evaluate(selection, points, w.length, w, values, gradients, null, null);
   }
 
   @Override
@@ -164,41 +159,39 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
     return curvature();
   }
 
-  @Override
-  public LinearCurvature curvatures() {
-    return curvature();
-  }
-
   /**
-   * One pass for all.
+   * One pass for all points {@code w[points[0 .. count-1]]}.
    *
+   * @param values null if not wanted
    * @param gradients null if not wanted
-   * @param kept for each point what products need, or null
+   * @param kept what products need of a single point, or null
    * @param slopes derivatives of the losses, weights included, at the first point, a number for
    *     each row of a loss of one output; null if not wanted
    */
   final void evaluate(
       Selection s,
-      boolean value,
       int[] points,
       int count,
       double[][] w,
       double[] values,
       double[][] gradients,
-      double[][] kept,
+      double[] kept,
       double[] slopes) {
-    int n = dimension();
-    Require.sameLength("w", w.length, "values", values.length);
+    boolean value = values != null;
+    boolean backward = gradients != null;
+    if (value) {
+      Require.sameLength("w", w.length, "values", values.length);
+    }
+    if (backward) {
+      Require.sameLength("w", w.length, "gradients", gradients.length);
+    }
     for (int k = 0; k < count; k++) {
-      int p = points[k];
-      Require.length("w", n, w[p]);
-      if (gradients != null) {
-        Require.length("gradient", n, gradients[p]);
+      Require.length("w", dimension(), w[points[k]]);
+      if (backward) {
+        Require.length("gradient", dimension(), gradients[points[k]]);
       }
     }
-    boolean backward = gradients != null;
-    int perPoint = terms.outputs();
-    int outputs = count * perPoint;
+    int outputs = count * terms.outputs();
     // Behind the gradients stand the sums of the constant terms and the values.
     int constants = backward ? terms.constants(outputs) : 0;
     int valuesAt = backward ? constants + outputs : 0;
@@ -213,10 +206,8 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
           block.forward(panel, tile);
           if (kept == null) {
             terms.loss().evaluate(tile, count, value, sum, valuesAt);
-          }
-          for (int k = 0; kept != null && k < count; k++) {
-            int at = k * perPoint * tile.stride;
-            sum[valuesAt + k] += terms.loss().evaluate(tile, at, value, kept[points[k]]);
+          } else {
+            sum[valuesAt] += terms.loss().evaluate(tile, 0, value, kept);
           }
           if (slopes != null) {
             System.arraycopy(tile.z, 0, slopes, tile.from, tile.rows);

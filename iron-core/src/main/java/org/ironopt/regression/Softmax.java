@@ -80,16 +80,7 @@ public final class Softmax extends LinearObjective {
     Require.shape("p", terms(), classes(), p);
     int n = terms();
     double[] kept = new double[terms.kept(selection)];
-    evaluate(
-        selection,
-        false,
-        FIRST,
-        1,
-        new double[][] {w},
-        new double[1],
-        null,
-        new double[][] {kept},
-        null);
+    evaluate(selection, FIRST, 1, new double[][] {w}, null, null, kept, null);
     for (int k = 0; k < n; k++) {
       for (int c = 0; c < classes(); c++) {
         p.set(k, c, kept[terms.keptAt(n, k, c)]);

@@ -8,21 +8,12 @@ import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.problem.Factored;
 
 /**
- * The Hessian of a {@link Softmax} at one point, with two cheaper models of it: the blocks of the
- * classes on its diagonal, and a Kronecker product. It keeps the probabilities of its last point,
- * so that a product costs two products with the rows.
+ * The Hessian of a {@link Softmax} at one point, with a cheaper model of it, a Kronecker product.
+ * It keeps the probabilities of its last point, so that a product costs two products with the rows.
  */
 public final class SoftmaxCurvature extends LinearCurvature implements Factored {
   SoftmaxCurvature(Softmax f) {
     super(f);
-  }
-
-  /**
-   * Overwrites {@code hv} with the block-diagonal part of H, one block for each class, times v:
-   * {@code X' diag(p_c (1 - p_c)) X} in place of the blocks {@code X' diag(p_c (1_{c=e} - p_e)) X}.
-   */
-  public void applyClassBlocks(double[] v, double[] hv) {
-    product(LinearObjective.FIRST, 1, new double[][] {v}, new double[][] {hv}, true);
   }
 
   /** Returns the Kronecker model at the last point, with the features of its own rows. */

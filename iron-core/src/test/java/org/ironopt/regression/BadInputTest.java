@@ -53,10 +53,14 @@ class BadInputTest {
         "eta is -2.0, expected a number >= 0", () -> f.prox(0, -2, new double[2], new double[2]));
     refused(
         "w and values must have one length, got 2 and 3",
-        () -> f.values(new double[2][2], new double[3]));
+        () -> f.valuesAndGradients(new double[2][2], new double[3], new double[2][2]));
     refused(
-        "w: expected length 2, got 3",
-        () -> f.values(new double[][] {{0, 0}, {0, 0, 0}}, new double[2]));
+        "w and gradients must have one length, got 2 and 3",
+        () -> f.gradients(new int[] {0}, 1, new double[2][2], new double[3][2]));
+    refused("w: expected length 2, got 3", () -> f.value(new double[3]));
+    refused(
+        "a product before any point, expected at() first",
+        () -> f.curvature().apply(new double[2], new double[2]));
     assertThrows(IndexOutOfBoundsException.class, () -> f.batch(new int[3], 0, 4));
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ironopt.linalg.Parallel;
@@ -114,7 +115,8 @@ class ChordChainsTest {
     double[][] alone = new double[4][F.dimension()];
     double[][] both = new double[4][F.dimension()];
     F.gradients(new int[] {3, 0, 2}, 3, x, alone);
-    F.valuesAndGradients(new int[] {3, 0, 2}, 3, x, new double[4], both);
+    F.valuesAndGradients(x, new double[4], both);
+    Arrays.fill(both[1], 0);
     assertArrayEquals(both, alone);
   }
 
