@@ -79,9 +79,7 @@ public final class Dataset {
     for (int i = 0; i < weights.length; i++) {
       largest = Math.max(largest, Require.nonNegative("the weight of row " + i, weights[i]));
     }
-    if (largest == 0) {
-      throw new IllegalArgumentException("all weights are zero, expected one above zero");
-    }
+    Require.that(largest > 0, "all weights are zero, expected one above zero");
     if (positions == null) {
       return new Dataset(features, targets, weights, exposures, null);
     }
@@ -90,8 +88,8 @@ public final class Dataset {
     for (int i = 0; i < weights.length; i++) {
       int p = positions[i];
       if (taken[p] && stored[p] != weights[i]) {
-        throw new IllegalArgumentException(
-            "row " + i + " is seen twice with weights " + stored[p] + " and " + weights[i]);
+        throw Require.failed(
+            "row %d is seen twice with weights %s and %s", i, stored[p], weights[i]);
       }
       taken[p] = true;
       stored[p] = weights[i];
@@ -105,9 +103,7 @@ public final class Dataset {
    */
   public Dataset exposed(double[] exposures) {
     Require.length("exposures", rows(), exposures);
-    if (positions != null) {
-      throw new IllegalArgumentException("exposures belong to the stored rows, not to a view");
-    }
+    Require.that(positions == null, "exposures belong to the stored rows, not to a view");
     for (int i = 0; i < exposures.length; i++) {
       Require.positive("the exposure of row " + i, exposures[i]);
     }
@@ -156,16 +152,10 @@ public final class Dataset {
    * The list is copied, the data is not.
    */
   public Dataset subset(int... rows) {
-    if (rows.length == 0) {
-      throw new IllegalArgumentException("a subset of no rows, expected one or more");
-    }
+    Require.that(rows.length > 0, "a subset of no rows, expected one or more");
     int[] stored = new int[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      if (rows[i] < 0 || rows[i] >= rows()) {
-        throw new IllegalArgumentException(
-            "subset: row " + rows[i] + ", expected 0 to " + (rows() - 1));
-      }
-      stored[i] = position(rows[i]);
+      stored[i] = position(Require.index("subset: row", rows[i], rows()));
     }
     return new Dataset(features, targets, weights, exposures, stored);
   }

@@ -1,41 +1,35 @@
 package org.ironopt.data;
 
+import org.ironopt.linalg.Require;
+
 /** The checks that all storages share. */
 final class Shape {
   private Shape() {}
 
   static void check(int rows, int columns) {
-    if (rows < 1 || columns < 1) {
-      throw new IllegalArgumentException(
-          "the data is empty: " + rows + " rows and " + columns + " columns, expected one or more");
-    }
+    Require.that(
+        rows >= 1 && columns >= 1,
+        "the data is empty: %d rows and %d columns, expected one or more",
+        rows,
+        columns);
   }
 
   static void check(int rows, int columns, int length) {
     check(rows, columns);
-    if ((long) rows * columns != length) {
-      throw new IllegalArgumentException(
-          "features: expected length "
-              + (long) rows * columns
-              + " ("
-              + rows
-              + " rows of "
-              + columns
-              + "), got "
-              + length);
-    }
+    long expected = (long) rows * columns;
+    Require.that(
+        expected == length,
+        "features: expected length %d (%d rows of %d), got %d",
+        expected,
+        rows,
+        columns,
+        length);
   }
 
   static void finite(int row, int column, double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(
-          "the feature in row "
-              + row
-              + ", column "
-              + column
-              + " is "
-              + value
-              + ", expected a finite number");
+      throw Require.failed(
+          "the feature in row %d, column %d is %s, expected a finite number", row, column, value);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.data;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.ironopt.linalg.Require;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -55,25 +56,22 @@ public record Split(Dataset train, Optional<Dataset> validation, Optional<Datase
 
   /** Returns the number of rows nearest to a fraction of them, for use in the two splits. */
   public static int share(Dataset data, double fraction) {
-    if (!(fraction >= 0 && fraction < 1)) {
-      throw new IllegalArgumentException(
-          "the fraction is " + fraction + ", expected at least 0 and below 1");
-    }
+    Require.that(
+        fraction >= 0 && fraction < 1,
+        "the fraction is %s, expected at least 0 and below 1",
+        fraction);
     return (int) Math.round(fraction * data.rows());
   }
 
   private static int trainingRows(int n, int validation, int test) {
     long training = (long) n - validation - test;
-    if (validation < 0 || test < 0 || training < 1) {
-      throw new IllegalArgumentException(
-          "a split of "
-              + n
-              + " rows with "
-              + validation
-              + " for validation and "
-              + test
-              + " for the test, expected at least one row left for training");
-    }
+    Require.that(
+        validation >= 0 && test >= 0 && training >= 1,
+        "a split of %d rows with %d for validation and %d for the test, expected at least one row"
+            + " left for training",
+        n,
+        validation,
+        test);
     return (int) training;
   }
 
@@ -109,8 +107,8 @@ public record Split(Dataset train, Optional<Dataset> validation, Optional<Datase
     Dataset train = rows(data, order, part, TRAIN).orElseThrow();
     for (String name : train.missingClasses()) {
       if (!data.missingClasses().contains(name)) {
-        throw new IllegalArgumentException(
-            "class '" + name + "' has no row among the " + train.rows() + " for training" + advice);
+        throw Require.failed(
+            "class '%s' has no row among the %d for training%s", name, train.rows(), advice);
       }
     }
     return new Split(train, rows(data, order, part, VALIDATION), rows(data, order, part, TEST));

@@ -54,10 +54,11 @@ public record TableSchema(
 
     /** Refuses characters that cannot be told apart. */
     public Form {
-      if (decimal != '.' && decimal != ',' || thousands == decimal) {
-        throw new IllegalArgumentException(
-            "the decimal point is '" + decimal + "' and thousands have '" + thousands + "'");
-      }
+      Require.that(
+          (decimal == '.' || decimal == ',') && thousands != decimal,
+          "the decimal point is '%s' and thousands have '%s'",
+          decimal,
+          thousands);
     }
   }
 
@@ -161,10 +162,11 @@ public record TableSchema(
       categories = List.copyOf(categories);
       Require.that(
           categories.contains(usual), "the usual category '%s' is not among %s", usual, categories);
-      if (rest.isPresent() && !categories.contains(rest.get())) {
-        throw new IllegalArgumentException(
-            "the category of the rest '" + rest.get() + "' is not among " + categories);
-      }
+      Require.that(
+          rest.isEmpty() || categories.contains(rest.get()),
+          "the category of the rest '%s' is not among %s",
+          rest.orElse(""),
+          categories);
     }
 
     /** An optional does not travel; a list of one or none does. */
@@ -249,17 +251,13 @@ public record TableSchema(
     columns = List.copyOf(columns);
     notes = List.copyOf(notes);
     for (Column column : columns) {
-      if (column.position() >= width || column.position() == target.position()) {
-        throw new IllegalArgumentException(
-            "column '"
-                + column.name()
-                + "' has position "
-                + column.position()
-                + ", expected one below "
-                + width
-                + " and not that of the target, "
-                + target.position());
-      }
+      Require.that(
+          column.position() < width && column.position() != target.position(),
+          "column '%s' has position %d, expected one below %d and not that of the target, %d",
+          column.name(),
+          column.position(),
+          width,
+          target.position());
     }
   }
 

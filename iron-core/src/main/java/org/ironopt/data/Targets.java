@@ -2,6 +2,8 @@ package org.ironopt.data;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.ironopt.linalg.Require;
 
 /** What is to be predicted for each row: a number or one of several classes. */
 public sealed interface Targets {
@@ -18,8 +20,7 @@ public sealed interface Targets {
     public Numbers {
       for (int i = 0; i < values.length; i++) {
         if (!Double.isFinite(values[i])) {
-          throw new IllegalArgumentException(
-              "the target of row " + i + " is " + values[i] + ", expected a finite number");
+          Require.finite("the target of row " + i, values[i]);
         }
       }
     }
@@ -71,21 +72,13 @@ public sealed interface Targets {
     /** Checks every label. */
     public Labels {
       names = List.copyOf(names);
-      if (names.stream().distinct().count() != names.size()) {
-        throw new IllegalArgumentException("two classes have one name: " + names);
-      }
+      Require.that(
+          Set.copyOf(names).size() == names.size(), "two classes have one name: %s", names);
       for (int i = 0; i < labels.length; i++) {
         if (labels[i] < 0 || labels[i] >= names.size()) {
-          throw new IllegalArgumentException(
-              "the label of row "
-                  + i
-                  + " is "
-                  + labels[i]
-                  + ", expected 0 to "
-                  + (names.size() - 1)
-                  + " for "
-                  + names.size()
-                  + " classes");
+          throw Require.failed(
+              "the label of row %d is %d, expected 0 to %d for %d classes",
+              i, labels[i], names.size() - 1, names.size());
         }
       }
     }

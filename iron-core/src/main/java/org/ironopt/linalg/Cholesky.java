@@ -107,12 +107,9 @@ public final class Cholesky {
     double[] values = eigen.values();
     double largest = Vectors.maxAbs(values);
     if (n > 0 && values[0] < -16 * n * Math.ulp(1.0) * largest) {
-      throw new IllegalArgumentException(
-          "Sigma is not positive semidefinite: it has the eigenvalue "
-              + values[0]
-              + " (the largest is "
-              + values[n - 1]
-              + ")");
+      throw Require.failed(
+          "Sigma is not positive semidefinite: it has the eigenvalue %s (the largest is %s)",
+          values[0], values[n - 1]);
     }
     for (int i = 0; i < n; i++) {
       values[i] = Math.sqrt(Math.max(values[i], 0));

@@ -20,8 +20,13 @@ public final class Require {
    */
   public static void that(boolean holds, String sentence, Object... seen) {
     if (!holds) {
-      throw new IllegalArgumentException(String.format(Locale.ROOT, sentence, seen));
+      throw failed(sentence, seen);
     }
+  }
+
+  /** Returns what to throw where a condition does not hold that is looked at very often. */
+  public static IllegalArgumentException failed(String sentence, Object... seen) {
+    return new IllegalArgumentException(String.format(Locale.ROOT, sentence, seen));
   }
 
   /** Checks that {@code array} has the given length. */
@@ -48,8 +53,7 @@ public final class Require {
     }
     for (int i = 0; i < array.length; i++) {
       if (!Double.isFinite(array[i])) {
-        throw new IllegalArgumentException(
-            name + "[" + i + "] is " + array[i] + ", expected a finite number");
+        throw failed("%s[%d] is %s, expected a finite number", name, i, array[i]);
       }
     }
     return array;
@@ -98,16 +102,7 @@ public final class Require {
   /** Checks the shape of a matrix. */
   public static DenseMatrix shape(String name, int rows, int columns, DenseMatrix m) {
     if (m.rows() != rows || m.columns() != columns) {
-      throw new IllegalArgumentException(
-          name
-              + ": expected "
-              + rows
-              + " x "
-              + columns
-              + ", got "
-              + m.rows()
-              + " x "
-              + m.columns());
+      throw failed("%s: expected %d x %d, got %d x %d", name, rows, columns, m.rows(), m.columns());
     }
     return m;
   }
@@ -115,40 +110,28 @@ public final class Require {
   /** Checks that a matrix is square, finite and, up to rounding, symmetric. */
   public static DenseMatrix symmetric(String name, DenseMatrix m) {
     shape(name, m.rows(), m.rows(), m);
-    double largest = 0;
-    for (int i = 0; i < m.rows(); i++) {
-      for (int j = 0; j < m.rows(); j++) {
-        largest = Math.max(largest, Math.abs(finite(name, i, j, m.get(i, j))));
-      }
-    }
+    double largest = Vectors.maxAbs(finite(name, m).data());
     for (int i = 0; i < m.rows(); i++) {
       for (int j = i + 1; j < m.rows(); j++) {
         if (Math.abs(m.get(i, j) - m.get(j, i)) > SYMMETRY * largest) {
-          throw new IllegalArgumentException(
-              name
-                  + " is not symmetric: ("
-                  + i
-                  + ", "
-                  + j
-                  + ") is "
-                  + m.get(i, j)
-                  + " and ("
-                  + j
-                  + ", "
-                  + i
-                  + ") is "
-                  + m.get(j, i));
+          throw failed(
+              "%s is not symmetric: (%d, %d) is %s and (%3$d, %2$d) is %5$s",
+              name, i, j, m.get(i, j), m.get(j, i));
         }
       }
     }
     return m;
   }
 
-  private static double finite(String name, int i, int j, double value) {
-    if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(
-          name + "(" + i + ", " + j + ") is " + value + ", expected a finite number");
+  /** Checks that every element is finite and names the first that is not. */
+  public static DenseMatrix finite(String name, DenseMatrix m) {
+    for (int i = 0; i < m.rows(); i++) {
+      for (int j = 0; j < m.columns(); j++) {
+        if (!Double.isFinite(m.get(i, j))) {
+          throw failed("%s(%d, %d) is %s, expected a finite number", name, i, j, m.get(i, j));
+        }
+      }
     }
-    return value;
+    return m;
   }
 }

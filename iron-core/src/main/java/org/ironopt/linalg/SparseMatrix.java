@@ -43,46 +43,27 @@ public final class SparseMatrix implements LinearOperator {
   }
 
   private void checkPattern() {
-    if (rowPointers.length != rows + 1) {
-      throw new IllegalArgumentException(
-          "rowPointers: expected length " + (rows + 1) + ", got " + rowPointers.length);
-    }
-    Require.sameLength("columnIndices", columnIndices.length, "values", values.length);
-    if (rowPointers[0] != 0 || rowPointers[rows] != values.length) {
-      throw new IllegalArgumentException(
-          "rowPointers go from "
-              + rowPointers[0]
-              + " to "
-              + rowPointers[rows]
-              + ", expected from 0 to "
-              + values.length);
+    int seen = rowPointers.length;
+    Require.that(seen == rows + 1, "rowPointers: expected length %d, got %d", rows + 1, seen);
+    int stored = values.length;
+    Require.sameLength("columnIndices", columnIndices.length, "values", stored);
+    if (rowPointers[0] != 0 || rowPointers[rows] != stored) {
+      throw Require.failed(
+          "rowPointers go from %d to %d, expected from 0 to %d",
+          rowPointers[0], rowPointers[rows], stored);
     }
     for (int i = 0; i < rows; i++) {
-      if (rowPointers[i + 1] < rowPointers[i] || rowPointers[i + 1] > values.length) {
-        throw new IllegalArgumentException(
-            "rowPointers["
-                + (i + 1)
-                + "] is "
-                + rowPointers[i + 1]
-                + ", expected a number between "
-                + rowPointers[i]
-                + " and "
-                + values.length);
+      if (rowPointers[i + 1] < rowPointers[i] || rowPointers[i + 1] > stored) {
+        throw Require.failed(
+            "rowPointers[%d] is %d, expected a number between %d and %d",
+            i + 1, rowPointers[i + 1], rowPointers[i], stored);
       }
       int previous = -1;
       for (int k = rowPointers[i]; k < rowPointers[i + 1]; k++) {
         if (columnIndices[k] <= previous || columnIndices[k] >= columns) {
-          throw new IllegalArgumentException(
-              "row "
-                  + i
-                  + ": column "
-                  + columnIndices[k]
-                  + " at position "
-                  + k
-                  + ", expected one above "
-                  + previous
-                  + " and below "
-                  + columns);
+          throw Require.failed(
+              "row %d: column %d at position %d, expected one above %d and below %d",
+              i, columnIndices[k], k, previous, columns);
         }
         previous = columnIndices[k];
       }
@@ -194,8 +175,7 @@ public final class SparseMatrix implements LinearOperator {
     /** Adds {@code value} to element (i, j). */
     public Builder add(int i, int j, double value) {
       if (i < 0 || i >= rows || j < 0 || j >= columns) {
-        throw new IllegalArgumentException(
-            "element (" + i + ", " + j + ") is outside a " + rows + " x " + columns + " matrix");
+        throw Require.failed("element (%d, %d) is outside a %d x %d matrix", i, j, rows, columns);
       }
       if (count == values.length) {
         int longer = Math.addExact(count, count >> 1);

@@ -42,9 +42,7 @@ public final class Steihaug {
       LinearOperator j, double[] g, double delta, double[] s, Krylov options) {
     Require.length("g", n, g);
     Require.length("s", n, s);
-    if (!(delta > 0)) {
-      throw new IllegalArgumentException("delta is " + delta + ", expected a number > 0");
-    }
+    Require.that(delta > 0, "delta is %s, expected a number > 0", delta);
     Arrays.fill(s, 0);
     double normG = Vectors.norm(g);
     if (!Double.isFinite(normG)) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.analytic.Quadratic;
 
 /**
@@ -71,10 +72,10 @@ public final class Counted {
 
   /** Returns the objective to hand out as one of the interfaces that the wrapped one has. */
   public <T extends Objective> T as(Class<T> capability) {
-    if (!capability.isInstance(objective)) {
-      throw new IllegalArgumentException(
-          "the objective is not " + capability.getSimpleName() + ", or that is not an interface");
-    }
+    Require.that(
+        capability.isInstance(objective),
+        "the objective is not %s, or that is not an interface",
+        capability.getSimpleName());
     return capability.cast(objective);
   }
 

@@ -29,10 +29,11 @@ public class Ensemble implements Objective {
     this.base = base;
     this.n = base.dimension();
     this.m = Require.atLeast("members", 1, members);
-    if ((long) n * m > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          "an ensemble of " + m + " members of dimension " + n + " does not fit one array");
-    }
+    Require.that(
+        (long) n * m <= Integer.MAX_VALUE - 8,
+        "an ensemble of %d members of dimension %d does not fit one array",
+        m,
+        n);
   }
 
   /** Returns the ensemble of {@code members} copies, with the capabilities of {@code base}. */
@@ -203,14 +204,12 @@ public class Ensemble implements Objective {
   }
 
   private <T> T capability(Class<T> type, String missing) {
-    if (!type.isInstance(base)) {
-      throw new IllegalArgumentException(
-          base.getClass().getSimpleName()
-              + " is not "
-              + type.getSimpleName()
-              + ": it has no "
-              + missing);
-    }
+    Require.that(
+        type.isInstance(base),
+        "%s is not %s: it has no %s",
+        base.getClass().getSimpleName(),
+        type.getSimpleName(),
+        missing);
     return type.cast(base);
   }
 

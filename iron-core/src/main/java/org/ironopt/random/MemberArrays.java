@@ -56,8 +56,8 @@ final class MemberArrays {
     Require.atLeast("members", 0, members);
     long total = (long) n * members;
     if (out.length < total) {
-      throw new IllegalArgumentException(
-          "out: expected length " + total + " = " + n + " x " + members + ", got " + out.length);
+      throw Require.failed(
+          "out: expected length %d = %d x %d, got %d", total, n, members, out.length);
     }
     return (int) total;
   }

@@ -64,11 +64,10 @@ public sealed interface Noise permits Noise.None, Noise.Gaussian, Noise.StudentT
   }
 
   private static IllegalArgumentException unknown(String law) {
-    return new IllegalArgumentException(
-        "unknown noise law \""
-            + law
-            + "\", expected none, gaussian, student:NU (for example student:3) or stable:S"
-            + " (for example stable:1.5)");
+    return Require.failed(
+        "unknown noise law \"%s\", expected none, gaussian, student:NU (for example student:3)"
+            + " or stable:S (for example stable:1.5)",
+        law);
   }
 
   /** No noise. */

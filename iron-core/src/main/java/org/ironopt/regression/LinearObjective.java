@@ -1,6 +1,5 @@
 package org.ironopt.regression;
 
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -43,18 +42,16 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
     if (data.targets() instanceof Targets.Numbers numbers) {
       return numbers.values();
     }
-    throw new IllegalArgumentException(
-        model + " needs numbers to predict, the targets are class labels");
+    throw Require.failed("%s needs numbers to predict, the targets are class labels", model);
   }
 
   /** Returns the terms in another arithmetic, or explains why they cannot be had. */
   final LinearTerms checked(Precision precision) {
-    if (precision == Precision.SINGLE && !(terms.x() instanceof FloatFeatures)) {
-      throw new IllegalArgumentException(
-          "single precision needs features that are stored as floats, got "
-              + terms.x()
-              + ": keep double precision, or store them as FloatFeatures");
-    }
+    Require.that(
+        precision != Precision.SINGLE || terms.x() instanceof FloatFeatures,
+        "single precision needs features that are stored as floats, got %s: keep double precision,"
+            + " or store them as FloatFeatures",
+        terms.x());
     return terms.with(precision);
   }
 
@@ -88,13 +85,10 @@ public abstract sealed class LinearObjective implements LinearSum, GaussNewton, 
 
   /** Returns reg if it falls on all coordinates. */
   public final double ridge() {
-    if (terms.reg() > 0 && terms.penalized() < terms.stride()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept",
-              terms.reg()));
-    }
+    Require.that(
+        terms.reg() == 0 || terms.penalized() == terms.stride(),
+        "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept",
+        terms.reg());
     return terms.reg();
   }
 

@@ -48,28 +48,23 @@ public final class Logistic extends LinearObjective
    */
   private static double[] signs(Dataset data) {
     double[] signs = new double[data.features().rows()];
-    if (data.targets() instanceof Targets.Labels && data.classes() != 2) {
-      throw new IllegalArgumentException(
-          "logistic regression needs 2 classes, the data has "
-              + data.classes()
-              + ": use softmax regression");
-    }
     boolean zeros = data.targets() instanceof Targets.Labels;
+    Require.that(
+        !zeros || data.classes() == 2,
+        "logistic regression needs 2 classes, the data has %d: use softmax regression",
+        data.classes());
     boolean minus = false;
     for (int i = 0; i < data.rows(); i++) {
       double y = data.target(i);
       if (y != 1 && y != 0 && y != -1) {
-        throw new IllegalArgumentException(
-            "the label of row " + i + " is " + y + ", expected 1 and -1, or 1 and 0");
+        throw Require.failed("the label of row %d is %s, expected 1 and -1, or 1 and 0", i, y);
       }
       zeros |= y == 0;
       minus |= y == -1;
       signs[data.position(i)] = y == 1 ? 1 : -1;
     }
-    if (zeros && minus) {
-      throw new IllegalArgumentException(
-          "the labels contain both 0 and -1, expected 1 and -1, or 1 and 0");
-    }
+    Require.that(
+        !zeros || !minus, "the labels contain both 0 and -1, expected 1 and -1, or 1 and 0");
     return signs;
   }
 

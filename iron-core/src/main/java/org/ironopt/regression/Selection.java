@@ -41,8 +41,7 @@ public record Selection(Selection of, int[] indices, int from, int to) {
       return i;
     }
     if (i < 0 || i >= of.count()) {
-      throw new IllegalArgumentException(
-          "term " + i + " in a batch, expected 0 to " + (of.count() - 1));
+      throw Require.failed("term %d in a batch, expected 0 to %d", i, of.count() - 1);
     }
     return of.row(i);
   }

@@ -35,13 +35,10 @@ public final class Softmax extends LinearObjective {
   /** Returns class numbers by stored row. */
   private static double[] labels(Dataset data) {
     if (!(data.targets() instanceof Targets.Labels labels)) {
-      throw new IllegalArgumentException(
-          "softmax regression needs class labels, the targets are numbers");
+      throw Require.failed("softmax regression needs class labels, the targets are numbers");
     }
-    if (data.classes() < 2) {
-      throw new IllegalArgumentException(
-          "softmax regression needs at least 2 classes, the data has " + data.classes());
-    }
+    int count = data.classes();
+    Require.that(count >= 2, "softmax regression needs at least 2 classes, the data has %d", count);
     double[] classes = new double[data.features().rows()];
     for (int i = 0; i < classes.length; i++) {
       classes[i] = labels.labels()[i];

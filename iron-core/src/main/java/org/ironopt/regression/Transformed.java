@@ -64,10 +64,10 @@ public sealed class Transformed implements LinearSum, GaussNewton {
 
   /** Returns f in the parameters of features less {@code mean}. */
   public static Transformed centered(Softmax f, double[] mean) {
-    if (f.intercept() != Intercept.FREE) {
-      throw new IllegalArgumentException(
-          "centring needs intercepts without penalty, the intercept is " + f.intercept());
-    }
+    Require.that(
+        f.intercept() == Intercept.FREE,
+        "centring needs intercepts without penalty, the intercept is %s",
+        f.intercept());
     Require.length("mean", f.classParameters() - 1, Require.finite("mean", mean));
     return of(f, new Center(mean.clone()), 0, rows -> {});
   }
@@ -278,12 +278,11 @@ public sealed class Transformed implements LinearSum, GaussNewton {
 
     @Override
     public double ridge() {
-      if (reg > 0 && f.terms.hasIntercept()) {
-        throw new IllegalArgumentException(
-            "the dual needs a ridge on all coordinates or none, got reg "
-                + reg
-                + " and a free intercept: give the method the whole penalty as its regularizer");
-      }
+      Require.that(
+          !(reg > 0) || !f.terms.hasIntercept(),
+          "the dual needs a ridge on all coordinates or none, got reg %s and a free intercept: give"
+              + " the method the whole penalty as its regularizer",
+          reg);
       return reg;
     }
 

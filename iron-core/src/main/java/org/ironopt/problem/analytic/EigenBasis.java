@@ -37,7 +37,7 @@ final class EigenBasis {
       return;
     }
     Require.shape("Q", n, n, q);
-    this.q = Rows.finite("Q", q).data().clone();
+    this.q = Require.finite("Q", q).data().clone();
     this.qt = q.transpose().data();
     requireOrthonormal(qt, n);
     this.rotatedB = new double[n];
@@ -52,8 +52,8 @@ final class EigenBasis {
           dot = Math.fma(qt[i * n + k], qt[j * n + k], dot);
         }
         if (Math.abs(dot - (i == j ? 1 : 0)) > 1e-10) {
-          throw new IllegalArgumentException(
-              "Q is not orthonormal: the product of columns " + j + " and " + i + " is " + dot);
+          throw Require.failed(
+              "Q is not orthonormal: the product of columns %d and %d is %s", j, i, dot);
         }
       }
     }
@@ -126,11 +126,9 @@ final class EigenBasis {
   void requireConvex(double lambda) {
     Require.nonNegative("lambda", lambda);
     if (!(Math.fma(lambda, smallest, 1) > 0)) {
-      throw new IllegalArgumentException(
-          "the resolvent needs 1 + lambda a > 0, got lambda "
-              + lambda
-              + " and smallest eigenvalue "
-              + smallest);
+      throw Require.failed(
+          "the resolvent needs 1 + lambda a > 0, got lambda %s and smallest eigenvalue %s",
+          lambda, smallest);
     }
   }
 

@@ -36,7 +36,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
   /** Returns the objective of a general A (copied), one row per component of b. */
   public static LogCosh of(DenseMatrix a, double[] b) {
     Require.sameLength("rows of A", a.rows(), "b", b.length);
-    Rows.finite("A", a);
+    Require.finite("A", a);
     Require.finite("b", b);
     DenseMatrix copy = a.copy();
     return new LogCosh(a.columns(), b.clone(), copy, copy::applyTransposed, null);

@@ -34,7 +34,7 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Require.sameLength("rows of A", a.rows(), "b", b.length);
     Require.atLeast("rows of A", 1, a.rows());
     Require.atLeast("columns of A", 1, a.columns());
-    Rows.finite("A", a);
+    Require.finite("A", a);
     for (int i = 0; i < b.length; i++) {
       Require.nonNegative("b[" + i + "]", b[i]);
     }

@@ -55,24 +55,12 @@ interface Rows {
   }
 
   static Rows of(DenseMatrix m) {
-    finite("X", m);
+    Require.finite("X", m);
     return new Dense(m.data(), m.rows(), m.columns());
   }
 
   static Rows of(SparseMatrix m) {
     return new Sparse(m);
-  }
-
-  /** Checks that every element is finite and names the first that is not. */
-  static DenseMatrix finite(String name, DenseMatrix m) {
-    for (int i = 0; i < m.rows(); i++) {
-      for (int j = 0; j < m.columns(); j++) {
-        if (!Double.isFinite(m.get(i, j))) {
-          Require.finite(name + "(" + i + ", " + j + ")", m.get(i, j));
-        }
-      }
-    }
-    return m;
   }
 
   /** Row-major. */
