@@ -61,13 +61,6 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
     }
   }
 
-  /** Returns the rows of a file and tells which index the first feature turned out to have. */
-  public Dataset read(Path path, Consumer<Base> detected) throws IOException {
-    try (ByteSource source = ByteSource.open(path)) {
-      return read(source, detected);
-    }
-  }
-
   /** Returns the rows that a source has from here on. */
   public Dataset read(ByteSource source) throws IOException {
     return read(source, base -> {});

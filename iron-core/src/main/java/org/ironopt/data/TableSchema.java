@@ -33,12 +33,6 @@ public record TableSchema(
     List<String> notes)
     implements Serializable {
 
-  /** Nothing is noted. */
-  public TableSchema(
-      boolean header, int width, Target target, List<Column> columns, Missing missing) {
-    this(header, width, target, columns, missing, List.of());
-  }
-
   /**
    * How the numbers of a column are written.
    *
@@ -118,11 +112,6 @@ public record TableSchema(
    */
   public record Numeric(String name, int position, double mean, Form form, boolean indicator)
       implements Column {
-    /** Numbers are plain. */
-    public Numeric(String name, int position, double mean, boolean indicator) {
-      this(name, position, mean, Form.PLAIN, indicator);
-    }
-
     /** Checks the arguments. */
     public Numeric {
       Require.atLeast("position", 0, position);
@@ -150,12 +139,6 @@ public record TableSchema(
       Optional<String> rest,
       boolean indicator)
       implements Column {
-    /** Nothing was pooled. */
-    public Categorical(
-        String name, int position, List<String> categories, String usual, boolean indicator) {
-      this(name, position, categories, usual, Optional.empty(), indicator);
-    }
-
     /** Checks the arguments. */
     public Categorical {
       Require.atLeast("position", 0, position);

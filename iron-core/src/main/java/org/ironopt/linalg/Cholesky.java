@@ -75,25 +75,10 @@ public final class Cholesky {
     }
   }
 
-  /** Returns {@code log det A}. */
-  public double logDet() {
-    requireFactor();
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-      sum += StrictMath.log(l[i * n + i]);
-    }
-    return 2 * sum;
-  }
-
   /** Returns a copy of {@code L}. */
   public DenseMatrix lower() {
     requireFactor();
     return DenseMatrix.of(n, n, l);
-  }
-
-  /** Returns whether A is numerically positive definite. */
-  public static boolean isPositiveDefinite(DenseMatrix a) {
-    return new Cholesky(a.rows()).factor(a);
   }
 
   /**

@@ -178,21 +178,6 @@ public final class DenseMatrix implements LinearOperator {
     return Vectors.norm(data);
   }
 
-  /** Returns whether element (i, j) equals element (j, i), bit for bit, everywhere. */
-  public boolean isSymmetric() {
-    if (rows != columns) {
-      return false;
-    }
-    for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < i; j++) {
-        if (get(i, j) != get(j, i)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
   @Override
   public void apply(double[] x, double[] y) {
     Require.length("x", columns, x);

@@ -23,11 +23,6 @@ public record Krylov(double relative, double absolute, int maxIterations, boolea
     return new Krylov(relative, 0, maxIterations, true);
   }
 
-  /** Returns the rule {@code |b - A x| <= absolute}. */
-  public static Krylov toAbsolute(double absolute, int maxIterations) {
-    return new Krylov(0, absolute, maxIterations, true);
-  }
-
   /** Leaves the residual after the last permitted step unknown. */
   public Krylov withoutLastResidual() {
     return new Krylov(relative, absolute, maxIterations, false);

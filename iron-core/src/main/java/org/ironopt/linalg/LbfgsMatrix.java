@@ -45,18 +45,6 @@ public final class LbfgsMatrix {
     int slot = (newest() + 1) % memory;
     Vectors.subtract(u, u0, steps[slot]);
     Vectors.subtract(g, g0, changes[slot]);
-    return keep(slot);
-  }
-
-  /** Adds a pair; returns whether its curvature was positive enough to keep. */
-  public boolean add(double[] step, double[] change) {
-    int slot = (newest() + 1) % memory;
-    Vectors.copy(step, steps[slot]);
-    Vectors.copy(change, changes[slot]);
-    return keep(slot);
-  }
-
-  private boolean keep(int slot) {
     double sy = Vectors.dot(steps[slot], changes[slot]);
     double scale = Vectors.norm(steps[slot]) * Vectors.norm(changes[slot]);
     if (!(sy > LEAST_COSINE * scale)) {

@@ -12,8 +12,8 @@ import org.ejml.dense.row.decomposition.qr.QRDecompositionHouseholderColumn_DDRM
  * of H is built, and {@code P^-1 v = v + U ((lambda_l + m) / (Lambda + m) - 1) U^T v} (Frangella,
  * Tropp and Udell, 2023, <a href="https://doi.org/10.1137/21M1466244">10.1137/21M1466244</a>). The
  * expected condition number is at most 28 once l is about three times the effective dimension
- * {@code tr H (H + m I)^-1}. The sketch does not depend on the shift, so {@link #withShift} is
- * free. Immutable; an application allocates nothing.
+ * {@code tr H (H + m I)^-1}. The sketch does not depend on the shift, so that another shift is free
+ * ({@link #of(double[][], double[], double)}). Immutable; an application allocates nothing.
  */
 public final class NystromPreconditioner implements LinearOperator {
   /** Growth of the stabilizing shift if the sketched matrix is not numerically definite. */
@@ -23,13 +23,12 @@ public final class NystromPreconditioner implements LinearOperator {
 
   private final double[][] u;
   private final double[] lambda;
-  private final double shift;
   private final double[] weights;
 
   private NystromPreconditioner(double[][] u, double[] lambda, double shift) {
     this.u = u;
     this.lambda = lambda;
-    this.shift = Require.positive("shift", shift);
+    Require.positive("shift", shift);
     weights = new double[lambda.length];
     double least = lambda[lambda.length - 1];
     for (int k = 0; k < weights.length; k++) {
@@ -51,10 +50,8 @@ public final class NystromPreconditioner implements LinearOperator {
     Require.atLeast("rows of Omega", l, n);
     Require.positive("shift", shift);
     Require.finite("Omega", omega.data());
-    double[][] columns = new double[l][];
-    Arrays.setAll(columns, omega::column);
-    double[][] q = new QrDecomposition(columns).q();
-    double[][] y = columns;
+    double[][] q = Qr.of(columns(omega)).q;
+    double[][] y = new double[l][n];
     double square = 0;
     for (int j = 0; j < l; j++) {
       h.apply(q[j], y[j]);
@@ -119,8 +116,8 @@ public final class NystromPreconditioner implements LinearOperator {
   /** Takes {@code B B^T - nu I = U Lambda U^T} apart, eigenvalues descending and not negative. */
   private static NystromPreconditioner decompose(double[][] b, double nu, double shift) {
     int l = b.length;
-    QrDecomposition qr = new QrDecomposition(b);
-    DenseMatrix small = qr.r().multiply(qr.r().transpose());
+    Qr qr = Qr.of(b);
+    DenseMatrix small = qr.r.multiply(qr.r.transpose());
     small.symmetrize();
     SymmetricEigen eigen = SymmetricEigen.of(small);
     double[] ascending = eigen.values();
@@ -131,7 +128,7 @@ public final class NystromPreconditioner implements LinearOperator {
       int from = l - 1 - k;
       lambda[k] = Math.max(ascending[from] - nu, 0);
       for (int i = 0; i < l; i++) {
-        Vectors.axpy(w.get(i, from), qr.q()[i], u[k]);
+        Vectors.axpy(w.get(i, from), qr.q[i], u[k]);
       }
     }
     return new NystromPreconditioner(u, lambda, shift);
@@ -154,28 +151,9 @@ public final class NystromPreconditioner implements LinearOperator {
     return u;
   }
 
-  /** Returns the preconditioner for another shift, from the same sketch. */
-  public NystromPreconditioner withShift(double shift) {
-    return new NystromPreconditioner(u, lambda, shift);
-  }
-
-  public double shift() {
-    return shift;
-  }
-
   /** Returns the estimates of the l largest eigenvalues of H, descending (a copy). */
   public double[] eigenvalues() {
     return lambda.clone();
-  }
-
-  /** Returns the approximation {@code U Lambda U^T} of H. */
-  public LinearOperator approximation() {
-    return (v, out) -> {
-      Arrays.fill(out, 0);
-      for (int k = 0; k < lambda.length; k++) {
-        Vectors.axpy(lambda[k] * Vectors.dot(u[k], v), u[k], out);
-      }
-    };
   }
 
   /** Overwrites {@code out} with {@code P^-1 v}; they are different arrays. */
@@ -187,41 +165,27 @@ public final class NystromPreconditioner implements LinearOperator {
     }
   }
 
-  /** The thin factorization {@code A = Q R} of a tall matrix, given and kept by columns. */
-  private static final class QrDecomposition {
-    private final double[][] q;
-    private final DenseMatrix r;
-
-    /** Factors the l columns of length n, {@code l <= n}; they are not changed. */
-    QrDecomposition(double[][] columns) {
+  /**
+   * The thin factorization {@code A = Q R} of a tall matrix, given by columns.
+   *
+   * @param q the orthonormal columns of Q
+   * @param r the upper triangular factor
+   */
+  private record Qr(double[][] q, DenseMatrix r) {
+    static Qr of(double[][] columns) {
       int l = columns.length;
       int n = columns[0].length;
-      DMatrixRMaj a = new DMatrixRMaj(n, l);
-      for (int j = 0; j < l; j++) {
-        for (int i = 0; i < n; i++) {
-          a.data[i * l + j] = columns[j][i];
-        }
-      }
       var decomposition = new QRDecompositionHouseholderColumn_DDRM();
-      decomposition.decompose(a);
-      double[] compactQ = decomposition.getQ(null, true).data;
-      q = new double[l][n];
-      for (int j = 0; j < l; j++) {
-        for (int i = 0; i < n; i++) {
-          q[j][i] = compactQ[i * l + j];
-        }
-      }
-      r = DenseMatrix.of(l, l, decomposition.getR(null, true).data);
+      double[] a = DenseMatrix.of(columns).transpose().data();
+      decomposition.decompose(new DMatrixRMaj(n, l, true, a));
+      DenseMatrix q = DenseMatrix.of(n, l, decomposition.getQ(null, true).data);
+      return new Qr(columns(q), DenseMatrix.of(l, l, decomposition.getR(null, true).data));
     }
+  }
 
-    /** Returns the orthonormal columns of Q (live). */
-    double[][] q() {
-      return q;
-    }
-
-    /** Returns the upper triangular factor (live). */
-    DenseMatrix r() {
-      return r;
-    }
+  private static double[][] columns(DenseMatrix m) {
+    double[][] columns = new double[m.columns()][];
+    Arrays.setAll(columns, m::column);
+    return columns;
   }
 }

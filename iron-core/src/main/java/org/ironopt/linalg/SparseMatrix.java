@@ -144,17 +144,6 @@ public final class SparseMatrix implements LinearOperator {
     }
   }
 
-  /** Returns the same matrix with its zeros written out. */
-  public DenseMatrix toDense() {
-    DenseMatrix dense = DenseMatrix.zeros(rows, columns);
-    for (int i = 0; i < rows; i++) {
-      for (int k = rowPointers[i]; k < rowPointers[i + 1]; k++) {
-        dense.set(i, columnIndices[k], values[k]);
-      }
-    }
-    return dense;
-  }
-
   /**
    * Collects elements {@code (i, j, value)} in any order and makes a {@link SparseMatrix} of them.
    * Elements given twice are added up, in the order in which they came.

@@ -1,7 +1,6 @@
 package org.ironopt.problem;
 
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.ironopt.linalg.DenseMatrix;
@@ -123,13 +122,6 @@ public class Ensemble implements Objective {
       Arrays.fill(all, i * m, (i + 1) * m, x[i]);
     }
     return all;
-  }
-
-  /** Returns f at member {@code j}. */
-  public double memberValue(double[] all, int j) {
-    double[] x = new double[n];
-    gather(all, Objects.checkIndex(j, m), x);
-    return base.value(x);
   }
 
   /** Overwrites {@code values} with f at every member. */

@@ -209,7 +209,7 @@ class KrylovEndingsTest {
       for (int limit = 0; limit < 3; limit++) {
         double[] x = new double[3];
         LinearReport report =
-            solver.solveFromZero(NEWTON, NEWTON_RHS, x, Krylov.toAbsolute(1e-12, limit));
+            solver.solveFromZero(NEWTON, NEWTON_RHS, x, new Krylov(0, 1e-12, limit, true));
         assertEquals(LinearEnding.ITERATION_LIMIT, report.ending());
         assertEquals(limit, report.iterations());
         assertEquals(residual(NEWTON, NEWTON_RHS, x), report.residual(), 1e-14);
@@ -230,8 +230,8 @@ class KrylovEndingsTest {
           () -> solver.solveFromZero(NEWTON, new double[3], new double[4], OPTIONS));
     }
     assertThrows(IllegalArgumentException.class, () -> Krylov.toRelative(-1, 1));
-    assertThrows(IllegalArgumentException.class, () -> Krylov.toAbsolute(Double.NaN, 1));
-    assertThrows(IllegalArgumentException.class, () -> Krylov.toAbsolute(1, -1));
+    assertThrows(IllegalArgumentException.class, () -> new Krylov(0, Double.NaN, 1, true));
+    assertThrows(IllegalArgumentException.class, () -> new Krylov(0, 1, -1, true));
     assertThrows(IllegalArgumentException.class, () -> new Gmres(3, 0));
   }
 }

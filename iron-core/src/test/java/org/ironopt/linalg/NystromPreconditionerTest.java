@@ -34,6 +34,16 @@ class NystromPreconditionerTest {
     return NystromPreconditioner.of(M, omega, SHIFT).orElseThrow();
   }
 
+  /** {@code U Lambda U^T v}. */
+  private static double[] approximation(NystromPreconditioner p, double[] v) {
+    double[] out = new double[v.length];
+    for (int k = 0; k < p.eigenvalues().length; k++) {
+      double[] u = p.vectors()[k];
+      Vectors.axpy(p.eigenvalues()[k] * Vectors.dot(u, v), u, out);
+    }
+    return out;
+  }
+
   @Test
   void sketchOfAKnownMatrix() {
     NystromPreconditioner p = oracle();
@@ -43,7 +53,7 @@ class NystromPreconditionerTest {
     for (int i = 0; i < 5; i++) {
       double[] e = new double[5];
       e[i] = 1;
-      assertEquals(diagonal[i], product(p.approximation(), e)[i], 1e-12 * diagonal[i], "diag " + i);
+      assertEquals(diagonal[i], approximation(p, e)[i], 1e-12 * diagonal[i], "diag " + i);
     }
     double[] expected = {
       0.10591889898114815,
@@ -111,7 +121,7 @@ class NystromPreconditionerTest {
           NystromPreconditioner.of(h, gaussian(random, n, sketch), SHIFT).orElseThrow();
       String why = "seed " + seed;
       double[] v = gaussianVector(random, n);
-      assertClose(product(h, v), product(p.approximation(), v), 1e-11, why);
+      assertClose(product(h, v), approximation(p, v), 1e-11, why);
       double[] exact = SymmetricEigen.of(h).values();
       double[] lambda = p.eigenvalues();
       for (int k = 0; k < sketch; k++) {
@@ -126,11 +136,11 @@ class NystromPreconditionerTest {
   void anotherShiftNeedsNoNewSketch() {
     DenseMatrix omega = gaussian(new Random(3), 5, 3);
     NystromPreconditioner direct = NystromPreconditioner.of(M, omega, 7).orElseThrow();
+    NystromPreconditioner sketch = NystromPreconditioner.of(M, omega, SHIFT).orElseThrow();
     NystromPreconditioner changed =
-        NystromPreconditioner.of(M, omega, SHIFT).orElseThrow().withShift(7);
+        NystromPreconditioner.of(sketch.vectors(), sketch.eigenvalues(), 7);
     double[] v = {1, 2, 3, 4, 5};
     assertArrayEquals(product(direct, v), product(changed, v));
-    assertEquals(7, changed.shift());
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.ironopt.linalg;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -73,6 +74,10 @@ final class Systems {
     for (int i = 0; i < expected.length; i++) {
       assertEquals(expected[i], actual[i], tolerance * scale, message + ", element " + i);
     }
+  }
+
+  static boolean isSymmetric(DenseMatrix m) {
+    return Arrays.equals(m.data(), m.transpose().data());
   }
 
   static void assertClose(DenseMatrix expected, DenseMatrix actual, double tolerance, String why) {

@@ -40,9 +40,11 @@ class ModelFileTest {
             4,
             new TableSchema.Target("y", 3, List.of("a", "b")),
             List.of(
-                new TableSchema.Numeric("x", 0, 2.5, true),
-                new TableSchema.Categorical("c", 2, List.of("p", "q"), "q", false)),
-            TableSchema.Missing.INDICATOR);
+                new TableSchema.Numeric("x", 0, 2.5, TableSchema.Form.PLAIN, true),
+                new TableSchema.Categorical(
+                    "c", 2, List.of("p", "q"), "q", Optional.empty(), false)),
+            TableSchema.Missing.INDICATOR,
+            List.of());
     Model model =
         new Model(
             ModelKind.LOGISTIC,
