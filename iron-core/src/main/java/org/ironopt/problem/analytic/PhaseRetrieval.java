@@ -6,7 +6,6 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.AbsoluteResiduals;
-import org.ironopt.problem.Curvature;
 import org.ironopt.problem.TermProximable;
 
 /**
@@ -18,15 +17,12 @@ import org.ironopt.problem.TermProximable;
  * <p>Reference: J. C. Duchi, F. Ruan, "Solving (most) of a set of quadratic equalities: composite
  * optimization for robust phase retrieval", Inf. Inference 8 (2019), DOI 10.1093/imaiai/iay015.
  */
-public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
-  private final Rows.Dense a;
+public final class PhaseRetrieval extends RowSum implements AbsoluteResiduals, TermProximable {
   private final double[] b;
-  private final Rows.Selection selection;
 
   private PhaseRetrieval(Rows.Dense a, double[] b, Rows.Selection selection) {
-    this.a = a;
+    super(a, 0, selection);
     this.b = b;
-    this.selection = selection;
   }
 
   /** Returns the objective of measurement vectors, the rows of {@code a}, and {@code b >= 0}. */
@@ -42,65 +38,35 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     return new PhaseRetrieval(rows, b.clone(), rows.all());
   }
 
-  private int row(int k) {
-    return selection.row(k);
-  }
-
-  @Override
-  public int dimension() {
-    return a.columns();
-  }
-
-  @Override
-  public int terms() {
-    return selection.count();
-  }
-
   @Override
   public PhaseRetrieval batch(int[] indices, int from, int to) {
     return new PhaseRetrieval(a, b, selection.batch(indices, from, to));
   }
 
   @Override
-  public double value(double[] x) {
-    Require.length("x", dimension(), x);
-    double sum = 0;
-    for (int k = 0; k < terms(); k++) {
-      double z = a.dot(row(k), x);
-      sum += Math.abs(Math.fma(z, z, -b[row(k)]));
-    }
-    return sum / terms();
+  double phi(int row, double z) {
+    return Math.abs(Math.fma(z, z, -b[row]));
   }
 
   @Override
-  public void gradient(double[] x, double[] gradient) {
-    valueAndGradient(x, gradient);
+  double slope(int row, double z) {
+    return bend(row, z) * z;
   }
 
+  /** Returns the second derivative of the smooth pieces. */
   @Override
-  public double valueAndGradient(double[] x, double[] gradient) {
-    Require.length("x", dimension(), x);
-    Require.length("gradient", dimension(), gradient);
-    Arrays.fill(gradient, 0);
-    double sum = 0;
-    for (int k = 0; k < terms(); k++) {
-      double z = a.dot(row(k), x);
-      double c = Math.fma(z, z, -b[row(k)]);
-      sum += Math.abs(c);
-      a.add(row(k), 2 * Math.signum(c) * z, gradient);
-    }
-    Vectors.scale(1. / terms(), gradient);
-    return sum / terms();
+  double bend(int row, double z) {
+    return 2 * Math.signum(Math.fma(z, z, -b[row]));
   }
 
   @Override
   public double residual(int i, double[] x, double[] gradient) {
-    Objects.checkIndex(i, terms());
+    int row = selection.row(Objects.checkIndex(i, terms()));
     Require.length("x", dimension(), x);
     Arrays.fill(gradient, 0);
-    double z = a.dot(row(i), x);
-    a.add(row(i), 2 * z, gradient);
-    return Math.fma(z, z, -b[row(i)]);
+    double z = a.dot(row, x);
+    a.add(row, 2 * z, gradient);
+    return Math.fma(z, z, -b[row]);
   }
 
   /**
@@ -111,10 +77,9 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
    */
   @Override
   public double prox(int i, double eta, double[] u, double[] x) {
-    Objects.checkIndex(i, terms());
+    int row = selection.row(Objects.checkIndex(i, terms()));
     Require.nonNegative("eta", eta);
     Require.length("u", dimension(), u);
-    int row = row(i);
     int at = row * a.columns();
     double z = a.dot(row, u);
     double square = Vectors.dot(a.data(), at, a.data(), at, a.columns());
@@ -138,16 +103,5 @@ public final class PhaseRetrieval implements AbsoluteResiduals, TermProximable {
     Vectors.copy(u, x);
     a.add(row, -best, x);
     return 0 * best;
-  }
-
-  /** Returns the Hessian {@code (2/N) sum_i sign(c_i) a_i a_i'} of the smooth pieces. */
-  @Override
-  public Curvature curvature() {
-    return new RowCurvature(
-        a,
-        selection,
-        0,
-        this::valueAndGradient,
-        (row, z) -> 2 * Math.signum(Math.fma(z, z, -b[row])));
   }
 }

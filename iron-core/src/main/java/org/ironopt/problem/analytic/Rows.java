@@ -54,7 +54,7 @@ interface Rows {
     }
   }
 
-  static Rows of(DenseMatrix m) {
+  static Dense of(DenseMatrix m) {
     Require.finite("X", m);
     return new Dense(m.data(), m.rows(), m.columns());
   }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.problem.ScalarLoss;
 
@@ -18,19 +17,15 @@ import org.ironopt.problem.ScalarLoss;
  * inversion, dimensionality reduction, and randomized sampling", Math. Program. 134 (2012), DOI
  * 10.1007/s10107-012-0571-6.
  */
-public final class StudentRegression implements DualTerms {
-  private final Rows a;
+public final class StudentRegression extends RowSum implements DualTerms {
   private final double[] y;
   private final double nu;
-  private final double reg;
-  private final Rows.Selection selection;
 
-  private StudentRegression(Rows a, double[] y, double nu, double reg, Rows.Selection selection) {
-    this.a = a;
+  private StudentRegression(
+      Rows.Dense a, double[] y, double nu, double reg, Rows.Selection selection) {
+    super(a, reg, selection);
     this.y = y;
     this.nu = nu;
-    this.reg = reg;
-    this.selection = selection;
   }
 
   /** Returns the objective of rows, targets, degrees of freedom and a ridge. */
@@ -38,7 +33,7 @@ public final class StudentRegression implements DualTerms {
     Require.sameLength("rows of A", a.rows(), "y", y.length);
     Require.atLeast("rows of A", 1, a.rows());
     Require.atLeast("columns of A", 1, a.columns());
-    Rows rows = Rows.of(a);
+    Rows.Dense rows = Rows.of(a);
     return new StudentRegression(
         rows,
         Require.finite("y", y),
@@ -52,13 +47,18 @@ public final class StudentRegression implements DualTerms {
   }
 
   @Override
-  public int dimension() {
-    return a.columns();
+  double phi(int row, double z) {
+    return lossOf(row).value(z);
   }
 
   @Override
-  public int terms() {
-    return selection.count();
+  double slope(int row, double z) {
+    return lossOf(row).slope(z);
+  }
+
+  @Override
+  double bend(int row, double z) {
+    return lossOf(row).curvature(z);
   }
 
   @Override
@@ -84,40 +84,13 @@ public final class StudentRegression implements DualTerms {
 
   @Override
   public double value(double[] x) {
-    Require.length("x", dimension(), x);
-    double sum = 0;
-    for (int k = 0; k < terms(); k++) {
-      int row = selection.row(k);
-      sum += lossOf(row).value(a.dot(row, x));
-    }
-    return sum / terms() + 0.5 * reg * Vectors.dot(x, x);
-  }
-
-  @Override
-  public void gradient(double[] x, double[] gradient) {
-    valueAndGradient(x, gradient);
+    return super.value(x) + 0.5 * reg * Vectors.dot(x, x);
   }
 
   @Override
   public double valueAndGradient(double[] x, double[] gradient) {
-    Require.length("x", dimension(), x);
-    Arrays.fill(Require.length("gradient", dimension(), gradient), 0);
-    double sum = 0;
-    for (int k = 0; k < terms(); k++) {
-      int row = selection.row(k);
-      double z = a.dot(row, x);
-      sum += lossOf(row).value(z);
-      a.add(row, lossOf(row).slope(z), gradient);
-    }
-    Vectors.scale(1. / terms(), gradient);
+    double mean = super.valueAndGradient(x, gradient);
     Vectors.axpy(reg, x, gradient);
-    return sum / terms() + 0.5 * reg * Vectors.dot(x, x);
-  }
-
-  /** Returns the Hessian {@code (1/N) sum_i phi_i'' a_i a_i' + reg I}. */
-  @Override
-  public Curvature curvature() {
-    return new RowCurvature(
-        a, selection, reg, this::valueAndGradient, (row, z) -> lossOf(row).curvature(z));
+    return mean + 0.5 * reg * Vectors.dot(x, x);
   }
 }
