@@ -4,11 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import org.ironopt.linalg.DenseMatrix;
-import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.analytic.Quadratic;
 
@@ -46,17 +46,25 @@ public final class Counted {
       long higher,
       long terms) {}
 
+  /** What is counted, in the order of {@link Counts}. */
+  private enum Kind {
+    VALUE,
+    GRADIENT,
+    LINEARIZATION,
+    PRODUCT,
+    ASSEMBLY,
+    RESOLVENT,
+    HIGHER,
+    TERM
+  }
+
   private final Objective objective;
-  private final LongAdder values = new LongAdder();
-  private final LongAdder gradients = new LongAdder();
-  private final LongAdder linearizations = new LongAdder();
-  private final LongAdder products = new LongAdder();
-  private final LongAdder assemblies = new LongAdder();
-  private final LongAdder resolvents = new LongAdder();
-  private final LongAdder higher = new LongAdder();
-  private final LongAdder terms = new LongAdder();
+  private final Map<Kind, LongAdder> counters = new EnumMap<>(Kind.class);
 
   private Counted(Objective wrapped) {
+    for (Kind kind : Kind.values()) {
+      counters.put(kind, new LongAdder());
+    }
     this.objective = (Objective) wrap(wrapped, wrapped instanceof FiniteSum sum ? sum.terms() : 1);
   }
 
@@ -81,29 +89,17 @@ public final class Counted {
 
   /** Returns the counts so far. */
   public Counts counts() {
-    return new Counts(
-        values.sum(),
-        gradients.sum(),
-        linearizations.sum(),
-        products.sum(),
-        assemblies.sum(),
-        resolvents.sum(),
-        higher.sum(),
-        terms.sum());
+    long[] c = counters.values().stream().mapToLong(LongAdder::sum).toArray();
+    return new Counts(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
   }
 
   /** Sets all counts to zero. */
   public void reset() {
-    for (LongAdder counter :
-        new LongAdder[] {
-          values, gradients, linearizations, products, assemblies, resolvents, higher, terms
-        }) {
-      counter.reset();
-    }
+    counters.values().forEach(LongAdder::reset);
   }
 
   /** A proxy keeps every combination of interfaces without a class for each. */
-  private Object wrap(Objective wrapped, int size) {
+  private Object wrap(Object wrapped, int size) {
     Set<Class<?>> interfaces = new LinkedHashSet<>();
     for (Class<?> c = wrapped.getClass(); c != null; c = c.getSuperclass()) {
       for (Class<?> i : c.getInterfaces()) {
@@ -115,12 +111,24 @@ public final class Counted {
     return Proxy.newProxyInstance(
         wrapped.getClass().getClassLoader(),
         interfaces.toArray(Class<?>[]::new),
-        (proxy, method, arguments) ->
-            counted(invoke(wrapped, method, arguments), method, arguments, size));
+        (proxy, method, arguments) -> {
+          Object result = invoke(wrapped, method, arguments);
+          if (wrapped instanceof Curvature) {
+            countCurvature(method.getName(), arguments, size);
+          } else {
+            countObjective(method.getName(), arguments, size);
+          }
+          return switch (result) {
+            case Curvature curvature -> wrap(curvature, size);
+            case Objective part when method.getName().equals("batch") ->
+                wrap(part, (int) arguments[2] - (int) arguments[1]);
+            case Objective part -> wrap(part, size);
+            case null, default -> result;
+          };
+        });
   }
 
-  private static Object invoke(Objective wrapped, Method method, Object[] arguments)
-      throws Throwable {
+  private static Object invoke(Object wrapped, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(wrapped, arguments);
     } catch (InvocationTargetException e) {
@@ -128,112 +136,39 @@ public final class Counted {
     }
   }
 
-  private Object counted(Object result, Method method, Object[] arguments, int size) {
+  private void countObjective(String method, Object[] arguments, int size) {
     boolean oneTerm = arguments != null && arguments[0] instanceof Integer;
-    switch (method.getName()) {
-      case "value" -> count(size, values);
-      case "gradient" -> count(size, gradients);
-      case "valueAndGradient" -> count(size, values, gradients);
-      case "prox" -> count(oneTerm ? 1 : size, resolvents);
-      case "third", "fourth" -> count(size, higher);
+    switch (method) {
+      case "value" -> count(size, Kind.VALUE);
+      case "gradient" -> count(size, Kind.GRADIENT);
+      case "valueAndGradient" -> count(size, Kind.VALUE, Kind.GRADIENT);
+      case "prox" -> count(oneTerm ? 1 : size, Kind.RESOLVENT);
+      case "third", "fourth" -> count(size, Kind.HIGHER);
       case "residual", "row" -> {
         if (oneTerm) {
-          count(1, gradients);
+          count(1, Kind.GRADIENT);
         }
       }
       default -> {}
     }
-    return switch (result) {
-      case Factored factored -> new CountedFactored(factored, size);
-      case Curvature curvature -> new CountedCurvature(curvature, size);
-      case Objective part ->
-          wrap(
-              part,
-              method.getName().equals("batch") ? (int) arguments[2] - (int) arguments[1] : size);
-      case null, default -> result;
-    };
-  }
-
-  private void count(int size, LongAdder... oracles) {
-    for (LongAdder oracle : oracles) {
-      oracle.increment();
-    }
-    terms.add(size);
-  }
-
-  private class CountedCurvature implements Curvature {
-    private final Curvature wrapped;
-    final int size;
-
-    CountedCurvature(Curvature wrapped, int size) {
-      this.wrapped = wrapped;
-      this.size = size;
-    }
-
-    @Override
-    public int dimension() {
-      return wrapped.dimension();
-    }
-
-    @Override
-    public double at(double[] x, double[] gradient) {
-      count(size, linearizations);
-      return wrapped.at(x, gradient);
-    }
-
-    @Override
-    public void apply(double[] v, double[] hv) {
-      count(size, products);
-      wrapped.apply(v, hv);
-    }
-
-    @Override
-    public double form(double[] v, double[] scratch) {
-      count(size, products);
-      return wrapped.form(v, scratch);
-    }
-
-    @Override
-    public void diagonal(double[] diagonal) {
-      count(size, assemblies);
-      wrapped.diagonal(diagonal);
-    }
-
-    @Override
-    public void block(int from, DenseMatrix block) {
-      count(size, assemblies);
-      wrapped.block(from, block);
-    }
   }
 
   /** A model costs a look at the terms that it may use; its inverse touches none. */
-  private final class CountedFactored extends CountedCurvature implements Factored {
-    private final Factored factored;
-
-    CountedFactored(Factored factored, int size) {
-      super(factored, size);
-      this.factored = factored;
+  private void countCurvature(String method, Object[] arguments, int size) {
+    switch (method) {
+      case "at" -> count(size, Kind.LINEARIZATION);
+      case "apply", "form" -> count(size, Kind.PRODUCT);
+      case "diagonal", "block" -> count(size, Kind.ASSEMBLY);
+      case "model" ->
+          count((int) Math.ceil(size * ((Factored.Draw) arguments[1]).part()), Kind.ASSEMBLY);
+      default -> {}
     }
+  }
 
-    @Override
-    public int modelLength() {
-      return factored.modelLength();
+  private void count(int size, Kind... kinds) {
+    for (Kind kind : kinds) {
+      counters.get(kind).increment();
     }
-
-    @Override
-    public boolean averages() {
-      return factored.averages();
-    }
-
-    @Override
-    public void model(double[] model, Draw draw) {
-      count((int) Math.ceil(size * draw.part()), assemblies);
-      factored.model(model, draw);
-    }
-
-    @Override
-    public LinearOperator modelInverse(double[] model, double lambda) {
-      return factored.modelInverse(model, lambda);
-    }
+    counters.get(Kind.TERM).add(size);
   }
 }
