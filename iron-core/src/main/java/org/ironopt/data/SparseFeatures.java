@@ -66,21 +66,12 @@ public record SparseFeatures(SparseMatrix matrix) implements Features {
 
   @Override
   public double rowDot(int row, double[] x, int from) {
-    int[] starts = matrix.rowPointers();
-    double sum = 0;
-    for (int k = starts[row]; k < starts[row + 1]; k++) {
-      sum = Math.fma(matrix.values()[k], x[from + matrix.columnIndices()[k]], sum);
-    }
-    return sum;
+    return matrix.rowDot(row, x, from);
   }
 
   @Override
   public void addRow(int row, double a, double[] y, int from) {
-    int[] starts = matrix.rowPointers();
-    for (int k = starts[row]; k < starts[row + 1]; k++) {
-      int j = from + matrix.columnIndices()[k];
-      y[j] = Math.fma(a, matrix.values()[k], y[j]);
-    }
+    matrix.addRow(row, a, y, from);
   }
 
   @Override

@@ -10,15 +10,13 @@ package org.ironopt.linalg;
  * Memory: 4 n, and n more once a preconditioner is used.
  */
 public final class ConjugateGradient extends KrylovSolver {
-  private final double[] p;
-  private final double[] ap;
+  private final double[] p = new double[n];
+  private final double[] ap = new double[n];
   private double[] z;
 
   /** Allocates the workspace for n unknowns. */
   public ConjugateGradient(int n) {
     super(n);
-    p = new double[n];
-    ap = new double[n];
   }
 
   @Override

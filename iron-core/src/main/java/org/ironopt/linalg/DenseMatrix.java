@@ -45,9 +45,7 @@ public final class DenseMatrix implements LinearOperator {
   /** Returns the identity. */
   public static DenseMatrix identity(int n) {
     DenseMatrix m = zeros(n, n);
-    for (int i = 0; i < n; i++) {
-      m.set(i, i, 1);
-    }
+    m.addDiagonal(1);
     return m;
   }
 

@@ -16,12 +16,12 @@ public final class Minres extends KrylovSolver {
   /** An operator with |A r| below this fraction of |A| |r| counts as singular. */
   private static final double SINGULAR = 0x1p-46;
 
-  private double[] v;
-  private double[] vBefore;
-  private double[] vNext;
-  private double[] w;
-  private double[] wBefore;
-  private double[] wBefore2;
+  private double[] v = new double[n];
+  private double[] vBefore = new double[n];
+  private double[] vNext = new double[n];
+  private double[] w = new double[n];
+  private double[] wBefore = new double[n];
+  private double[] wBefore2 = new double[n];
 
   /** M^-1 v and M^-1 vNext, and A w with the two before it; only with a preconditioner. */
   private double[] z;
@@ -34,12 +34,6 @@ public final class Minres extends KrylovSolver {
   /** Allocates the workspace for n unknowns. */
   public Minres(int n) {
     super(n);
-    v = new double[n];
-    vBefore = new double[n];
-    vNext = new double[n];
-    w = new double[n];
-    wBefore = new double[n];
-    wBefore2 = new double[n];
   }
 
   @Override

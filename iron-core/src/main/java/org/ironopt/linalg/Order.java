@@ -1,5 +1,7 @@
 package org.ironopt.linalg;
 
+import java.util.Arrays;
+
 /** The order of numbers by size. */
 public final class Order {
   private static final int DIGIT_BITS = 11;
@@ -15,13 +17,9 @@ public final class Order {
   public static int[] ascending(double[] values) {
     int n = values.length;
     long[] keys = new long[n];
-    for (int i = 0; i < n; i++) {
-      keys[i] = key(values[i]);
-    }
+    Arrays.setAll(keys, i -> key(values[i]));
     int[] order = new int[n];
-    for (int i = 0; i < n; i++) {
-      order[i] = i;
-    }
+    Arrays.setAll(order, i -> i);
     int[] next = new int[n];
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
       if (sort(keys, shift, order, next)) {

@@ -108,19 +108,19 @@ public final class SparseMatrix implements LinearOperator {
     return values;
   }
 
-  /** Returns the product of row i and {@code x}. */
-  public double rowDot(int i, double[] x) {
+  /** Returns the product of row i and {@code x[from .. from + columns - 1]}. */
+  public double rowDot(int i, double[] x, int from) {
     double sum = 0;
     for (int k = rowPointers[i]; k < rowPointers[i + 1]; k++) {
-      sum = Math.fma(values[k], x[columnIndices[k]], sum);
+      sum = Math.fma(values[k], x[from + columnIndices[k]], sum);
     }
     return sum;
   }
 
-  /** {@code y += a (row i)}. */
-  public void addRow(int i, double a, double[] y) {
+  /** {@code y[from .. from + columns - 1] += a (row i)}. */
+  public void addRow(int i, double a, double[] y, int from) {
     for (int k = rowPointers[i]; k < rowPointers[i + 1]; k++) {
-      int j = columnIndices[k];
+      int j = from + columnIndices[k];
       y[j] = Math.fma(a, values[k], y[j]);
     }
   }
@@ -130,7 +130,7 @@ public final class SparseMatrix implements LinearOperator {
     Require.length("x", columns, x);
     Require.length("y", rows, y);
     for (int i = 0; i < rows; i++) {
-      y[i] = rowDot(i, x);
+      y[i] = rowDot(i, x, 0);
     }
   }
 
@@ -140,7 +140,7 @@ public final class SparseMatrix implements LinearOperator {
     Require.length("y", columns, y);
     Arrays.fill(y, 0);
     for (int i = 0; i < rows; i++) {
-      addRow(i, x[i], y);
+      addRow(i, x[i], y, 0);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.ironopt.linalg;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -46,15 +45,13 @@ public final class SymmetricEigen {
   private static SymmetricEigen sorted(
       EigenDecomposition_F64<DMatrixRMaj> decomposition, double unit) {
     int n = decomposition.getNumberOfEigenvalues();
-    Integer[] order = new Integer[n];
-    for (int i = 0; i < n; i++) {
-      order[i] = i;
-    }
-    Arrays.sort(order, Comparator.comparingDouble(i -> decomposition.getEigenvalue(i).getReal()));
+    double[] found = new double[n];
+    Arrays.setAll(found, i -> decomposition.getEigenvalue(i).getReal());
+    int[] order = Order.ascending(found);
     double[] values = new double[n];
     DenseMatrix vectors = DenseMatrix.zeros(n, n);
     for (int k = 0; k < n; k++) {
-      values[k] = decomposition.getEigenvalue(order[k]).getReal() * unit;
+      values[k] = found[order[k]] * unit;
       double[] v = decomposition.getEigenVector(order[k]).data;
       double sign = sign(v);
       for (int i = 0; i < n; i++) {

@@ -1,5 +1,6 @@
 package org.ironopt.random;
 
+import java.util.function.DoubleBinaryOperator;
 import org.ironopt.linalg.Functions;
 
 /** Draws of the laws with heavy tails, each from the uniforms at two indices of a step. */
@@ -8,19 +9,19 @@ final class HeavyTails {
 
   static MemberArrays.Law student(double nu, Stream.Step at) {
     double unit = nu > 2 ? Math.sqrt((nu - 2) / nu) : 1;
-    return (first, stride, out, from, count) -> {
-      for (int l = 0; l < count; l++) {
-        long e = 2 * (first + l * stride);
-        out[from + l] = unit * student(nu, at.uniform(e), at.uniform(e + 1));
-      }
-    };
+    return law(at, (u, v) -> unit * student(nu, u, v));
   }
 
   static MemberArrays.Law stable(double s, Stream.Step at) {
+    return law(at, (u, v) -> stable(s, u, v));
+  }
+
+  /** Draws from the uniforms at two indices each. */
+  private static MemberArrays.Law law(Stream.Step at, DoubleBinaryOperator draw) {
     return (first, stride, out, from, count) -> {
       for (int l = 0; l < count; l++) {
         long e = 2 * (first + l * stride);
-        out[from + l] = stable(s, at.uniform(e), at.uniform(e + 1));
+        out[from + l] = draw.applyAsDouble(at.uniform(e), at.uniform(e + 1));
       }
     };
   }
@@ -49,20 +50,19 @@ final class HeavyTails {
 
   /** Returns {@code sin(pi x)}. */
   static double sinPi(double x) {
-    double quarter = Math.rint(2 * x);
-    double r = x - 0.5 * quarter;
-    return turned((int) quarter & 3, r);
+    return turned(x, 0);
   }
 
   /** Returns {@code cos(pi x)}. */
   static double cosPi(double x) {
-    double quarter = Math.rint(2 * x);
-    double r = x - 0.5 * quarter;
-    return turned((int) quarter + 1 & 3, r);
+    return turned(x, 1);
   }
 
-  /** Returns {@code sin(pi r + k pi/2)}. */
-  private static double turned(int k, double r) {
+  /** Returns {@code sin(pi x + quarters pi/2)}. */
+  private static double turned(double x, int quarters) {
+    double quarter = Math.rint(2 * x);
+    double r = x - 0.5 * quarter;
+    int k = (int) quarter + quarters;
     double y = (k & 1) == 0 ? sine(r) : cosine(r);
     return (k & 2) == 0 ? y : -y;
   }

@@ -169,7 +169,7 @@ public final class Logistic extends LinearObjective
     @Override
     public double evaluate(Tile tile, int at, boolean value, double[] kept) {
       double[] losses = value ? tile.scratch(1) : null;
-      derive(tile, at, 1, losses, kept);
+      LOGISTIC.losses(tile.z, at, tile.target, 1, losses, kept, tile.from, tile.stride);
       if (kept != null && tile.weight != null) {
         K.multiply(tile.weight, 0, kept, tile.from, kept, tile.from, tile.rows);
       }
@@ -181,19 +181,10 @@ public final class Logistic extends LinearObjective
     @Override
     public void evaluate(Tile tile, int points, boolean value, double[] sums, int from) {
       double[] losses = value ? tile.scratch(points) : null;
-      derive(tile, 0, points, losses, null);
+      LOGISTIC.losses(tile.z, 0, tile.target, points, losses, null, tile.from, tile.stride);
       tile.weigh(0, points);
       for (int p = 0; value && p < points; p++) {
         sums[from + p] += tile.total(losses, p * tile.stride);
-      }
-    }
-
-    private static void derive(Tile tile, int at, int points, double[] losses, double[] kept) {
-      int n = tile.stride;
-      if (losses == null) {
-        LOGISTIC.derivatives(tile.z, at, tile.target, points, kept, tile.from, n);
-      } else {
-        LOGISTIC.losses(tile.z, at, tile.target, points, losses, kept, tile.from, n);
       }
     }
 

@@ -16,7 +16,7 @@ class SparseMatrixTest {
     double[] row = new double[sparse.columns()];
     for (int i = 0; i < sparse.rows(); i++) {
       Arrays.fill(row, 0);
-      sparse.addRow(i, 1, row);
+      sparse.addRow(i, 1, row, 0);
       System.arraycopy(row, 0, dense.data(), i * row.length, row.length);
     }
     return dense;
@@ -65,7 +65,7 @@ class SparseMatrixTest {
     assertArrayEquals(new int[] {2, 0, 3}, a.columnIndices());
     assertArrayEquals(new double[] {1, 4, 5}, a.values());
     assertEquals(3, a.stored());
-    assertEquals(24, a.rowDot(2, new double[] {1, 0, 0, 4}));
+    assertEquals(24, a.rowDot(2, new double[] {1, 0, 0, 4}, 0));
   }
 
   @Test

@@ -35,30 +35,12 @@ public final class LogisticKernels {
 
   /**
    * For groups of n predictions, all with the labels {@code y[0 .. n-1]}, +1 or -1: overwrites
-   * {@code z[zo + i n + k]} with the derivative and {@code second[so + i n + k]}, unless it is
-   * null, with the second derivative.
+   * {@code z[zo + i n + k]} with the derivative, {@code second[so + i n + k]}, unless it is null,
+   * with the second derivative, and {@code loss[i n + k]}, unless it is null, with the loss.
    */
-  public void derivatives(
-      double[] z, int zo, double[] y, int groups, double[] second, int so, int n) {
-    run(derivatives, z, zo, y, groups, null, second, so, n);
-  }
-
-  /** The same, and overwrites {@code loss[i n + k]} with the loss. */
   public void losses(
       double[] z, int zo, double[] y, int groups, double[] loss, double[] second, int so, int n) {
-    run(losses, z, zo, y, groups, loss, second, so, n);
-  }
-
-  private void run(
-      Trial trial,
-      double[] z,
-      int zo,
-      double[] y,
-      int groups,
-      double[] loss,
-      double[] second,
-      int so,
-      int n) {
+    Trial trial = loss == null ? derivatives : losses;
     Trial.Way way = simd ? trial.next() : Trial.Way.SCALAR;
     long start = way.start();
     int done = way.simd ? VectorLogistic.losses(z, zo, y, groups, loss, second, so, n) : 0;

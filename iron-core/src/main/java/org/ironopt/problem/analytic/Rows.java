@@ -93,12 +93,12 @@ interface Rows {
 
     @Override
     public double dot(int i, double[] w) {
-      return m.rowDot(i, w);
+      return m.rowDot(i, w, 0);
     }
 
     @Override
     public void add(int i, double a, double[] y) {
-      m.addRow(i, a, y);
+      m.addRow(i, a, y, 0);
     }
   }
 }
