@@ -3,6 +3,7 @@ package org.ironopt.data;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -213,14 +214,13 @@ final class LibsvmParser {
     boolean zero = zeroBased();
     if (zero && reader.features() > 0 && !widest.isEmpty()) {
       throw new MalformedData(
-          widest
-              + ": the index "
-              + reader.features()
-              + ", expected at most "
-              + (reader.features() - 1)
-              + " for "
-              + reader.features()
-              + " features with indices that start at 0, as one in this file does");
+          String.format(
+              Locale.ROOT,
+              "%s: the index %d, expected at most %d for %2$d features with indices that start at"
+                  + " 0, as one in this file does",
+              widest,
+              reader.features(),
+              reader.features() - 1));
     }
     int columns = reader.features() > 0 ? reader.features() : zero ? largest + 1 : largest;
     if (columns == 0 || largest == 0 && !zeroSeen && reader.features() == 0) {
@@ -233,10 +233,7 @@ final class LibsvmParser {
     if (reader.classes().isEmpty()) {
       return Dataset.regression(features, targets);
     }
-    int[] labels = new int[targets.length];
-    for (int i = 0; i < labels.length; i++) {
-      labels[i] = (int) targets[i];
-    }
+    int[] labels = Arrays.stream(targets).mapToInt(label -> (int) label).toArray();
     return Dataset.classification(features, labels, reader.classes());
   }
 
@@ -244,17 +241,15 @@ final class LibsvmParser {
   private void checkWidth(int columns) throws MalformedData {
     if (8L * columns > Runtime.getRuntime().maxMemory() / VECTORS) {
       boolean claimed = reader.features() > 0;
-      String where =
-          claimed
-              ? source.path().toString()
-              : source.path() + ":" + largestLine + ":" + largestColumn;
+      String place = claimed ? "" : ":" + largestLine + ":" + largestColumn;
       String what =
           claimed ? columns + " features are claimed" : "the index " + largest + " is the largest";
       throw new MalformedData(
           String.format(
               Locale.ROOT,
-              "%s: %s: a vector takes %.1f GB, expected fewer, or more memory as in -Xmx%dg",
-              where,
+              "%s%s: %s: a vector takes %.1f GB, expected fewer, or more memory as in -Xmx%dg",
+              source.path(),
+              place,
               what,
               8e-9 * columns,
               (VECTORS * 8L * columns >> 30) + 1));

@@ -2,8 +2,8 @@ package org.ironopt.data;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
-import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
 /**
@@ -76,8 +76,7 @@ public record Split(Dataset train, Optional<Dataset> validation, Optional<Datase
   }
 
   private static int[] permutation(Dataset data, long seed) {
-    Stream stream = new Streams(seed).stream("split");
-    return stream.permutation(0, data.rows());
+    return new Streams(seed).stream("split").permutation(0, data.rows());
   }
 
   /** Shares out {@code total} in proportion to the counts, ties to the first. */
@@ -115,13 +114,8 @@ public record Split(Dataset train, Optional<Dataset> validation, Optional<Datase
   }
 
   private static Optional<Dataset> rows(Dataset data, int[] order, int[] part, int which) {
-    int[] chosen = new int[order.length];
-    int count = 0;
-    for (int i = 0; i < order.length; i++) {
-      if (part[i] == which) {
-        chosen[count++] = order[i];
-      }
-    }
-    return count == 0 ? Optional.empty() : Optional.of(data.subset(Arrays.copyOf(chosen, count)));
+    IntStream rows = IntStream.range(0, order.length).filter(i -> part[i] == which);
+    int[] chosen = rows.map(i -> order[i]).toArray();
+    return chosen.length == 0 ? Optional.empty() : Optional.of(data.subset(chosen));
   }
 }

@@ -48,7 +48,12 @@ public final class Parallel {
    * tasks fail, no new ones are begun and the failure with the lowest number is thrown.
    */
   public static void forEach(int tasks, IntConsumer body) {
-    int helpers = Math.min(threads, tasks) - 1;
+    forEach(tasks, true, body);
+  }
+
+  /** The same, but by the calling thread alone unless the work is worth sharing. */
+  public static void forEach(int tasks, boolean shared, IntConsumer body) {
+    int helpers = shared ? Math.min(threads, tasks) - 1 : 0;
     if (helpers <= 0
         || Thread.currentThread() instanceof Worker
         || POOL.isHeldByCurrentThread()

@@ -2,7 +2,6 @@ package org.ironopt.linalg;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import org.ironopt.linalg.kernel.Tiles;
 
 /**
@@ -81,7 +80,7 @@ public final class Products {
     if (packed.data.length < panels * PANEL * rows) {
       packed.data = new float[panels * PANEL * rows];
     }
-    share((long) rows * columns * 16, panels, p -> packPanel(b, p, packed));
+    Parallel.forEach(panels, 16L * rows * columns >= PARALLEL, p -> packPanel(b, p, packed));
   }
 
   private static void packPanel(Part b, int panel, Packed packed) {
@@ -137,9 +136,9 @@ public final class Products {
   public void multiply(int m, Part a, Packed b, float scale, boolean add, Part c) {
     int across = Math.ceilDiv(b.columns, PANEL * PANELS);
     int tasks = Math.ceilDiv(m, ROWS) * across;
-    share(
-        (long) m * b.rows * b.columns,
+    Parallel.forEach(
         tasks,
+        (long) m * b.rows * b.columns >= PARALLEL,
         t -> {
           Scratch scratch = take();
           int row = t / across * ROWS;
@@ -191,16 +190,6 @@ public final class Products {
       for (int j = 0; j < count; j++) {
         float term = scale * sums[from + j];
         c.floats[to + j] = add ? c.floats[to + j] + term : term;
-      }
-    }
-  }
-
-  private static void share(long work, int tasks, IntConsumer body) {
-    if (work >= PARALLEL) {
-      Parallel.forEach(tasks, body);
-    } else {
-      for (int t = 0; t < tasks; t++) {
-        body.accept(t);
       }
     }
   }

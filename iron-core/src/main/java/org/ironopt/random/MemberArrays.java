@@ -38,13 +38,10 @@ final class MemberArrays {
       Stream.inPieces(n, (from, count) -> law.draw(from, 1, out, from, count));
     } else if (members < SHORT_ROW) {
       int piece = Math.ceilDiv(Stream.PIECE, members);
-      if (total < Stream.PARALLEL) {
-        transposed(law, n, members, out, 0, n);
-      } else {
-        Parallel.forEach(
-            Math.ceilDiv(n, piece),
-            t -> transposed(law, n, members, out, t * piece, Math.min(n, (t + 1) * piece)));
-      }
+      Parallel.forEach(
+          Math.ceilDiv(n, piece),
+          total >= Stream.PARALLEL,
+          t -> transposed(law, n, members, out, t * piece, Math.min(n, (t + 1) * piece)));
     } else {
       Stream.inPieces(total, (from, count) -> rows(law, n, members, out, from, from + count));
     }

@@ -86,6 +86,12 @@ class LinearResiduals implements BatchResiduals {
     panel.load(LinearObjective.FIRST, 1, w);
   }
 
+  /** Runs over the batch; overwrites q with what the steps add up, unless it is null. */
+  final void pass(double[] q, LinearTerms.Step step) {
+    int length = q == null ? 0 : constants + outputs;
+    terms.pass(selection, rows, length, step, q == null ? sum -> {} : sum -> unpack(sum, q));
+  }
+
   private void unpack(double[] sum, double[] q) {
     terms.unpack(sum, constants, q);
     if (variables != null) {
@@ -96,47 +102,38 @@ class LinearResiduals implements BatchResiduals {
   @Override
   public void at(double[] z, double[] memory, double[] rho, double[] q) {
     load(z);
-    terms.pass(
-        selection,
-        rows,
-        constants + outputs,
+    pass(
+        q,
         (block, tile, sum) -> {
           block.forward(panel, tile);
           tile.copyTo(predictions, outputs);
           residual(tile, memory, rho);
           block.backward(tile, outputs, sum, constants);
-        },
-        sum -> unpack(sum, q));
+        });
   }
 
   @Override
   public void curve(double[] y, double[] t, double[] ht) {
     load(y);
-    terms.pass(
-        selection,
-        rows,
-        0,
+    pass(
+        null,
         (block, tile, sum) -> {
           block.forward(panel, tile);
           tile.copyTo(t, outputs);
           terms.loss().product(tile, 0, kept);
           tile.copyTo(ht, outputs);
-        },
-        sum -> {});
+        });
   }
 
   @Override
   public void transpose(double[] r, double[] q) {
     reads.accept(selection.count());
-    terms.pass(
-        selection,
-        rows,
-        constants + outputs,
+    pass(
+        q,
         (block, tile, sum) -> {
           tile.copyFrom(r, outputs);
           block.backward(tile, outputs, sum, constants);
-        },
-        sum -> unpack(sum, q));
+        });
   }
 
   @Override
@@ -155,10 +152,8 @@ class LinearResiduals implements BatchResiduals {
   }
 
   private void follow(double s, double[] t, boolean move, double[] memory, double[] rho) {
-    terms.pass(
-        selection,
-        rows,
-        0,
+    pass(
+        null,
         (block, tile, sum) -> {
           for (int c = 0; c < outputs; c++) {
             int from = tile.from * outputs + c * tile.rows;
@@ -170,8 +165,7 @@ class LinearResiduals implements BatchResiduals {
             }
           }
           residual(tile, memory, rho);
-        },
-        sum -> {});
+        });
   }
 
   /** Replaces the predictions of a tile by residuals, less those of the memory. */
@@ -232,10 +226,11 @@ class LinearResiduals implements BatchResiduals {
     /** What is taken from every row first; null for nothing. */
     private final double[] mean;
 
-    /** Made when they are first asked for. */
+    /** Made when it is first asked for. */
     private RowGram gram;
 
-    private RowSquares rowSquares;
+    /** Squared norms of the stored rows with their constant, NaN where not asked for yet. */
+    private double[] rowSquares = new double[0];
 
     Shared(LinearTerms terms, Selection all, Center center) {
       super(terms, all, center, rows -> {});
@@ -244,16 +239,13 @@ class LinearResiduals implements BatchResiduals {
 
     @Override
     public void bend(double[] t, double[] ht) {
-      terms.pass(
-          selection,
-          rows,
-          0,
+      pass(
+          null,
           (block, tile, sum) -> {
             tile.copyFrom(t, outputs);
             terms.loss().product(tile, 0, kept);
             tile.copyTo(ht, outputs);
-          },
-          sum -> {});
+          });
     }
 
     @Override
@@ -262,8 +254,9 @@ class LinearResiduals implements BatchResiduals {
       if (b < 2) {
         return 0;
       }
-      if (rowSquares == null) {
-        rowSquares = new RowSquares(terms, mean);
+      if (rowSquares.length == 0) {
+        rowSquares = new double[terms.x().rows()];
+        Arrays.fill(rowSquares, Double.NaN);
       }
       double squares = 0;
       int capacity = terms.capacity();
@@ -275,11 +268,23 @@ class LinearResiduals implements BatchResiduals {
             double residual = r[from * outputs + c * count + k];
             own = Math.fma(residual, residual, own);
           }
-          squares = Math.fma(own, rowSquares.of(selection.row(from + k)), squares);
+          squares = Math.fma(own, rowSquare(selection.row(from + k)), squares);
         }
       }
       double spread = Math.max(0, squares - Vectors.dot(q, q) / b);
       return b * terms.scale(selection) * Math.sqrt(spread / (b * (b - 1.0)));
+    }
+
+    private double rowSquare(int stored) {
+      if (Double.isNaN(rowSquares[stored])) {
+        double[] row = new double[terms.columns()];
+        terms.x().copyRow(stored, row, 0);
+        if (mean != null) {
+          Vectors.subtract(row, mean, row);
+        }
+        rowSquares[stored] = Vectors.dot(row, row) + (terms.hasIntercept() ? 1 : 0);
+      }
+      return rowSquares[stored];
     }
 
     @Override
@@ -293,36 +298,6 @@ class LinearResiduals implements BatchResiduals {
     @Override
     public void throughGram(double[] r, double[] t) {
       gram.apply(r, t);
-    }
-  }
-
-  /** The squared norms of rows with their constant, each computed when it is first asked for. */
-  private static final class RowSquares {
-    private final LinearTerms terms;
-
-    /** What is taken from every row first; null for nothing. */
-    private final double[] mean;
-
-    private final double[] squares;
-    private final double[] row;
-
-    RowSquares(LinearTerms terms, double[] mean) {
-      this.terms = terms;
-      this.mean = mean;
-      squares = new double[terms.x().rows()];
-      Arrays.fill(squares, Double.NaN);
-      row = new double[terms.columns()];
-    }
-
-    double of(int stored) {
-      if (Double.isNaN(squares[stored])) {
-        terms.x().copyRow(stored, row, 0);
-        if (mean != null) {
-          Vectors.subtract(row, mean, row);
-        }
-        squares[stored] = Vectors.dot(row, row) + (terms.hasIntercept() ? 1 : 0);
-      }
-      return squares[stored];
     }
   }
 }

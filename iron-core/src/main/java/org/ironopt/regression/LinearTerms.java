@@ -172,14 +172,7 @@ public record LinearTerms(
             Vectors.axpy(1, sums[t], sums[0], from, count);
           }
         };
-    int parts = Math.ceilDiv(length, PART);
-    if ((long) length * sums.length < SHARED) {
-      for (int part = 0; part < parts; part++) {
-        add.accept(part);
-      }
-    } else {
-      Parallel.forEach(parts, add);
-    }
+    Parallel.forEach(Math.ceilDiv(length, PART), (long) length * sums.length >= SHARED, add);
   }
 
   /** Returns how many additions stand behind one another, at most, in a sum over a selection. */

@@ -39,11 +39,7 @@ public final class Softmax extends LinearObjective {
     }
     int count = data.classes();
     Require.that(count >= 2, "softmax regression needs at least 2 classes, the data has %d", count);
-    double[] classes = new double[data.features().rows()];
-    for (int i = 0; i < classes.length; i++) {
-      classes[i] = labels.labels()[i];
-    }
-    return classes;
+    return Arrays.stream(labels.labels()).asDoubleStream().toArray();
   }
 
   /** Returns C. */

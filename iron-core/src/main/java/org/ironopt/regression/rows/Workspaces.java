@@ -19,11 +19,12 @@ public final class Workspaces {
   private final ArrayDeque<double[]> sums = new ArrayDeque<>();
   private final ArrayDeque<Panel> panels = new ArrayDeque<>();
 
+  private synchronized <T> T poll(ArrayDeque<T> free) {
+    return free.poll();
+  }
+
   public Scratch takeScratch(LinearTerms terms) {
-    Scratch free;
-    synchronized (this) {
-      free = scratches.poll();
-    }
+    Scratch free = poll(scratches);
     if (free != null) {
       return free;
     }
@@ -37,10 +38,7 @@ public final class Workspaces {
 
   /** Returns an array with at least so many elements, zero as far as they were asked for. */
   public double[] takeSum(int length) {
-    double[] free;
-    synchronized (this) {
-      free = sums.poll();
-    }
+    double[] free = poll(sums);
     if (free == null || free.length < length) {
       return new double[length];
     }
@@ -55,10 +53,7 @@ public final class Workspaces {
   }
 
   public Panel takePanel(LinearTerms terms) {
-    Panel free;
-    synchronized (this) {
-      free = panels.poll();
-    }
+    Panel free = poll(panels);
     return free != null ? free : new Panel(terms);
   }
 
