@@ -136,6 +136,7 @@ public final class Products {
   public void multiply(int m, Part a, Packed b, float scale, boolean add, Part c) {
     int across = Math.ceilDiv(b.columns, PANEL * PANELS);
     int tasks = Math.ceilDiv(m, ROWS) * across;
+    Product product = new Product(a, b, scale, add, c);
     Parallel.forEach(
         tasks,
         (long) m * b.rows * b.columns >= PARALLEL,
@@ -144,52 +145,44 @@ public final class Products {
           int row = t / across * ROWS;
           int rows = Math.min(ROWS, m - row);
           for (int k = 0; k < b.rows || k == 0; k += DEPTH) {
-            block(row, rows, t % across * PANELS, k, a, b, scale, add || k > 0, c, scratch);
+            product.block(row, rows, t % across * PANELS, k, scratch);
           }
           give(scratch);
         });
   }
 
-  /** Adds the terms from k on to a block of C, or puts them there. */
-  private static void block(
-      int row,
-      int rows,
-      int panel,
-      int k,
-      Part a,
-      Packed b,
-      float scale,
-      boolean add,
-      Part c,
-      Scratch scratch) {
-    int depth = Math.min(DEPTH, b.rows - k);
-    int padded = Math.ceilDiv(rows, TILE_ROWS) * TILE_ROWS;
-    copy(a, row, row + rows, k, k + depth, scratch.a, 0, DEPTH, 1);
-    Arrays.fill(scratch.a, rows * DEPTH, padded * DEPTH, 0);
-    int end = Math.min(Math.ceilDiv(b.columns, PANEL), panel + PANELS);
-    float[] sums = scratch.sums;
-    for (int p = panel; p < end; p++) {
-      Arrays.fill(sums, 0, padded * PANEL, 0);
-      int from = p * PANEL * b.rows + k * PANEL;
-      TILES.add(b.data, from, depth, PANEL, PANEL, scratch.a, 0, DEPTH, padded, sums, 0);
-      int width = Math.min(PANEL, b.columns - p * PANEL);
-      for (int i = 0; i < rows; i++) {
-        store(sums, i * PANEL, width, scale, add, c, c.from + (row + i) * c.stride + p * PANEL);
+  /** {@code C = scale A B}, or that added to C. */
+  private record Product(Part a, Packed b, float scale, boolean add, Part c) {
+    /** Adds the terms from k on to a block of C, or puts them there. */
+    void block(int row, int rows, int panel, int k, Scratch scratch) {
+      int depth = Math.min(DEPTH, b.rows - k);
+      int padded = Math.ceilDiv(rows, TILE_ROWS) * TILE_ROWS;
+      copy(a, row, row + rows, k, k + depth, scratch.a, 0, DEPTH, 1);
+      Arrays.fill(scratch.a, rows * DEPTH, padded * DEPTH, 0);
+      int end = Math.min(Math.ceilDiv(b.columns, PANEL), panel + PANELS);
+      float[] sums = scratch.sums;
+      for (int p = panel; p < end; p++) {
+        Arrays.fill(sums, 0, padded * PANEL, 0);
+        int from = p * PANEL * b.rows + k * PANEL;
+        TILES.add(b.data, from, depth, PANEL, PANEL, scratch.a, 0, DEPTH, padded, sums, 0);
+        int width = Math.min(PANEL, b.columns - p * PANEL);
+        for (int i = 0; i < rows; i++) {
+          store(sums, i * PANEL, width, add || k > 0, c.from + (row + i) * c.stride + p * PANEL);
+        }
       }
     }
-  }
 
-  private static void store(
-      float[] sums, int from, int count, float scale, boolean add, Part c, int to) {
-    if (c.doubles != null) {
-      for (int j = 0; j < count; j++) {
-        double term = (double) scale * sums[from + j];
-        c.doubles[to + j] = add ? c.doubles[to + j] + term : term;
-      }
-    } else {
-      for (int j = 0; j < count; j++) {
-        float term = scale * sums[from + j];
-        c.floats[to + j] = add ? c.floats[to + j] + term : term;
+    private void store(float[] sums, int from, int count, boolean more, int to) {
+      if (c.doubles != null) {
+        for (int j = 0; j < count; j++) {
+          double term = (double) scale * sums[from + j];
+          c.doubles[to + j] = more ? c.doubles[to + j] + term : term;
+        }
+      } else {
+        for (int j = 0; j < count; j++) {
+          float term = scale * sums[from + j];
+          c.floats[to + j] = more ? c.floats[to + j] + term : term;
+        }
       }
     }
   }

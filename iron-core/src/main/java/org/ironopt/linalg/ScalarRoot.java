@@ -10,12 +10,10 @@ package org.ironopt.linalg;
  */
 public record ScalarRoot(double shrink, int steps) {
   /** An increasing function with its derivative. */
+  @FunctionalInterface
   public interface Increasing {
-    /** Returns the function at s. */
-    double at(double s);
-
-    /** Returns the derivative at the s of the last call of {@link #at}. */
-    double slope(double s);
+    /** Returns the function at s and overwrites {@code slope[0]} with its derivative there. */
+    double at(double s, double[] slope);
   }
 
   /** Returns the root of g between low and high, found from a start in between. */
@@ -24,17 +22,17 @@ public record ScalarRoot(double shrink, int steps) {
     double above = high;
     double s = start;
     double last = above - below;
+    double[] slope = new double[1];
     for (int k = 0; k < steps && below < above; k++) {
-      double value = g.at(s);
+      double value = g.at(s, slope);
       if (value > 0) {
         above = s;
       } else {
         below = s;
       }
-      double slope = g.slope(s);
-      double newton = s - value / slope;
+      double newton = s - value / slope[0];
       boolean good =
-          slope < Double.POSITIVE_INFINITY
+          slope[0] < Double.POSITIVE_INFINITY
               && newton >= below
               && newton <= above
               && Math.abs(newton - s) <= shrink * last;

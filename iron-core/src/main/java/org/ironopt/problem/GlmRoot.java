@@ -47,16 +47,10 @@ public final class GlmRoot {
       return Double.NaN;
     }
     ScalarRoot.Increasing miss =
-        new ScalarRoot.Increasing() {
-          @Override
-          public double at(double s) {
-            return s - y + h.at(Math.fma(q, s, z));
-          }
-
-          @Override
-          public double slope(double s) {
-            return Math.fma(q, h.slope(Math.fma(q, s, z)), 1);
-          }
+        (s, slope) -> {
+          double at = Math.fma(q, s, z);
+          slope[0] = Math.fma(q, h.slope(at), 1);
+          return s - y + h.at(at);
         };
     return ROOT.of(miss, low, high, 0.5 * (low + high));
   }

@@ -206,30 +206,14 @@ public final class Logistic extends LinearObjective
     @Override
     public double root(double y, double z, double q) {
       double m = y * z;
-      return y * ROOT.of(new Miss(m, q), 0, 1, Functions.sigmoid(-m) / (1 + 0.25 * q));
-    }
-
-    /** {@code s - sigmoid(-(m + q s))}, whose root is between 0 and 1. */
-    private static final class Miss implements ScalarRoot.Increasing {
-      private final double m;
-      private final double q;
-      private double p;
-
-      Miss(double m, double q) {
-        this.m = m;
-        this.q = q;
-      }
-
-      @Override
-      public double at(double s) {
-        p = Functions.sigmoid(-Math.fma(q, s, m));
-        return s - p;
-      }
-
-      @Override
-      public double slope(double s) {
-        return Math.fma(q, p * (1 - p), 1);
-      }
+      // s - sigmoid(-(m + q s)), whose root is between 0 and 1.
+      ScalarRoot.Increasing miss =
+          (s, slope) -> {
+            double p = Functions.sigmoid(-Math.fma(q, s, m));
+            slope[0] = Math.fma(q, p * (1 - p), 1);
+            return s - p;
+          };
+      return y * ROOT.of(miss, 0, 1, Functions.sigmoid(-m) / (1 + 0.25 * q));
     }
   }
 }

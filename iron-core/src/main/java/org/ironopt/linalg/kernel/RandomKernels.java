@@ -185,16 +185,7 @@ public final class RandomKernels {
     if (!simd || count < SHORT) {
       plainUniforms(y, dy, key, out, from, count);
     } else {
-      fill(
-          uniforms,
-          VectorRandom::uniforms,
-          RandomKernels::plainUniforms,
-          y,
-          dy,
-          key,
-          out,
-          from,
-          count);
+      fill(false, y, dy, key, out, from, count);
     }
   }
 
@@ -203,16 +194,7 @@ public final class RandomKernels {
     if (!simd || count < SHORT) {
       plainNormals(y, dy, key, out, from, count);
     } else {
-      fill(
-          normals,
-          VectorRandom::normals,
-          RandomKernels::plainNormals,
-          y,
-          dy,
-          key,
-          out,
-          from,
-          count);
+      fill(true, y, dy, key, out, from, count);
     }
   }
 
@@ -222,22 +204,16 @@ public final class RandomKernels {
     void fill(long y, long dy, long key, double[] out, int from, int count);
   }
 
-  private static void fill(
-      Trial trial,
-      Loop simd,
-      Loop plain,
-      long y,
-      long dy,
-      long key,
-      double[] out,
-      int from,
-      int count) {
+  private void fill(boolean normal, long y, long dy, long key, double[] out, int from, int count) {
+    Trial trial = normal ? normals : uniforms;
+    Loop fast = normal ? VectorRandom::normals : VectorRandom::uniforms;
+    Loop plain = normal ? RandomKernels::plainNormals : RandomKernels::plainUniforms;
     int whole = count - count % VectorRandom.LANES;
     for (int i = 0; i < whole; ) {
       Trial.Way way = trial.next();
       int piece = Math.min(way.timed ? TRIAL : BLOCK, whole - i);
       long start = way.start();
-      (way.simd ? simd : plain).fill(y + i * dy, dy, key, out, from + i, piece);
+      (way.simd ? fast : plain).fill(y + i * dy, dy, key, out, from + i, piece);
       trial.end(way, start, piece);
       i += piece;
     }

@@ -60,17 +60,10 @@ public record StudentLoss(double y, double nu, double weight) implements ScalarL
   private static double root(double c) {
     double size = Math.abs(c);
     ScalarRoot.Increasing miss =
-        new ScalarRoot.Increasing() {
-          @Override
-          public double at(double t) {
-            return 2 * t / (1 + t * t) + t / 2 - size;
-          }
-
-          @Override
-          public double slope(double t) {
-            double square = t * t;
-            return 2 * (1 - square) / ((1 + square) * (1 + square)) + 0.5;
-          }
+        (t, slope) -> {
+          double square = t * t;
+          slope[0] = 2 * (1 - square) / ((1 + square) * (1 + square)) + 0.5;
+          return 2 * t / (1 + square) + t / 2 - size;
         };
     return Math.copySign(ROOT.of(miss, 0, 2 * size, size < 1 ? size / 2.5 : 2 * size), c);
   }
