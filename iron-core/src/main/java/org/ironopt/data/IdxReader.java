@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Reads IDX files of unsigned bytes, the format of MNIST (Y. LeCun, C. Cortes, C. Burges): two zero
@@ -41,14 +42,8 @@ public final class IdxReader {
     FloatFeatures features = images(images, scale);
     int[] classOf = labels(labels, classes);
     if (classOf.length != features.rows()) {
-      throw new MalformedData(
-          labels
-              + ": "
-              + classOf.length
-              + " labels, expected "
-              + features.rows()
-              + ", one for each image of "
-              + images);
+      String expected = ", expected " + features.rows() + ", one for each image of ";
+      throw new MalformedData(labels + ": " + classOf.length + " labels" + expected + images);
     }
     return Dataset.classification(features, classOf, classes);
   }
@@ -62,18 +57,13 @@ public final class IdxReader {
 
   static FloatFeatures images(ByteSource source, Scale scale) throws IOException {
     Header header = Header.read(source, 2, 4);
-    int rows = header.sizes[0];
-    int columns = header.elements / rows;
-    float[] data = new float[source.sizeKnown() ? header.elements : first(header.elements)];
-    Elements elements = new Elements(source, header);
-    for (int k = 0; k < header.elements; k++) {
-      if (k == data.length) {
-        data = Arrays.copyOf(data, (int) Math.min(header.elements, 2L * k));
-      }
-      data[k] = scale.table[elements.next(k)];
+    byte[] elements = elements(source, header, 256);
+    float[] data = new float[elements.length];
+    for (int k = 0; k < data.length; k++) {
+      data[k] = scale.table[elements[k] & 0xff];
     }
-    elements.end();
-    return new FloatFeatures(rows, columns, data);
+    int rows = header.sizes[0];
+    return new FloatFeatures(rows, header.elements / rows, data);
   }
 
   /** Returns a file of one dimension whose elements are below {@code classes}. */
@@ -84,28 +74,43 @@ public final class IdxReader {
   }
 
   static int[] labels(ByteSource source, int classes) throws IOException {
-    Header header = Header.read(source, 1, 1);
-    int[] labels = new int[source.sizeKnown() ? header.elements : first(header.elements)];
-    Elements elements = new Elements(source, header);
-    for (int k = 0; k < header.elements; k++) {
-      if (k == labels.length) {
-        labels = Arrays.copyOf(labels, (int) Math.min(header.elements, 2L * k));
-      }
-      labels[k] = elements.next(k);
-      if (labels[k] >= classes) {
-        throw at(
-            source, header.length + k, "label " + labels[k] + ", expected 0 to " + (classes - 1));
-      }
-    }
-    elements.end();
+    byte[] elements = elements(source, Header.read(source, 1, 1), classes);
+    int[] labels = new int[elements.length];
+    Arrays.setAll(labels, k -> elements[k] & 0xff);
     return labels;
   }
 
-  private static int first(int elements) {
-    return Math.min(elements, FIRST_PIECE);
+  /** Returns all elements; an array of them grows only as the content is seen to be there. */
+  private static byte[] elements(ByteSource source, Header header, int bound) throws IOException {
+    int count = header.elements;
+    byte[] data = new byte[source.sizeKnown() ? count : Math.min(count, FIRST_PIECE)];
+    for (int k = 0; k < count; k++) {
+      int value = read(source, header.length + k);
+      if (value < 0) {
+        throw at(
+            source,
+            header.length + k,
+            "the file ends after %d elements, expected %s",
+            k,
+            shape(header.sizes));
+      }
+      if (value >= bound) {
+        throw at(source, header.length + k, "label %d, expected 0 to %d", value, bound - 1);
+      }
+      if (k == data.length) {
+        data = Arrays.copyOf(data, (int) Math.min(count, 2L * k));
+      }
+      data[k] = (byte) value;
+    }
+    long end = (long) header.length + count;
+    if (read(source, end) >= 0) {
+      throw at(source, end, "more bytes follow, expected the end after %s", shape(header.sizes));
+    }
+    return data;
   }
 
-  private static MalformedData at(ByteSource source, long offset, String text) {
+  private static MalformedData at(ByteSource source, long offset, String sentence, Object... seen) {
+    String text = String.format(Locale.ROOT, sentence, seen);
     return new MalformedData(source.path() + ":" + offset + ": " + text);
   }
 
@@ -113,28 +118,7 @@ public final class IdxReader {
     try {
       return source.read();
     } catch (ByteSource.Damaged e) {
-      throw at(source, offset, e.getMessage());
-    }
-  }
-
-  /** The bytes after a header. */
-  private record Elements(ByteSource source, Header header) {
-    int next(int k) throws IOException {
-      int value = read(source, header.length + k);
-      if (value < 0) {
-        throw at(
-            source,
-            header.length + k,
-            "the file ends after " + k + " elements, expected " + header.shape());
-      }
-      return value;
-    }
-
-    void end() throws IOException {
-      long offset = (long) header.length + header.elements;
-      if (read(source, offset) >= 0) {
-        throw at(source, offset, "more bytes follow, expected the end after " + header.shape());
-      }
+      throw at(source, offset, "%s", e.getMessage());
     }
   }
 
@@ -145,18 +129,21 @@ public final class IdxReader {
       int first = byteAt(source, 0);
       int second = byteAt(source, 1);
       if (first != 0 || second != 0) {
-        String seen = String.format(Locale.ROOT, "%02x %02x", first, second);
-        throw at(source, 0, "the file starts with " + seen + ", expected 00 00 as in IDX files");
+        throw at(
+            source,
+            0,
+            "the file starts with %02x %02x, expected 00 00 as in IDX files",
+            first,
+            second);
       }
       int type = byteAt(source, 2);
       if (type != UNSIGNED_BYTE) {
-        String seen = String.format(Locale.ROOT, "%02x", type);
-        throw at(source, 2, "element type " + seen + ", expected 08 (unsigned bytes)");
+        throw at(source, 2, "element type %02x, expected 08 (unsigned bytes)", type);
       }
       int dimensions = byteAt(source, 3);
       if (dimensions < least || dimensions > most) {
         String expected = least == most ? least + " for labels" : least + " to " + most;
-        throw at(source, 3, dimensions + " dimensions, expected " + expected);
+        throw at(source, 3, "%d dimensions, expected %s", dimensions, expected);
       }
       int[] sizes = new int[dimensions];
       long elements = 1;
@@ -164,20 +151,20 @@ public final class IdxReader {
         sizes[d] = size(source, 4 + 4 * d);
         elements *= sizes[d];
         if (elements > Integer.MAX_VALUE - 8) {
-          String claim = " elements are claimed, expected fewer than 2147483640";
-          throw at(source, 4, shape(Arrays.copyOf(sizes, d + 1)) + claim);
+          String claimed = shape(Arrays.copyOf(sizes, d + 1));
+          throw at(source, 4, "%s elements are claimed, expected fewer than 2147483640", claimed);
         }
       }
       int length = 4 + 4 * dimensions;
       if (length + elements > source.largestSize()) {
+        String bytes =
+            (source.sizeKnown() ? "" : "at most ") + Math.max(0, source.largestSize() - length);
         throw at(
             source,
             4,
-            shape(sizes)
-                + " elements are claimed, but the file has "
-                + (source.sizeKnown() ? "" : "at most ")
-                + Math.max(0, source.largestSize() - length)
-                + " bytes after its header");
+            "%s elements are claimed, but the file has %s bytes after its header",
+            shape(sizes),
+            bytes);
       }
       return new Header(sizes, (int) elements, length);
     }
@@ -186,7 +173,7 @@ public final class IdxReader {
       int value = IdxReader.read(source, offset);
       if (value < 0) {
         String seen = offset == 0 ? "the file is empty" : "the file ends inside its header";
-        throw at(source, offset, seen + ", expected an IDX header");
+        throw at(source, offset, "%s, expected an IDX header", seen);
       }
       return value;
     }
@@ -197,24 +184,14 @@ public final class IdxReader {
         size = size << 8 | byteAt(source, offset + i);
       }
       if (size < 1) {
-        throw at(
-            source,
-            offset,
-            "a dimension of size " + Integer.toUnsignedString(size) + ", expected 1 to 2147483647");
+        String seen = Integer.toUnsignedString(size);
+        throw at(source, offset, "a dimension of size %s, expected 1 to 2147483647", seen);
       }
       return size;
     }
+  }
 
-    String shape() {
-      return shape(sizes);
-    }
-
-    private static String shape(int[] sizes) {
-      StringBuilder text = new StringBuilder();
-      for (int size : sizes) {
-        text.append(text.isEmpty() ? "" : " x ").append(size);
-      }
-      return text.toString();
-    }
+  private static String shape(int[] sizes) {
+    return Arrays.stream(sizes).mapToObj(Integer::toString).collect(Collectors.joining(" x "));
   }
 }
