@@ -3,7 +3,6 @@ package org.ironopt.data;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -246,9 +245,7 @@ public record TableSchema(
 
   /** Returns the names of all features, in order. */
   public List<String> features() {
-    List<String> names = new ArrayList<>();
-    columns.forEach(column -> names.addAll(column.features()));
-    return List.copyOf(names);
+    return columns.stream().flatMap(column -> column.features().stream()).toList();
   }
 
   /** Returns the same with the classes that a model was trained to tell apart. */

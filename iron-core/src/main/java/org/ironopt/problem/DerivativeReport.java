@@ -50,26 +50,25 @@ public record DerivativeReport(double tolerance, List<Part> parts) {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    text.append(passed() ? "The derivatives agree" : "The derivatives DISAGREE");
-    text.append(" with differences, tolerance ").append(tolerance).append('.');
+    StringBuilder text = new StringBuilder("The derivatives ");
+    text.append(passed() ? "agree" : "DISAGREE").append(" with differences, tolerance ");
+    text.append(tolerance).append('.');
     for (Part part : parts) {
-      text.append(String.format(Locale.ROOT, " %s: relative error %.1e", part.name, part.error));
+      add(text, " %s: relative error %.1e", part.name, part.error);
       if (part.error > tolerance) {
         text.append(part.coordinate < 0 ? "" : " at coordinate " + part.coordinate);
-        text.append(
-            String.format(Locale.ROOT, ", claimed %s, measured %s", part.claimed, part.measured));
+        add(text, ", claimed %s, measured %s", part.claimed, part.measured);
       }
       if (part.unresolved > 0) {
-        text.append(
-            String.format(
-                Locale.ROOT,
-                " (%d of %d numbers too small to resolve)",
-                part.unresolved,
-                part.compared));
+        String told = " (%d of %d numbers too small to resolve)";
+        add(text, told, part.unresolved, part.compared);
       }
       text.append('.');
     }
     return text.toString();
+  }
+
+  private static void add(StringBuilder text, String sentence, Object... seen) {
+    text.append(String.format(Locale.ROOT, sentence, seen));
   }
 }

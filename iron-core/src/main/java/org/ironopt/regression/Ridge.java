@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.DualTerms;
@@ -135,10 +136,8 @@ public final class Ridge extends LinearObjective implements Proximable, TermProx
     }
     kernel.addDiagonal(1);
     Cholesky cholesky = new Cholesky(b);
-    if (!cholesky.factor(kernel)) {
-      throw new IllegalArgumentException(
-          "the resolvent of this batch is not finite at lambda " + lambda);
-    }
+    Require.that(
+        cholesky.factor(kernel), "the resolvent of this batch is not finite at lambda %s", lambda);
     double[] q = new double[b];
     cholesky.solve(right, q);
     for (int j = 0; j < n; j++) {

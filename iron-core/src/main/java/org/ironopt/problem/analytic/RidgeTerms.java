@@ -1,7 +1,6 @@
 package org.ironopt.problem.analytic;
 
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
@@ -59,12 +58,12 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
 
   @Override
   public final void gradient(double[] x, double[] gradient) {
-    evaluate(selection, x, Objects.requireNonNull(gradient));
+    valueAndGradient(x, gradient);
   }
 
   @Override
   public final double valueAndGradient(double[] x, double[] gradient) {
-    return evaluate(selection, x, Objects.requireNonNull(gradient));
+    return evaluate(selection, x, Require.length("gradient", dimension(), gradient));
   }
 
   @Override
@@ -98,17 +97,37 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
     @Override
     public double at(double[] x, double[] gradient) {
       last = selection.copy();
-      return evaluate(last, x, Objects.requireNonNull(gradient));
+      return evaluate(last, x, Require.length("gradient", dimension(), gradient));
     }
 
     @Override
     public void apply(double[] v, double[] hv) {
-      product(last, v, hv);
+      Require.length("v", dimension(), v);
+      Require.length("hv", dimension(), hv);
+      pass(
+          last,
+          hv,
+          (i, sum) -> {
+            x.add(i, x.dot(i, v), sum);
+            return 0;
+          });
+      addRidge(last, v, hv);
     }
 
     @Override
     public void diagonal(double[] diagonal) {
-      RidgeTerms.this.diagonal(last, diagonal);
+      Require.length("diagonal", dimension(), diagonal);
+      double[] row = new double[dimension()];
+      Arrays.fill(diagonal, 0);
+      for (int k = 0; k < last.count(); k++) {
+        dense(last.row(k), row);
+        for (int j = 0; j < row.length; j++) {
+          diagonal[j] = Math.fma(row[j], row[j], diagonal[j]);
+        }
+      }
+      for (int j = 0; j < row.length; j++) {
+        diagonal[j] = diagonal[j] / last.count() + reg;
+      }
     }
   }
 
@@ -139,9 +158,6 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
   /** Returns the value; overwrites {@code gradient} unless it is null. */
   private double evaluate(Rows.Selection s, double[] w, double[] gradient) {
     Require.length("w", dimension(), w);
-    if (gradient != null) {
-      Require.length("gradient", dimension(), gradient);
-    }
     double squares =
         pass(
             s,
@@ -159,37 +175,9 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
     return 0.5 * (squares / s.count() + reg * Vectors.dot(w, w));
   }
 
-  private void product(Rows.Selection s, double[] v, double[] hv) {
-    Require.length("v", dimension(), v);
-    Require.length("hv", dimension(), hv);
-    pass(
-        s,
-        hv,
-        (i, sum) -> {
-          x.add(i, x.dot(i, v), sum);
-          return 0;
-        });
-    addRidge(s, v, hv);
-  }
-
   private void addRidge(Rows.Selection s, double[] v, double[] sum) {
     for (int j = 0; j < v.length; j++) {
       sum[j] = Math.fma(reg, v[j], sum[j] / s.count());
-    }
-  }
-
-  private void diagonal(Rows.Selection s, double[] diagonal) {
-    Require.length("diagonal", dimension(), diagonal);
-    double[] row = new double[dimension()];
-    Arrays.fill(diagonal, 0);
-    for (int k = 0; k < s.count(); k++) {
-      dense(s.row(k), row);
-      for (int j = 0; j < row.length; j++) {
-        diagonal[j] = Math.fma(row[j], row[j], diagonal[j]);
-      }
-    }
-    for (int j = 0; j < row.length; j++) {
-      diagonal[j] = diagonal[j] / s.count() + reg;
     }
   }
 
@@ -250,10 +238,8 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
     kernel.addDiagonal(1);
     double[] residuals = new double[b];
     Cholesky cholesky = new Cholesky(b);
-    if (!cholesky.factor(kernel)) {
-      throw new IllegalArgumentException(
-          "the resolvent of this batch is not finite at lambda " + lambda);
-    }
+    Require.that(
+        cholesky.factor(kernel), "the resolvent of this batch is not finite at lambda %s", lambda);
     cholesky.solve(right, residuals);
     double[] sum = new double[dimension()];
     for (int k = 0; k < b; k++) {
