@@ -10,13 +10,10 @@ final class VectorKernels extends Kernels {
   private static final int SHORT = WarmUp.SHORT;
   private static final Kernels PLAIN = new Kernels();
 
-  private static final WarmUp.Sum DOT = new WarmUp.Sum(VectorSums::dot, PLAIN::dot);
-  private static final WarmUp.Sum SUM =
-      new WarmUp.Sum(VectorSums::sum, (x, xo, y, yo, n) -> PLAIN.sum(x, xo, n));
-  private static final WarmUp.Sum SQUARED_DISTANCE =
-      new WarmUp.Sum(VectorSums::squaredDistance, PLAIN::squaredDistance);
-  private static final WarmUp.Sum MAX_ABS =
-      new WarmUp.Sum(VectorSums::maxAbs, (x, xo, y, yo, n) -> PLAIN.maxAbs(x, xo, n));
+  private static final WarmUp.Sum DOT = new WarmUp.Sum(VectorSums::dot);
+  private static final WarmUp.Sum SUM = new WarmUp.Sum(VectorSums::sum);
+  private static final WarmUp.Sum SQUARED_DISTANCE = new WarmUp.Sum(VectorSums::squaredDistance);
+  private static final WarmUp.Sum MAX_ABS = new WarmUp.Sum(VectorSums::maxAbs);
   private static final WarmUp.Map EXP = new WarmUp.Map(VectorFunctions::exp, PLAIN::exp);
   private static final WarmUp.Map LOG = new WarmUp.Map(VectorFunctions::log, PLAIN::log);
   private static final WarmUp.Map LOG1P = new WarmUp.Map(VectorFunctions::log1p, PLAIN::log1p);
@@ -34,36 +31,28 @@ final class VectorKernels extends Kernels {
 
   @Override
   public double dot(double[] x, int xo, double[] y, int yo, int n) {
-    if (n < SHORT) {
-      return super.dot(x, xo, y, yo, n);
-    }
-    return DOT.done() ? VectorSums.dot(x, xo, y, yo, n) : DOT.of(x, xo, y, yo, n);
+    return n >= SHORT && DOT.ready(n)
+        ? VectorSums.dot(x, xo, y, yo, n)
+        : super.dot(x, xo, y, yo, n);
   }
 
   @Override
   public double squaredDistance(double[] x, int xo, double[] y, int yo, int n) {
-    if (n < SHORT) {
-      return super.squaredDistance(x, xo, y, yo, n);
-    }
-    return SQUARED_DISTANCE.done()
+    return n >= SHORT && SQUARED_DISTANCE.ready(n)
         ? VectorSums.squaredDistance(x, xo, y, yo, n)
-        : SQUARED_DISTANCE.of(x, xo, y, yo, n);
+        : super.squaredDistance(x, xo, y, yo, n);
   }
 
   @Override
   public double sum(double[] x, int xo, int n) {
-    if (n < SHORT) {
-      return super.sum(x, xo, n);
-    }
-    return SUM.done() ? VectorSums.sum(x, xo, x, xo, n) : SUM.of(x, xo, x, xo, n);
+    return n >= SHORT && SUM.ready(n) ? VectorSums.sum(x, xo, x, xo, n) : super.sum(x, xo, n);
   }
 
   @Override
   public double maxAbs(double[] x, int xo, int n) {
-    if (n < SHORT) {
-      return super.maxAbs(x, xo, n);
-    }
-    return MAX_ABS.done() ? VectorSums.maxAbs(x, xo, x, xo, n) : MAX_ABS.of(x, xo, x, xo, n);
+    return n >= SHORT && MAX_ABS.ready(n)
+        ? VectorSums.maxAbs(x, xo, x, xo, n)
+        : super.maxAbs(x, xo, n);
   }
 
   @Override

@@ -42,12 +42,15 @@ abstract class WarmUp {
 
   abstract void runSimd(double[] x, double[] y, int n);
 
-  /** Returns whether the SIMD loop is known to be fast. */
-  final boolean done() {
+  /** Returns whether the SIMD loop is known to be fast; counts what it could have done if not. */
+  final boolean ready(int n) {
+    if (!done) {
+      count(n);
+    }
     return done;
   }
 
-  final void count(int n) {
+  private void count(int n) {
     elementsToGo -= n;
     if (elementsToGo < 0 && started.compareAndSet(false, true)) {
       Thread.ofPlatform().daemon().name("iron-warm-up").start(this::compile);
@@ -105,10 +108,9 @@ abstract class WarmUp {
 
     /** Writes y = f(x), by SIMD once that loop is compiled. */
     void run(double[] x, int xo, double[] y, int yo, int n) {
-      if (done()) {
+      if (ready(n)) {
         finish(x, xo, y, yo, n, simd.run(x, xo, y, yo, n));
       } else {
-        count(n);
         scalar.run(x, xo, y, yo, n);
       }
     }
@@ -128,23 +130,15 @@ abstract class WarmUp {
   /** A loop that returns a number. */
   static final class Sum extends WarmUp {
     private final BlockTree.Sum simd;
-    private final BlockTree.Sum scalar;
 
-    Sum(BlockTree.Sum simd, BlockTree.Sum scalar) {
+    Sum(BlockTree.Sum simd) {
       super(1 << 26);
       this.simd = simd;
-      this.scalar = scalar;
     }
 
     @Override
     void runSimd(double[] x, double[] y, int n) {
       y[0] = simd.of(x, 0, x, 0, n);
-    }
-
-    /** Returns the number while the SIMD loop is cold. */
-    double of(double[] x, int xo, double[] y, int yo, int n) {
-      count(n);
-      return scalar.of(x, xo, y, yo, n);
     }
   }
 }
