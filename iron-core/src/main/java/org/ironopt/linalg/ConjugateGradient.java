@@ -22,13 +22,11 @@ public final class ConjugateGradient extends KrylovSolver {
   @Override
   protected LinearEnding cycle(
       LinearOperator a, double[] x, double residual, double target, int limit) {
-    cycleSteps = 0;
-    cycleResidual = residual;
     if (preconditioner != null && z == null) {
       z = new double[n];
     }
     // Squares of norms must neither overflow nor underflow; a power of two changes no digit.
-    double unit = Scaling.powerOfTwo(residual);
+    double unit = Sums.powerOfTwo(residual);
     Vectors.scale(1 / unit, r);
     double rr = Vectors.dot(r, r);
     double rz = precondition(rr);

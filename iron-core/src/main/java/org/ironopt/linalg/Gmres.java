@@ -35,8 +35,6 @@ public final class Gmres extends KrylovSolver {
   @Override
   protected LinearEnding cycle(
       LinearOperator a, double[] x, double residual, double target, int limit) {
-    cycleSteps = 0;
-    cycleResidual = residual;
     if (preconditioner != null && z == null) {
       z = new double[n];
     }
@@ -135,7 +133,7 @@ public final class Gmres extends KrylovSolver {
   }
 
   private static void normalise(double[] x, double norm, double[] out) {
-    double unit = Scaling.powerOfTwo(norm);
+    double unit = Sums.powerOfTwo(norm);
     if (x != out) {
       Vectors.copy(x, out);
     }

@@ -107,6 +107,8 @@ public abstract class KrylovSolver {
         return new LinearReport(LinearEnding.ITERATION_LIMIT, steps, residual);
       }
       double reachable = Math.max(target, ROUNDING * Math.max(normB, residual));
+      cycleSteps = 0;
+      cycleResidual = residual;
       LinearEnding ending = cycle(a, x, residual, reachable, limit - steps);
       steps += cycleSteps;
       boolean reached = ending == LinearEnding.CONVERGED;
@@ -132,8 +134,8 @@ public abstract class KrylovSolver {
   }
 
   /**
-   * Runs the recurrence from x with residual vector {@link #r}, updates x, and sets {@link
-   * #cycleSteps} and {@link #cycleResidual}; calls {@link #tell} after every step.
+   * Runs the recurrence from x with residual vector {@link #r}, updates x, {@link #cycleSteps}
+   * (which starts at 0) and {@link #cycleResidual}; calls {@link #tell} after every step.
    *
    * @param residual the norm of r, positive and finite
    * @param target residual norm to reach

@@ -106,9 +106,7 @@ public final class Minres extends KrylovSolver {
 
   /** Begins the Lanczos process; returns the norm of r in which its steps are measured. */
   private double start(double residual) {
-    cycleSteps = 0;
-    cycleResidual = residual;
-    double unit = Scaling.powerOfTwo(residual);
+    double unit = Sums.powerOfTwo(residual);
     Arrays.fill(vBefore, 0);
     Arrays.fill(wBefore, 0);
     Arrays.fill(wBefore2, 0);

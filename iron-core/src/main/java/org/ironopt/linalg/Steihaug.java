@@ -53,7 +53,7 @@ public final class Steihaug {
       return new SteihaugReport(LinearEnding.CONVERGED, 0, normG, 0);
     }
     // Squares of norms must neither overflow nor underflow; a power of two changes no digit.
-    double unit = Scaling.powerOfTwo(normG);
+    double unit = Sums.powerOfTwo(normG);
     Vectors.copy(g, r);
     Vectors.scale(-1 / unit, r);
     Vectors.copy(r, p);

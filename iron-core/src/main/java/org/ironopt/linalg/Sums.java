@@ -102,6 +102,14 @@ final class Sums {
     K.add(buffer, 0, -factor, y, yo, buffer, 0, n);
   }
 
+  /**
+   * Returns the power of two next below {@code |x|}, or 1 for 0: a factor without a rounding error,
+   * a normal number like its reciprocal.
+   */
+  static double powerOfTwo(double x) {
+    return Math.scalb(1.0, x == 0 ? 0 : Math.clamp(Math.getExponent(x), -1000, 1000));
+  }
+
   /** Returns an exponent e such that both 2^e and 2^-e are numbers and max / 2^e is moderate. */
   private static int exponent(double max) {
     return Math.max(-1000, Math.min(1022, Math.getExponent(max)));

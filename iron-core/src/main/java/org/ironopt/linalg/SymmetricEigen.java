@@ -26,7 +26,7 @@ public final class SymmetricEigen {
     if (n == 0) {
       return new SymmetricEigen(new double[0], DenseMatrix.zeros(0, 0));
     }
-    double unit = Scaling.powerOfTwo(Vectors.maxAbs(a.data()));
+    double unit = Sums.powerOfTwo(Vectors.maxAbs(a.data()));
     DMatrixRMaj work = new DMatrixRMaj(n, n);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {

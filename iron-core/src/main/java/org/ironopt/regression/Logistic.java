@@ -102,7 +102,7 @@ public final class Logistic extends LinearObjective
     Require.length("out", n, out);
     int constants = terms.constants(1);
     Panel panel = terms.workspaces().takePanel(terms);
-    panel.load(points);
+    panel.load(points, points.length);
     terms.pass(
         selection,
         null,

@@ -119,7 +119,8 @@ public final class Elementary {
     return Double.longBitsToDouble(((i + ONE_BITS) >>> 52) | TWO_52_BITS) - TWO_52_AND_BIAS;
   }
 
-  private static double artanhTail(double w) {
+  /** Returns (2 artanh(s) - 2 s) / s for w = s^2. */
+  static double artanhTail(double w) {
     double p = fma(w, L6, L5);
     p = fma(w, p, L4);
     p = fma(w, p, L3);

@@ -69,14 +69,7 @@ public final class LogisticKernels {
     }
     if (loss != null) {
       double s = f * (inverse * d);
-      double w = s * s;
-      double p = fma(w, L6, L5);
-      p = fma(w, p, L4);
-      p = fma(w, p, L3);
-      p = fma(w, p, L2);
-      p = fma(w, p, L1);
-      p = fma(w, p, L0);
-      double log1pf = fma(-s, f - w * p, f);
+      double log1pf = fma(-s, f - Elementary.artanhTail(s * s), f);
       double log = large ? (log1pf + LN2_LOW) + LN2 : log1pf;
       loss[lo] = (m < 0 ? -m : 0) + log;
     }

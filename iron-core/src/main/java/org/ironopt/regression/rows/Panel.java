@@ -38,11 +38,6 @@ public final class Panel {
     }
   }
 
-  /** Takes over vectors of single outputs. */
-  public void load(double[]... w) {
-    load(w, w.length);
-  }
-
   /** Takes over the first vectors of single outputs. */
   public void load(double[][] w, int count) {
     reserve(count);
