@@ -58,8 +58,7 @@ public final class Cholesky {
 
   /** Overwrites {@code x} with the solution of {@code A x = b}; they may be one array. */
   public void solve(double[] b, double[] x) {
-    Require.length("b", n, b);
-    Require.length("x", n, x);
+    Require.lengths(n, "b", b, "x", x);
     requireFactor();
     for (int i = 0; i < n; i++) {
       int row = i * n;

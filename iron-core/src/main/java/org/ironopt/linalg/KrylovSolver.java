@@ -77,8 +77,7 @@ public abstract class KrylovSolver {
    */
   public final LinearReport solve(
       LinearOperator a, LinearOperator inverse, double[] b, double[] x, Krylov options) {
-    Require.length("b", n, b);
-    Require.length("x", n, x);
+    Require.lengths(n, "b", b, "x", x);
     preconditioner = inverse;
     lastResidual = options.lastResidual();
     double normB = Vectors.norm(b);

@@ -38,6 +38,12 @@ public final class Require {
     return array;
   }
 
+  /** Checks that two arrays have the given length. */
+  public static void lengths(int expected, String a, double[] first, String b, double[] second) {
+    length(a, expected, first);
+    length(b, expected, second);
+  }
+
   /** Checks that two lengths agree. */
   public static void sameLength(String a, int lengthA, String b, int lengthB) {
     if (lengthA != lengthB) {

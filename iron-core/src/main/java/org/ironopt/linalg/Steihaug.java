@@ -40,8 +40,7 @@ public final class Steihaug {
    */
   public SteihaugReport solve(
       LinearOperator j, double[] g, double delta, double[] s, Krylov options) {
-    Require.length("g", n, g);
-    Require.length("s", n, s);
+    Require.lengths(n, "g", g, "s", s);
     Require.that(delta > 0, "delta is %s, expected a number > 0", delta);
     Arrays.fill(s, 0);
     double normG = Vectors.norm(g);

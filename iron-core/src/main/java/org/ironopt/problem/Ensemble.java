@@ -144,15 +144,13 @@ public class Ensemble implements Objective {
 
   @Override
   public void gradient(double[] x, double[] gradient) {
-    Require.length("x", dimension(), x);
-    Require.length("gradient", dimension(), gradient);
+    Require.lengths(dimension(), "x", x, "gradient", gradient);
     map(x, gradient, (j, in, out) -> base.gradient(in, out));
   }
 
   @Override
   public double valueAndGradient(double[] x, double[] gradient) {
-    Require.length("x", dimension(), x);
-    Require.length("gradient", dimension(), gradient);
+    Require.lengths(dimension(), "x", x, "gradient", gradient);
     double[] values = new double[m];
     map(x, gradient, (j, in, out) -> values[j] = base.valueAndGradient(in, out));
     return sum(values);
@@ -244,10 +242,8 @@ public class Ensemble implements Objective {
     if (lambda.length != 1) {
       Require.length("lambda", m, lambda);
     }
-    Require.length("c", dimension(), c);
-    Require.length("u", dimension(), u);
-    Require.length("norms", m, norms);
-    Require.length("sizes", m, sizes);
+    Require.lengths(dimension(), "c", c, "u", u);
+    Require.lengths(m, "norms", norms, "sizes", sizes);
     Require.length("gradients", m, gradients);
     if (base instanceof Quadratic f) {
       f.prox(lambda, c, u, norms, sizes, gradients);
@@ -282,8 +278,7 @@ public class Ensemble implements Objective {
 
     @Override
     public double at(double[] x, double[] gradient) {
-      Require.length("x", dimension(), x);
-      Require.length("gradient", dimension(), gradient);
+      Require.lengths(dimension(), "x", x, "gradient", gradient);
       double[] values = new double[m];
       map(x, gradient, (j, in, out) -> values[j] = members[j].at(in, out));
       return sum(values);
@@ -291,8 +286,7 @@ public class Ensemble implements Objective {
 
     @Override
     public void apply(double[] v, double[] hv) {
-      Require.length("v", dimension(), v);
-      Require.length("hv", dimension(), hv);
+      Require.lengths(dimension(), "v", v, "hv", hv);
       map(v, hv, (j, in, out) -> members[j].apply(in, out));
     }
 

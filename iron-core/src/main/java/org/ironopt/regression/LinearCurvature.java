@@ -73,8 +73,7 @@ public sealed class LinearCurvature implements Curvature permits SoftmaxCurvatur
   @Override
   public final void apply(double[] v, double[] hv) {
     Require.that(kept != null, "a product before any point, expected at() first");
-    Require.length("v", dimension(), v);
-    Require.length("hv", dimension(), hv);
+    Require.lengths(dimension(), "v", v, "hv", hv);
     int outputs = terms.outputs();
     int constants = terms.constants(outputs);
     Panel panel = terms.workspaces().takePanel(terms);

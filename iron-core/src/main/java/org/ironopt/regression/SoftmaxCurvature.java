@@ -216,8 +216,7 @@ public final class SoftmaxCurvature extends LinearCurvature implements Factored 
     /** Goes to the eigenvectors, multiplies there, and comes back; one row for each class. */
     private void map(double[] in, double[] out, Spectral f) {
       int classes = outputValues.length;
-      Require.length("v", classes * stride, in);
-      Require.length("hv", classes * stride, out);
+      Require.lengths(classes * stride, "v", in, "hv", out);
       DenseMatrix w = DenseMatrix.zeros(classes, columns);
       DenseMatrix b = DenseMatrix.zeros(classes, stride - columns);
       for (int c = 0; c < classes; c++) {

@@ -59,8 +59,7 @@ record TermProx(
 
   /** Overwrites x, which may be u, with the resolvent and returns the residual of its equation. */
   double solve(double[] u, double[] x) {
-    Require.length("u", row.length, u);
-    Require.length("x", row.length, x);
+    Require.lengths(row.length, "u", u, "x", x);
     double step = eta * weight;
     double z = 0;
     double q = 0;

@@ -72,8 +72,7 @@ public final class LinearLeastSquares extends RidgeTerms implements TermProximab
   public double prox(int i, double eta, double[] u, double[] result) {
     Require.index("term", i, terms());
     Require.nonNegative("eta", eta);
-    Require.length("u", dimension(), u);
-    Require.length("x", dimension(), result);
+    Require.lengths(dimension(), "u", u, "x", result);
     double[] row = new double[dimension()];
     dense(i, row);
     double shrink = 1 + eta * reg;

@@ -189,8 +189,7 @@ public final class LogCosh implements GaussNewton, HigherDerivatives {
 
     @Override
     public void apply(double[] v, double[] hv) {
-      Require.length("v", n, v);
-      Require.length("hv", n, hv);
+      Require.lengths(n, "v", v, "hv", hv);
       Vectors.multiply(t, v, scratch);
       a.apply(scratch, residual);
       at.apply(residual, hv);

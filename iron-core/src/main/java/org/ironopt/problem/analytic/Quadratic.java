@@ -167,8 +167,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   private void multiply(double[] v, double[] av) {
     int n = dimension();
-    Require.length("x", n, v);
-    Require.length("product", n, av);
+    Require.lengths(n, "x", v, "product", av);
     if (matrix != null) {
       matrix.apply(v, av);
       return;
@@ -206,8 +205,7 @@ public final class Quadratic implements HigherDerivatives, GaussNewton, Proximab
 
   @Override
   public void prox(double lambda, double[] c, double[] u) {
-    Require.length("c", dimension(), c);
-    Require.length("u", dimension(), u);
+    Require.lengths(dimension(), "c", c, "u", u);
     basis.prox(lambda, c, u);
   }
 

@@ -102,8 +102,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
 
     @Override
     public void apply(double[] v, double[] hv) {
-      Require.length("v", dimension(), v);
-      Require.length("hv", dimension(), hv);
+      Require.lengths(dimension(), "v", v, "hv", hv);
       pass(
           last,
           hv,
@@ -218,8 +217,7 @@ sealed class RidgeTerms implements GaussNewton, Proximable permits LinearLeastSq
    */
   private void dualProx(double lambda, double[] c, double[] u) {
     Require.nonNegative("lambda", lambda);
-    Require.length("c", dimension(), c);
-    Require.length("u", dimension(), u);
+    Require.lengths(dimension(), "c", c, "u", u);
     int b = selection.count();
     double shrink = 1 + lambda * reg;
     DenseMatrix kernel = DenseMatrix.zeros(b, b);

@@ -49,8 +49,7 @@ public final class Rosenbrock implements GaussNewton {
 
   @Override
   public void gradient(double[] x, double[] gradient) {
-    Require.length("x", n, x);
-    Require.length("gradient", n, gradient);
+    Require.lengths(n, "x", x, "gradient", gradient);
     for (int i = 0; i < n; i += 2) {
       double valley = Math.fma(-x[i], x[i], x[i + 1]);
       gradient[i] = Math.fma(-400 * x[i], valley, -2 * (1 - x[i]));
@@ -96,8 +95,7 @@ public final class Rosenbrock implements GaussNewton {
 
     @Override
     public void apply(double[] v, double[] hv) {
-      Require.length("v", n, v);
-      Require.length("hv", n, hv);
+      Require.lengths(n, "v", v, "hv", hv);
       for (int i = 0; i < n; i += 2) {
         double cross = -400 * odd[i / 2];
         hv[i] = Math.fma(corner[i / 2], v[i], cross * v[i + 1]);
