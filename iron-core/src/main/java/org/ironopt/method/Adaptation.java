@@ -35,17 +35,13 @@ public record Adaptation(double lambda0, double largest, double grow, double shr
     Require.positive("largest lambda", largest);
     Require.positive("grow", grow);
     Require.positive("shrink", shrink);
-    if (!(largest >= lambda0 && grow >= 1 && shrink >= 1)) {
-      throw new IllegalArgumentException(
-          "expected lambda0 <= largest, grow >= 1 and shrink >= 1, got "
-              + lambda0
-              + ", "
-              + largest
-              + ", "
-              + grow
-              + " and "
-              + shrink);
-    }
+    Require.that(
+        largest >= lambda0 && grow >= 1 && shrink >= 1,
+        "expected lambda0 <= largest, grow >= 1 and shrink >= 1, got %s, %s, %s and %s",
+        lambda0,
+        largest,
+        grow,
+        shrink);
   }
 
   /** Returns lambda from 1 up to 1e5, growing by 1.2, shrinking by 1.5. */

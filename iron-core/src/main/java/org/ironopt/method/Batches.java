@@ -213,10 +213,11 @@ public sealed interface Batches {
     public Given {
       list = List.copyOf(list);
       Require.atLeast("number of given terms", 1, list.size());
-      if (size < 1 || size > list.size()) {
-        throw new IllegalArgumentException(
-            "batch size is " + size + ", expected 1 to the " + list.size() + " given terms");
-      }
+      Require.that(
+          size >= 1 && size <= list.size(),
+          "batch size is %s, expected 1 to the %s given terms",
+          size,
+          list.size());
     }
 
     @Override

@@ -65,10 +65,10 @@ public sealed interface Center {
     public Table {
       Require.atLeast("steps of conjugate gradients", 0, cgSteps);
       Require.atLeast("steps with one curvature", 1, curvatureEvery);
-      if (curvatureEvery > 1 && cgSteps != 1) {
-        throw new IllegalArgumentException(
-            "lagged curvature needs 1 step of conjugate gradients, got " + cgSteps);
-      }
+      Require.that(
+          curvatureEvery == 1 || cgSteps == 1,
+          "lagged curvature needs 1 step of conjugate gradients, got %s",
+          cgSteps);
     }
 
     /** Makes k steps of conjugate gradients, in {@code 2k + 1} products. */

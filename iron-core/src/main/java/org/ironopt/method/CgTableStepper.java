@@ -28,9 +28,9 @@ final class CgTableStepper extends FlowStepper {
   /** The kept curvature; NaN before the first. */
   private double kappa = Double.NaN;
 
-  private final double[] z;
-  private final double[] q;
-  private final double[] p;
+  private final double[] z = new double[x.length];
+  private final double[] q = new double[x.length];
+  private final double[] p = new double[x.length];
   private final double[] rho;
   private final double[] t;
   private final double[] ht;
@@ -42,10 +42,6 @@ final class CgTableStepper extends FlowStepper {
     this.table = table;
     options = (Center.Table) iron.center();
     modulus = f.batch(new int[1], 0, 1).modulus();
-    int n = f.dimension();
-    z = new double[n];
-    q = new double[n];
-    p = new double[n];
     int most = table.capacity();
     rho = new double[most];
     t = new double[most];
@@ -93,31 +89,21 @@ final class CgTableStepper extends FlowStepper {
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */
   private void center(IronParameters step, double lambda) {
-    double a = 1 / step.s();
-    if (noise.silent()) {
-      table.forEach(
-          lambda, (from, to, shrink) -> center(x, v, a, table.mean, lambda, shrink, z, from, to));
-      return;
+    boolean silent = noise.silent();
+    if (!silent) {
+      Vectors.interpolate(x, v, 1 / step.s(), z, 0, z.length);
+      noise.add(k, iron.noiseFactor(step), z);
     }
-    Vectors.interpolate(x, v, a, z, 0, z.length);
-    noise.add(k, iron.noiseFactor(step), z);
+    double a = silent ? 1 / step.s() : 0;
+    double[] x = silent ? this.x : z;
+    double[] v = silent ? this.v : z;
     table.forEach(
-        lambda, (from, to, shrink) -> center(z, z, 0, table.mean, lambda, shrink, z, from, to));
-  }
-
-  private static void center(
-      double[] x,
-      double[] v,
-      double a,
-      double[] mean,
-      double lambda,
-      double shrink,
-      double[] z,
-      int from,
-      int to) {
-    for (int j = from; j < to; j++) {
-      z[j] = shrink * Math.fma(-lambda, mean[j], Math.fma(a, v[j] - x[j], x[j]));
-    }
+        lambda,
+        (from, to, shrink) -> {
+          for (int j = from; j < to; j++) {
+            z[j] = shrink * Math.fma(-lambda, table.mean[j], Math.fma(a, v[j] - x[j], x[j]));
+          }
+        });
   }
 
   /** Returns {@code (A p, H A p)/(p, q)} for {@code p = D^-1 q}. */
@@ -147,30 +133,19 @@ final class CgTableStepper extends FlowStepper {
   private void finish(IronParameters step, double lambda, double sigma, double a, double[] delta) {
     double inverse = 1 / step.alpha();
     double share = a * table.scale();
+    double[] mean = table.mean;
     table.forEach(
         lambda,
-        (from, to, shrink) ->
-            finish(z, q, sigma * a * shrink, inverse, share, x, v, table.mean, from, to));
+        (from, to, shrink) -> {
+          double factor = sigma * a * shrink;
+          for (int j = from; j < to; j++) {
+            double u = Math.fma(-factor, q[j], z[j]);
+            v[j] = Math.fma(inverse, u - x[j], u);
+            mean[j] = Math.fma(share, q[j], mean[j]);
+            x[j] = u;
+          }
+        });
     table.remember(a, delta);
-  }
-
-  private static void finish(
-      double[] z,
-      double[] q,
-      double factor,
-      double inverse,
-      double share,
-      double[] x,
-      double[] v,
-      double[] mean,
-      int from,
-      int to) {
-    for (int j = from; j < to; j++) {
-      double u = Math.fma(-factor, q[j], z[j]);
-      v[j] = Math.fma(inverse, u - x[j], u);
-      mean[j] = Math.fma(share, q[j], mean[j]);
-      x[j] = u;
-    }
   }
 
   /**

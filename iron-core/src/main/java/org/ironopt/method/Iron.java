@@ -3,7 +3,6 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -222,11 +221,10 @@ public record Iron(
 
   /** Checks what no single parameter can: mu, gamma and damping together. */
   Iron requireConsistent() {
-    if (mu == 0 && damping == Damping.UPDATED) {
-      throw new IllegalArgumentException(
-          "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
-              + " give a mu > 0, or keep gamma with frozen()");
-    }
+    Require.that(
+        mu != 0 || damping != Damping.UPDATED,
+        "mu is 0 and gamma is updated, so gamma would tend to 0 and lambda to infinity:"
+            + " give a mu > 0, or keep gamma with frozen()");
     Require.positive("gamma0", gamma0());
     return this;
   }
@@ -238,16 +236,13 @@ public record Iron(
    */
   private abstract static class IronStepper extends FlowStepper {
     private final List<Iron> groups;
-    final IronParameters[] p;
-    final double[] c;
-    double[] u;
+    final IronParameters[] p = new IronParameters[gamma.length];
+    final double[] c = new double[x.length];
+    double[] u = new double[x.length];
 
     IronStepper(List<Iron> groups, Objective objective, Draws noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, groups.stream().mapToDouble(Iron::gamma0).toArray());
       this.groups = groups;
-      p = new IronParameters[groups.size()];
-      c = new double[layout.length()];
-      u = new double[layout.length()];
     }
 
     /** Solves {@code u + lambda grad f(u) = c} in step k; may change c. */
@@ -360,14 +355,11 @@ public record Iron(
       Tolerance[] tolerances = new Tolerance[groups.size() == 1 ? 1 : layout.members];
       for (int g = 0; g < groups.size(); g++) {
         Inner own = groups.get(g).innerFor(all);
-        if (!own.withTolerance(inner.tolerance()).equals(inner)) {
-          throw new IllegalArgumentException(
-              String.format(
-                  Locale.ROOT,
-                  "groups of a sweep may differ in the inner tolerance only, got %s and %s",
-                  inner,
-                  own));
-        }
+        Require.that(
+            own.withTolerance(inner.tolerance()).equals(inner),
+            "groups of a sweep may differ in the inner tolerance only, got %s and %s",
+            inner,
+            own);
         Arrays.fill(tolerances, layout.first(g), end(g, tolerances.length), own.tolerance());
       }
       resolvent = EnsembleResolvent.of(all, inner, tolerances);

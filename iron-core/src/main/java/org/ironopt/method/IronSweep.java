@@ -128,19 +128,17 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
               members(),
               words(objective)));
     }
-    for (Group group : groups) {
-      if (!(group.iron().batches() instanceof Batches.All)) {
-        throw new IllegalArgumentException(
-            "a sweep has no minibatches, got " + group.iron().batches());
-      }
-      if (!(group.iron().center() instanceof Center.Plain)) {
-        throw new IllegalArgumentException(
-            "a sweep has no minibatches to correct, got " + group.iron().center());
-      }
+    List<Iron> irons = groups.stream().map(Group::iron).toList();
+    for (Iron iron : irons) {
+      Batches batches = iron.batches();
+      Center center = iron.center();
+      Require.that(batches instanceof Batches.All, "a sweep has no minibatches, got %s", batches);
+      Require.that(
+          center instanceof Center.Plain, "a sweep has no minibatches to correct, got %s", center);
+      iron.requireConsistent();
     }
     Layout layout =
         new Layout(all.base().dimension(), groups.stream().mapToInt(Group::members).toArray());
-    List<Iron> irons = groups.stream().map(g -> g.iron().requireConsistent()).toList();
     List<Draws.Source> sources = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
       sources.add(new Draws.Source(irons.get(g).noise().noise(), stream(g, streams)));

@@ -1,5 +1,6 @@
 package org.ironopt.method;
 
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.Ensemble;
 import org.ironopt.problem.Objective;
 
@@ -40,10 +41,10 @@ public final class Layout {
 
   /** Returns the layout of one iterate, or refuses an ensemble in the name of a method. */
   public static Layout one(String method, Objective objective) {
-    if (objective instanceof Ensemble) {
-      throw new IllegalArgumentException(
-          method + " moves one point, got an Ensemble: start one stepper for each member");
-    }
+    Require.that(
+        !(objective instanceof Ensemble),
+        "%s moves one point, got an Ensemble: start one stepper for each member",
+        method);
     return new Layout(objective.dimension(), 1);
   }
 

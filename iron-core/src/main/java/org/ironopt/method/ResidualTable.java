@@ -3,6 +3,7 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
@@ -73,17 +74,12 @@ public final class ResidualTable {
 
   /** Returns a table that the first step fills, or that starts empty; or explains what is wrong. */
   public static ResidualTable of(String user, Objective objective, Sampler sampler, boolean full) {
-    if (sampler.weighted()) {
-      throw new IllegalArgumentException(
-          user + " keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)");
-    }
-    if (!(objective instanceof LinearSum sum)) {
-      throw new IllegalArgumentException(
-          user
-              + " needs a LinearSum such as Logistic or Softmax, got "
-              + objective.getClass().getSimpleName());
-    }
-    return new ResidualTable(sum, sampler, full);
+    Require.that(
+        !sampler.weighted(),
+        "%s keeps the mean of terms that are drawn alike: use Batches.withReplacement(1)",
+        user);
+    String needs = user + " needs a LinearSum such as Logistic or Softmax";
+    return new ResidualTable(Sampler.require(LinearSum.class, objective, needs), sampler, full);
   }
 
   /** Fills the table with the residuals at x, in the first step and if that was asked for. */

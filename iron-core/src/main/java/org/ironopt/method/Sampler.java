@@ -1,7 +1,6 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Function;
 import org.ironopt.linalg.Require;
 import org.ironopt.problem.FiniteSum;
@@ -61,11 +60,9 @@ public final class Sampler {
       return new Sampler(batches, stream, 0, null, null, ONE, objective);
     }
     if (!(objective instanceof FiniteSum sum)) {
+      String seen = objective.getClass().getSimpleName();
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "minibatches need a FiniteSum, got %s: use Batches.all()",
-              objective.getClass().getSimpleName()));
+          "minibatches need a FiniteSum, got " + seen + ": use Batches.all()");
     }
     int terms = sum.terms();
     int size = batches.size(terms);
@@ -109,15 +106,19 @@ public final class Sampler {
 
   /** Returns the sum that a method which looks at single terms needs, or refuses the objective. */
   public static FiniteSum requireTerms(String method, Objective objective) {
-    if (objective instanceof FiniteSum sum) {
-      return sum;
-    }
-    throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "%s looks at single terms and needs a FiniteSum, got %s",
-            method,
-            objective.getClass().getSimpleName()));
+    String needs = method + " looks at single terms and needs a FiniteSum";
+    return require(FiniteSum.class, objective, needs);
+  }
+
+  /**
+   * Returns the objective as what a method needs.
+   *
+   * @param needs who needs what, the beginning of the refusal of another objective
+   */
+  public static <T extends Objective> T require(Class<T> type, Objective objective, String needs) {
+    String seen = objective.getClass().getSimpleName();
+    Require.that(type.isInstance(objective), "%s, got %s", needs, seen);
+    return type.cast(objective);
   }
 
   /** Refuses batches of more than one of {@code all} terms. */

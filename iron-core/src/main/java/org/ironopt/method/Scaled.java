@@ -36,16 +36,15 @@ import org.ironopt.random.Streams;
 public record Scaled(Method method, double[] sizes) implements Method {
   public Scaled {
     Arrays.stream(sizes).forEach(size -> Require.positive("size", size));
-    if (!method.regularizer().equals(Regularizer.none())) {
-      throw new IllegalArgumentException(
-          method.name() + " has a regularizer, whose proximal map is not that of scaled variables");
-    }
-    if (sizes.length == 0 && !(method instanceof Flow)) {
-      throw new IllegalArgumentException(
-          method.name()
-              + " remembers more than x and v, which a new metric would change:"
-              + " give the sizes of the variables");
-    }
+    Require.that(
+        method.regularizer().equals(Regularizer.none()),
+        "%s has a regularizer, whose proximal map is not that of scaled variables",
+        method.name());
+    Require.that(
+        sizes.length > 0 || method instanceof Flow,
+        "%s remembers more than x and v, which a new metric would change:"
+            + " give the sizes of the variables",
+        method.name());
   }
 
   /** Returns the method in the metric of these sizes. */

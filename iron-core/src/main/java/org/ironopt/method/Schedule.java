@@ -1,7 +1,6 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.LongToDoubleFunction;
 import org.ironopt.linalg.Require;
 
@@ -24,13 +23,8 @@ public interface Schedule {
   default double checked(long k) {
     double alpha = at(k);
     if (!(alpha > 0) || alpha == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "alpha_%d is %s, expected a number > 0 (schedule: %s)",
-              k,
-              alpha,
-              description()));
+      String what = "alpha_" + k + " is " + alpha + ", expected a number > 0";
+      throw new IllegalArgumentException(what + " (schedule: " + description() + ")");
     }
     return alpha;
   }
@@ -107,21 +101,17 @@ public interface Schedule {
    * < boundaries[p]}, so there is one boundary fewer than steps.
    */
   static Schedule piecewise(long[] boundaries, double... alphas) {
-    if (alphas.length != boundaries.length + 1) {
-      throw new IllegalArgumentException(
-          boundaries.length
-              + " boundaries separate "
-              + (boundaries.length + 1)
-              + " steps, got "
-              + alphas.length);
-    }
+    Require.that(
+        alphas.length == boundaries.length + 1,
+        "%s boundaries separate %s steps, got %s",
+        boundaries.length,
+        boundaries.length + 1,
+        alphas.length);
     double[] steps = requireSteps(alphas);
     for (int p = 0; p < boundaries.length; p++) {
       long before = p == 0 ? 0 : boundaries[p - 1];
-      if (boundaries[p] <= before) {
-        throw new IllegalArgumentException(
-            "boundary " + p + " is " + boundaries[p] + ", expected more than " + before);
-      }
+      long end = boundaries[p];
+      Require.that(end > before, "boundary %s is %s, expected more than %s", p, end, before);
     }
     long[] ends = boundaries.clone();
     return of(

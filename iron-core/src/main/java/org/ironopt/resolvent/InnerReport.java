@@ -142,7 +142,7 @@ public record InnerReport(
     }
 
     /** Returns the report with a given bound on the error, NaN for none. */
-    InnerReport report(
+    public InnerReport report(
         InnerEnding ending, double residual, double bound, double value, double gradientNorm) {
       return new InnerReport(
           ending,

@@ -100,14 +100,12 @@ public record ExplicitEuler(
   /** Elementwise but for the gradient. */
   private final class AtWork extends FlowStepper {
     private final Objective objective;
-    private final double[] gradient;
-    private double[] next;
+    private final double[] gradient = new double[x.length];
+    private double[] next = new double[x.length];
 
     AtWork(Objective objective, Draws noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.objective = objective;
-      gradient = new double[layout.length()];
-      next = new double[layout.length()];
     }
 
     @Override

@@ -75,10 +75,9 @@ public record LuoChen(
   public LuoChen {
     Require.nonNegative("mu", mu);
     startGamma.ifPresent(gamma -> Require.positive("gamma0", gamma));
-    if (scheme == Scheme.IMPLICIT && alpha.isEmpty()) {
-      throw new IllegalArgumentException("the implicit scheme needs steps: give alpha");
-    }
-    if (scheme != Scheme.IMPLICIT) {
+    if (scheme == Scheme.IMPLICIT) {
+      Require.that(alpha.isPresent(), "the implicit scheme needs steps: give alpha");
+    } else {
       Require.positive("L", l);
     }
   }
@@ -161,15 +160,13 @@ public record LuoChen(
   /** The two explicit schemes. */
   private final class AtWork extends FlowStepper {
     private final Sampler sampler;
-    private final double[] y;
-    private final double[] gradient;
+    private final double[] y = new double[x.length];
+    private final double[] gradient = new double[x.length];
 
     AtWork(Objective objective, double[] x0, double[] v0, Streams streams) {
       Draws none = Draws.of(Layout.of(objective), NoiseModel.none(), streams);
       super(objective, none, x0, v0, gamma0());
       sampler = Sampler.of(batches, objective, streams);
-      y = new double[x.length];
-      gradient = new double[x.length];
     }
 
     @Override

@@ -140,14 +140,12 @@ public record NagGs(
   /** Elementwise but for the gradient. */
   private final class AtWork extends FlowStepper {
     private final Sampler sampler;
-    private final double[] gradient;
-    private double[] next;
+    private final double[] gradient = new double[x.length];
+    private double[] next = new double[x.length];
 
     AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, gamma0());
       this.sampler = sampler;
-      gradient = new double[layout.length()];
-      next = new double[layout.length()];
     }
 
     @Override

@@ -104,20 +104,17 @@ public record ProxNagGs(
   private final class AtWork extends FlowStepper {
     private final Sampler sampler;
     private final Regularizer ofAll;
-    private final double[] gradient;
+    private final double[] gradient = new double[x.length];
 
     /** One member's gradient; empty if there is but one. */
-    private final double[] own;
+    private final double[] own = new double[layout.members == 1 ? 0 : layout.n];
 
-    private double[] next;
+    private double[] next = new double[x.length];
 
     AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0, double[] v0) {
       super(objective, noise, x0, v0, muHat);
       this.sampler = sampler;
       ofAll = Regularizer.of(objective, regularizer);
-      gradient = new double[x.length];
-      own = new double[layout.members == 1 ? 0 : layout.n];
-      next = new double[x.length];
     }
 
     @Override

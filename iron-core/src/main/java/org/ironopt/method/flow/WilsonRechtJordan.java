@@ -1,7 +1,6 @@
 package org.ironopt.method.flow;
 
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -104,18 +103,15 @@ public record WilsonRechtJordan(
   final class AtWork extends State {
     private final BatchProx prox;
     private final boolean whole;
-    final double[] z;
-    private final double[] c;
-    private double[] u;
+    final double[] z = x.clone();
+    private final double[] c = new double[x.length];
+    private double[] u = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       Sampler sampler = Sampler.of(batches, objective, streams);
       prox = BatchProx.of(objective, sampler, inner);
       whole = sampler.whole();
-      z = x.clone();
-      c = new double[x.length];
-      u = new double[x.length];
     }
 
     @Override
@@ -132,11 +128,7 @@ public record WilsonRechtJordan(
     private StepReport convex(double next) {
       double now = k == 0 ? 0 : schedule.checked(k - 1);
       double a = next - now;
-      if (!(a > 0)) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "A_%d is %s, expected more than A_%d = %s", k + 1, next, k, now));
-      }
+      Require.that(a > 0, "A_%d is %s, expected more than A_%d = %s", k + 1, next, k, now);
       return move(a, a / next, a * a / next, a / now);
     }
 

@@ -136,13 +136,11 @@ public record AdamW(
 
     private static final int PIECE = 1 << 14;
 
-    private final double[] m;
-    private final double[] w;
+    private final double[] m = new double[x.length];
+    private final double[] w = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(eta, batches, AdamW.this.noise, objective, x0, streams);
-      m = new double[x.length];
-      w = new double[x.length];
     }
 
     @Override
@@ -168,41 +166,32 @@ public record AdamW(
 
     private void move(double keep, double rate, double root) {
       int n = x.length;
-      double least = Math.max(eps, Double.MIN_NORMAL);
       if (n < PARALLEL || Parallel.threads() == 1) {
-        move(gradient, m, w, x, beta1, beta2, keep, rate, root, least, 0, n);
+        move(keep, rate, root, 0, n);
       } else {
         Parallel.forEach(
             Math.ceilDiv(n, PIECE),
-            t -> {
-              int to = Math.min(n, (t + 1) * PIECE);
-              move(gradient, m, w, x, beta1, beta2, keep, rate, root, least, t * PIECE, to);
-            });
+            t -> move(keep, rate, root, t * PIECE, Math.min(n, (t + 1) * PIECE)));
       }
     }
 
     /**
      * One plain loop over local arrays, which the compiler turns into SIMD without changing bits.
      */
-    private static void move(
-        double[] g,
-        double[] m,
-        double[] w,
-        double[] x,
-        double b1,
-        double b2,
-        double keep,
-        double rate,
-        double root,
-        double eps,
-        int from,
-        int to) {
+    private void move(double keep, double rate, double root, int from, int to) {
+      double[] g = gradient;
+      double[] m = this.m;
+      double[] w = this.w;
+      double[] x = this.x;
+      double b1 = beta1;
+      double b2 = beta2;
       double c1 = 1 - b1;
       double c2 = 1 - b2;
+      double least = Math.max(eps, Double.MIN_NORMAL);
       for (int i = from; i < to; i++) {
         double mean = Math.fma(b1, m[i], c1 * g[i]);
         double square = Math.fma(b2, w[i], c2 * (g[i] * g[i]));
-        double d = mean / Math.fma(Math.sqrt(square), root, eps);
+        double d = mean / Math.fma(Math.sqrt(square), root, least);
         m[i] = mean;
         w[i] = square;
         x[i] = Math.fma(-rate, d, keep * x[i]);

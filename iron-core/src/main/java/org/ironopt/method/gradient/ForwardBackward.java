@@ -1,6 +1,5 @@
 package org.ironopt.method.gradient;
 
-import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Batches;
@@ -130,13 +129,12 @@ public record ForwardBackward(
     /** Where errors of proximal maps come from, and the last one; empty if there are none. */
     private final Stream stream;
 
-    private final double[] error;
+    private final double[] error = new double[proxErrors.isPresent() ? x.length : 0];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(eta, batches, ForwardBackward.this.noise, objective, x0, streams);
       ofAll = Regularizer.of(objective, regularizer);
       stream = streams.stream("prox errors");
-      error = new double[proxErrors.isPresent() ? x.length : 0];
     }
 
     @Override
@@ -176,8 +174,7 @@ public record ForwardBackward(
       double relax = relaxation.checked(k);
       if (relax > 1) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "relaxation_%d is %s, expected a number > 0 and <= 1", k, relax));
+            "relaxation_" + k + " is " + relax + ", expected a number > 0 and <= 1");
       }
       return relax;
     }

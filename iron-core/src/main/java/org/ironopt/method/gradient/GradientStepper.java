@@ -1,5 +1,6 @@
 package org.ironopt.method.gradient;
 
+import org.ironopt.linalg.Require;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Sampler;
 import org.ironopt.method.Schedule;
@@ -16,7 +17,7 @@ import org.ironopt.random.Streams;
 abstract class GradientStepper extends State {
   private final Schedule eta;
   private final Sampler sampler;
-  final double[] gradient;
+  final double[] gradient = new double[x.length];
 
   GradientStepper(
       Schedule eta,
@@ -29,7 +30,6 @@ abstract class GradientStepper extends State {
     super(objective, noise, x0, streams);
     this.eta = eta;
     sampler = ofRun;
-    gradient = new double[x.length];
   }
 
   @Override
@@ -47,10 +47,7 @@ abstract class GradientStepper extends State {
 
   /** Checks {@code 0 <= value < 1}. */
   static double fraction(String name, double value) {
-    if (!(value >= 0 && value < 1)) {
-      throw new IllegalArgumentException(
-          name + " is " + value + ", expected a number >= 0 and < 1");
-    }
+    Require.that(value >= 0 && value < 1, "%s is %s, expected a number >= 0 and < 1", name, value);
     return value;
   }
 }

@@ -1,7 +1,6 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.LbfgsMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -59,22 +58,19 @@ public record Lbfgs(int memory) implements Method {
 
   private final class AtWork extends State {
     private final Objective objective;
-    private final LbfgsMatrix matrix;
+    private final LbfgsMatrix matrix = new LbfgsMatrix(x.length, memory);
     private final WolfeSearch search;
-    private final double[] gradient;
+    private final double[] gradient = new double[x.length];
 
     /** f at x; NaN before the first evaluation. */
     private double value = Double.NaN;
 
-    private final double[] d;
+    private final double[] d = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
-      matrix = new LbfgsMatrix(x.length, memory);
       search = new WolfeSearch(objective);
-      gradient = new double[x.length];
-      d = new double[x.length];
     }
 
     @Override
@@ -137,17 +133,10 @@ public record Lbfgs(int memory) implements Method {
               : norm * norm <= Math.ulp(1 + Math.abs(value))
                   ? InnerEnding.ROUNDING
                   : InnerEnding.NO_DECREASE;
-      return new InnerReport(
-          ending,
-          0,
-          0,
-          search.evaluations,
-          norm,
-          OptionalDouble.empty(),
-          value,
-          norm,
-          search.evaluations,
-          0);
+      InnerReport.Counter counts = new InnerReport.Counter();
+      counts.backtracks = search.evaluations;
+      counts.evaluations = search.evaluations;
+      return counts.report(ending, norm, Double.NaN, value, norm);
     }
   }
 

@@ -103,24 +103,18 @@ public record ProxSvrg(double eta, int m, Regularizer regularizer, Batches batch
     private final Regularizer ofAll;
 
     /** The snapshot, the gradient of f there, and the sum of the iterates since. */
-    private final double[] z;
+    private final double[] z = new double[x.length];
 
-    private final double[] full;
-    private final double[] sum;
-
-    private final double[] g;
-    private final double[] at;
+    private final double[] full = new double[x.length];
+    private final double[] sum = new double[x.length];
+    private final double[] g = new double[x.length];
+    private final double[] at = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(objective, NoiseModel.none(), x0, streams);
       this.objective = objective;
       sampler = Sampler.of(batches, objective, streams);
       ofAll = Regularizer.of(objective, regularizer);
-      z = new double[x.length];
-      full = new double[x.length];
-      sum = new double[x.length];
-      g = new double[x.length];
-      at = new double[x.length];
     }
 
     @Override

@@ -73,13 +73,12 @@ public record Saga(Schedule eta, Batches batches) implements Method {
   private final class AtWork extends State {
     private final ResidualTable table;
     private final double[] rho;
-    private final double[] q;
+    private final double[] q = new double[x.length];
 
     AtWork(Objective f, double[] x0, Streams streams) {
       super(f, NoiseModel.none(), x0, streams);
       table = ResidualTable.of("SAGA", f, Sampler.of(batches, f, streams), false);
       rho = new double[table.capacity()];
-      q = new double[x.length];
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.ironopt.method.gradient;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
@@ -61,14 +60,11 @@ public record Sgd(
     GradientStepper.fraction("momentum", momentum);
     GradientStepper.fraction("dampening", dampening);
     Require.nonNegative("weight decay", weightDecay);
-    if (nesterov && (momentum == 0 || dampening != 0)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "Nesterov needs a momentum > 0 and no dampening, got momentum %s and dampening %s",
-              momentum,
-              dampening));
-    }
+    Require.that(
+        !nesterov || momentum != 0 && dampening == 0,
+        "Nesterov needs a momentum > 0 and no dampening, got momentum %s and dampening %s",
+        momentum,
+        dampening);
   }
 
   /** Returns plain gradient descent with a constant step. */
@@ -123,11 +119,10 @@ public record Sgd(
 
   final class AtWork extends GradientStepper {
     /** The direction; empty without momentum. */
-    final double[] b;
+    final double[] b = new double[momentum > 0 ? x.length : 0];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(eta, batches, Sgd.this.noise, objective, x0, streams);
-      b = new double[momentum > 0 ? x.length : 0];
     }
 
     @Override

@@ -2,8 +2,6 @@ package org.ironopt.method.gradient;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.Require;
@@ -46,10 +44,11 @@ import org.ironopt.resolvent.InnerReport;
 public record TruncatedNewton(double radius0, double maxRadius) implements Method {
   public TruncatedNewton {
     Require.positive("radius0", radius0);
-    if (!(maxRadius >= radius0)) {
-      throw new IllegalArgumentException(
-          "maxRadius is " + maxRadius + ", expected at least radius0 = " + radius0);
-    }
+    Require.that(
+        maxRadius >= radius0,
+        "maxRadius is %s, expected at least radius0 = %s",
+        maxRadius,
+        radius0);
   }
 
   /** Returns the method with radii from 1 up to 1000. */
@@ -69,17 +68,16 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
       return new AtWork(curved, x0, streams);
     }
     throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "truncated-newton needs a Curved objective (Hessian products), got %s: use Lbfgs",
-            objective.getClass().getSimpleName()));
+        "truncated-newton needs a Curved objective (Hessian products), got "
+            + objective.getClass().getSimpleName()
+            + ": use Lbfgs");
   }
 
   private final class AtWork extends State {
     /** Differences of f below this part of it are rounding. */
     private static final double HIDDEN = 1e-10;
 
-    private final Steihaug steihaug;
+    private final Steihaug steihaug = new Steihaug(x.length);
     private double radius = radius0;
 
     /** The picture at x, and one for the trial point. */
@@ -88,25 +86,18 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
     private Curvature there;
 
     /** Where {@link #here} was taken; a function of x, so it is not saved but found again. */
-    private final double[] at;
+    private final double[] at = new double[x.length];
 
     private double value;
-    private double[] gradient;
-    private double[] next;
-    private double[] nextGradient;
-    private final double[] s;
+    private double[] gradient = new double[x.length];
+    private double[] next = new double[x.length];
+    private double[] nextGradient = new double[x.length];
+    private final double[] s = new double[x.length];
 
     AtWork(Curved objective, double[] x0, Streams streams) {
       super(objective, NoiseModel.none(), x0, streams);
-      int n = x.length;
-      steihaug = new Steihaug(n);
       here = objective.curvature();
       there = objective.curvature();
-      gradient = new double[n];
-      next = new double[n];
-      nextGradient = new double[n];
-      s = new double[n];
-      at = new double[n];
       Arrays.fill(at, Double.NaN);
     }
 
@@ -171,21 +162,15 @@ public record TruncatedNewton(double radius0, double maxRadius) implements Metho
 
     private StepReport report(boolean taken, SteihaugReport model, int evaluations) {
       double norm = Vectors.norm(gradient);
-      InnerEnding ending = ending(taken, model.ending(), norm);
-      int steps = model.iterations();
-      InnerReport inner =
-          new InnerReport(
-              ending,
-              taken ? 1 : 0,
-              steps,
-              taken ? 0 : 1,
-              norm,
-              OptionalDouble.empty(),
-              value,
-              norm,
-              evaluations,
-              steps);
+      InnerReport.Counter counts = new InnerReport.Counter();
+      counts.newtonSteps = taken ? 1 : 0;
+      counts.backtracks = taken ? 0 : 1;
+      counts.linearSteps = model.iterations();
+      counts.products = model.iterations();
+      counts.evaluations = evaluations;
       double none = Double.NaN;
+      InnerReport inner =
+          counts.report(ending(taken, model.ending(), norm), norm, none, value, norm);
       return StepReport.implicit(k, none, none, none, inner, Work.NONE).measured(value, norm);
     }
 

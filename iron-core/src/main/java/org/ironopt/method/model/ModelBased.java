@@ -113,9 +113,9 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
     private final BatchProx prox;
 
     private final int[] term = new int[1];
-    private final double[] gradient;
-    private final double[] shifted;
-    private double[] next;
+    private final double[] gradient = new double[x.length];
+    private final double[] shifted = new double[x.length];
+    private double[] next = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
@@ -123,20 +123,10 @@ public record ModelBased(Schedule eta, Model model, Regularizer regularizer, Bat
       sampler = Sampler.of(batches, objective, streams);
       prox = BatchProx.of(objective, sampler).plus(r);
       if (model == Model.PROX_LINEAR) {
-        requireTerms();
+        String needs = "prox-linear needs terms |c_i(x)| (AbsoluteResiduals)";
+        var sum = Sampler.require(AbsoluteResiduals.class, objective, needs);
+        sampler.requireSingle("prox-linear", sum.terms());
       }
-      gradient = new double[x.length];
-      shifted = new double[x.length];
-      next = new double[x.length];
-    }
-
-    private void requireTerms() {
-      if (!(objective instanceof AbsoluteResiduals sum)) {
-        throw new IllegalArgumentException(
-            "prox-linear needs terms |c_i(x)| (AbsoluteResiduals), got "
-                + objective.getClass().getSimpleName());
-      }
-      sampler.requireSingle("prox-linear", sum.terms());
     }
 
     @Override

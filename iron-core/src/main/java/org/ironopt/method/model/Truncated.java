@@ -2,7 +2,6 @@ package org.ironopt.method.model;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
@@ -71,10 +70,10 @@ public record Truncated(
 
   public Truncated {
     Require.finite("lower", lower);
-    if (adaGrad && batching != Batching.TANGENTS) {
-      throw new IllegalArgumentException(
-          "AdaGrad's metric needs Batching.TANGENTS, got Batching." + batching);
-    }
+    Require.that(
+        !adaGrad || batching == Batching.TANGENTS,
+        "AdaGrad's metric needs Batching.TANGENTS, got Batching.%s",
+        batching);
   }
 
   /** Returns the method with a constant step, for terms {@code >= 0}. */
@@ -132,10 +131,10 @@ public record Truncated(
     private final Objective[] terms;
 
     /** Sums of squared gradients; empty without AdaGrad. */
-    private final double[] squares;
+    private final double[] squares = new double[adaGrad ? x.length : 0];
 
-    private final double[] gradient;
-    private final double[] direction;
+    private final double[] gradient = new double[x.length];
+    private final double[] direction = new double[x.length];
     private double[][] gradients = {};
 
     AtWork(Objective objective, double[] x0, Streams streams) {
@@ -150,9 +149,6 @@ public record Truncated(
         terms = new Objective[indices.length];
         Arrays.setAll(terms, l -> sum.batch(indices, l, l + 1));
       }
-      squares = new double[adaGrad ? x.length : 0];
-      gradient = new double[x.length];
-      direction = new double[x.length];
     }
 
     @Override
@@ -269,10 +265,11 @@ public record Truncated(
           moved <= ROUNDING * top
               ? InnerEnding.CONVERGED
               : Double.isNaN(moved) ? InnerEnding.NOT_FINITE : InnerEnding.STEP_LIMIT;
+      InnerReport.Counter counts = new InnerReport.Counter();
+      counts.newtonSteps = sweeps;
+      counts.evaluations = 1;
       double none = Double.NaN;
-      return new BoxDual(
-          l,
-          new InnerReport(ending, sweeps, 0, 0, moved, OptionalDouble.empty(), none, none, 1, 0));
+      return new BoxDual(l, counts.report(ending, moved, none, none, none));
     }
   }
 }

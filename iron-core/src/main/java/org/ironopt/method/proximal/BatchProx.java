@@ -2,7 +2,6 @@ package org.ironopt.method.proximal;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Sampler;
@@ -130,20 +129,13 @@ public interface BatchProx {
    * which is none if one has none.
    */
   private static InnerReport sum(InnerReport a, InnerReport b) {
-    return new InnerReport(
-        a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending(),
-        a.newtonSteps() + b.newtonSteps(),
-        a.linearSteps() + b.linearSteps(),
-        a.backtracks() + b.backtracks(),
-        Math.max(a.residual(), b.residual()),
-        a.certificate().isEmpty() || b.certificate().isEmpty()
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(
-                Math.max(a.certificate().getAsDouble(), b.certificate().getAsDouble())),
-        Double.NaN,
-        Double.NaN,
-        a.evaluations() + b.evaluations(),
-        a.products() + b.products());
+    InnerReport.Counter counts = new InnerReport.Counter();
+    counts.add(a);
+    counts.add(b);
+    InnerEnding worst = a.ending().compareTo(b.ending()) >= 0 ? a.ending() : b.ending();
+    double none = Double.NaN;
+    double bound = Math.max(a.certificate().orElse(none), b.certificate().orElse(none));
+    return counts.report(worst, Math.max(a.residual(), b.residual()), bound, none, none);
   }
 
   /**
@@ -168,7 +160,7 @@ public interface BatchProx {
       double[] z = c.clone();
       double[] center = new double[c.length];
       double[] w = new double[c.length];
-      InnerReport total = null;
+      InnerReport.Counter total = new InnerReport.Counter();
       InnerEnding ending = InnerEnding.STEP_LIMIT;
       double residual = Double.NaN;
       for (int j = 0; j < STEPS && ending == InnerEnding.STEP_LIMIT; j++) {
@@ -176,7 +168,7 @@ public interface BatchProx {
         r.prox(eta / 2, u, u);
         Vectors.interpolate(z, u, 2, center, 0, center.length);
         InnerReport one = terms.solve(k, eta, center, u, w);
-        total = total == null ? one : sum(total, one);
+        total.add(one);
         Vectors.subtract(w, u, w);
         Vectors.axpy(1, w, z);
         residual = Vectors.norm(w);
@@ -187,17 +179,7 @@ public interface BatchProx {
           ending = InnerEnding.CONVERGED;
         }
       }
-      return new InnerReport(
-          ending,
-          total.newtonSteps(),
-          total.linearSteps(),
-          total.backtracks(),
-          residual,
-          OptionalDouble.empty(),
-          Double.NaN,
-          Double.NaN,
-          total.evaluations(),
-          total.products());
+      return total.report(ending, residual, Double.NaN, Double.NaN, Double.NaN);
     }
   }
 }

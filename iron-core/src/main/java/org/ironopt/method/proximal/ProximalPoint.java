@@ -93,10 +93,9 @@ public record ProximalPoint(
   public ProximalPoint {
     Require.nonNegative("momentum", momentum);
     constraints = List.copyOf(constraints);
-    if (!constraints.isEmpty() && !regularizer.equals(Regularizer.none())) {
-      throw new IllegalArgumentException(
-          "give one regularizer or a constraint for each term, not both");
-    }
+    Require.that(
+        constraints.isEmpty() || regularizer.equals(Regularizer.none()),
+        "give one regularizer or a constraint for each term, not both");
   }
 
   /** Returns the plain method with a constant step. */
@@ -131,16 +130,9 @@ public record ProximalPoint(
 
   /** Averages over a batch the resolvents of its terms, not the terms. */
   public ProximalPoint iterateAverage() {
+    Minibatch average = Minibatch.ITERATE;
     return new ProximalPoint(
-        eta,
-        momentum,
-        Minibatch.ITERATE,
-        averaged,
-        regularizer,
-        noise,
-        inner,
-        batches,
-        constraints);
+        eta, momentum, average, averaged, regularizer, noise, inner, batches, constraints);
   }
 
   /** Reports the average of all iterates (AI-SGD). */
@@ -172,16 +164,9 @@ public record ProximalPoint(
 
   /** Changes how a resolvent is solved. */
   public ProximalPoint inner(Inner inner) {
+    Optional<Inner> own = Optional.of(inner);
     return new ProximalPoint(
-        eta,
-        momentum,
-        minibatch,
-        averaged,
-        regularizer,
-        noise,
-        Optional.of(inner),
-        batches,
-        constraints);
+        eta, momentum, minibatch, averaged, regularizer, noise, own, batches, constraints);
   }
 
   /** Changes which terms a step sees. */
@@ -210,13 +195,13 @@ public record ProximalPoint(
     private final boolean whole;
 
     /** The iterate, which is x unless that is the average. */
-    private double[] point;
+    private double[] point = averaged ? x.clone() : x;
 
     /** The iterate before; empty without momentum. */
-    private final double[] before;
+    private final double[] before = momentum > 0 ? x.clone() : new double[0];
 
-    private final double[] c;
-    private double[] u;
+    private final double[] c = new double[x.length];
+    private double[] u = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(objective, ProximalPoint.this.noise, x0, streams);
@@ -234,10 +219,6 @@ public record ProximalPoint(
       }
       boolean plain = regularizer.equals(Regularizer.none()) && !averaged;
       whole = plain && constraints.isEmpty() && !ofTerms && sampler.whole();
-      point = averaged ? x.clone() : x;
-      before = momentum > 0 ? x.clone() : new double[0];
-      c = new double[x.length];
-      u = new double[x.length];
     }
 
     @Override

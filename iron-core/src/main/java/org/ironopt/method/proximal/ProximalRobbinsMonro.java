@@ -126,10 +126,10 @@ public record ProximalRobbinsMonro(
     private final Optional<Resolvent> resolvent;
 
     /** Gradients, and so draws, in a step. */
-    private final int draws;
+    private final int draws = approximate.orElse(0) + 1;
 
-    private final double[] w;
-    private final double[] gradient;
+    private final double[] w = new double[x.length];
+    private final double[] gradient = new double[x.length];
 
     AtWork(Objective objective, Sampler sampler, Draws noise, double[] x0) {
       super(objective, noise, x0);
@@ -140,9 +140,6 @@ public record ProximalRobbinsMonro(
         Inner solver = inner.orElseGet(() -> Inner.automatic(objective));
         resolvent = Optional.of(Resolvent.of(objective, solver).forgetful(name()));
       }
-      draws = approximate.orElse(0) + 1;
-      w = new double[x.length];
-      gradient = new double[x.length];
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.ironopt.method.proximal;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.ConjugateGradient;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearReport;
@@ -97,12 +96,10 @@ final class SemismoothNewton {
     Arrays.setAll(start, i -> losses[i].inside());
     Point at = point(start);
     ConjugateGradient cg = new ConjugateGradient(b);
-    int steps = 0;
-    int linear = 0;
-    int halvings = 0;
+    InnerReport.Counter counts = new InnerReport.Counter();
     InnerEnding ending = ending(at, tolerance);
     while (ending == null) {
-      if (steps == NEWTON_STEPS) {
+      if (counts.newtonSteps == NEWTON_STEPS) {
         ending = InnerEnding.STEP_LIMIT;
         break;
       }
@@ -110,7 +107,7 @@ final class SemismoothNewton {
       double[] right = at.residual.clone();
       Vectors.scale(-1, right);
       LinearReport solved = newtonSystem(cg, at, right, direction);
-      linear += solved.iterations();
+      counts.linearSteps += solved.iterations();
       double slope = Vectors.dot(at.residual, direction);
       Point next = null;
       double t = 1;
@@ -120,7 +117,7 @@ final class SemismoothNewton {
         if (descends || trial.norm <= 0.5 * at.norm) {
           next = trial;
         } else {
-          halvings++;
+          counts.backtracks++;
         }
       }
       if (next == null) {
@@ -128,21 +125,13 @@ final class SemismoothNewton {
         break;
       }
       at = next;
-      steps++;
+      counts.newtonSteps++;
       ending = ending(at, tolerance);
     }
     primal(at.s, x);
-    return new InnerReport(
-        ending,
-        steps,
-        linear,
-        halvings,
-        at.norm,
-        OptionalDouble.empty(),
-        Double.NaN,
-        Double.NaN,
-        steps + halvings + 1,
-        linear);
+    counts.evaluations = counts.newtonSteps + counts.backtracks + 1;
+    counts.products = counts.linearSteps;
+    return counts.report(ending, at.norm, Double.NaN, Double.NaN, Double.NaN);
   }
 
   private static InnerEnding ending(Point at, double tolerance) {

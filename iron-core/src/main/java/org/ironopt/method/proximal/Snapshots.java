@@ -35,10 +35,10 @@ public sealed interface Snapshots {
    */
   record Coin(double probability) implements Snapshots {
     public Coin {
-      if (!(probability >= 0 && probability <= 1)) {
-        throw new IllegalArgumentException(
-            "probability of a snapshot is " + probability + ", expected 0 to 1");
-      }
+      Require.that(
+          probability >= 0 && probability <= 1,
+          "probability of a snapshot is %s, expected 0 to 1",
+          probability);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.ironopt.method.proximal;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
@@ -117,30 +116,19 @@ public record Snspp(
     /**
      * The snapshot and the gradient of the losses, without ridge, there; empty without snapshots.
      */
-    private final double[] snapshot;
+    private final double[] snapshot = new double[snapshotEvery > 0 ? x.length : 0];
 
-    private final double[] slope;
-    private final double[] center;
+    private final double[] slope = snapshot.clone();
+    private final double[] center = new double[x.length];
 
     AtWork(Objective objective, double[] x0, Streams streams) {
       super(name(), objective, NoiseModel.none(), x0, streams);
       sampler = Sampler.of(batches, objective, streams);
-      if (!(objective instanceof DualTerms dual)) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "%s needs terms with conjugates (DualTerms), got %s",
-                name(),
-                objective.getClass().getSimpleName()));
-      }
-      sum = dual;
+      String needs = name() + " needs terms with conjugates (DualTerms)";
+      sum = Sampler.require(DualTerms.class, objective, needs);
       ridge = sum.ridge();
       batch = new int[sampler.largest(sum.terms())];
       newton = new SemismoothNewton(sum, regularizer, batch.length);
-      int n = snapshotEvery > 0 ? x.length : 0;
-      snapshot = new double[n];
-      slope = new double[n];
-      center = new double[x.length];
     }
 
     @Override

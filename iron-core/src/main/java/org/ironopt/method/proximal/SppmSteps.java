@@ -28,15 +28,15 @@ class SppmSteps extends State {
   private final BatchProx prox;
 
   /** {@code x + eta h}. */
-  final double[] center;
+  final double[] center = new double[x.length];
 
-  final double[] h;
-  private double[] next;
+  final double[] h = new double[x.length];
+  private double[] next = new double[x.length];
 
   /** x* if it is known, else unused; and the gradient of f. */
   private final double[] star;
 
-  private final double[] whole;
+  private final double[] whole = new double[x.length];
 
   SppmSteps(Sppm method, Objective objective, double[] x0, Streams streams) {
     super(method.name(), objective, NoiseModel.none(), x0, streams);
@@ -55,10 +55,6 @@ class SppmSteps extends State {
             ? known.stream().mapToDouble(Double::doubleValue).toArray()
             : x.clone();
     Require.finite("minimizer", Require.length("minimizer", x.length, star));
-    center = new double[x.length];
-    h = new double[x.length];
-    next = new double[x.length];
-    whole = new double[x.length];
   }
 
   /** Overwrites {@link #h}, 0 at first, and returns what that cost. */
@@ -103,14 +99,14 @@ class SppmSteps extends State {
     private final double probability;
 
     /** The snapshot, and the gradient of f there. */
-    private final double[] u;
+    private final double[] u = new double[x.length];
 
-    private final double[] gradient;
+    private final double[] gradient = new double[x.length];
 
     /** The sum of the iterates since the snapshot, or the chosen one of them; else empty. */
     private final double[] kept;
 
-    private final double[] spare;
+    private final double[] spare = new double[x.length];
 
     WithSnapshot(
         Sppm method, Snapshots snapshots, Objective objective, double[] x0, Streams streams) {
@@ -125,10 +121,7 @@ class SppmSteps extends State {
       boolean keeps =
           snapshots instanceof Snapshots.Every(int _, var choice)
               && choice != Snapshots.Choice.LAST;
-      u = new double[x.length];
-      gradient = new double[x.length];
       kept = new double[keeps ? x.length : 0];
-      spare = new double[x.length];
     }
 
     @Override
@@ -195,8 +188,8 @@ class SppmSteps extends State {
     private final FiniteSum sum;
     private final int[] term = new int[1];
     private final double[][] table;
-    private final double[] mean;
-    private final double[] entry;
+    private final double[] mean = new double[x.length];
+    private final double[] entry = new double[x.length];
 
     WithTable(Sppm method, boolean old, Objective objective, double[] x0, Streams streams) {
       super(method, objective, x0, streams);
@@ -204,8 +197,6 @@ class SppmSteps extends State {
       sum = Sampler.requireTerms(method.name(), objective);
       sampler.requireSingle(method.name(), sum.terms());
       table = new double[sum.terms()][x.length];
-      mean = new double[x.length];
-      entry = new double[x.length];
     }
 
     @Override
