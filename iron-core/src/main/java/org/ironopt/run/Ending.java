@@ -11,7 +11,80 @@ public sealed interface Ending {
   long step();
 
   /** Returns what happened and, where the goal was missed, what to change. */
-  String sentence();
+  default String sentence() {
+    return switch (this) {
+      case Converged e ->
+          text(
+              "converged after %d steps: the gradient norm %.3g is at most %.3g",
+              step(), e.gradientNorm(), e.tolerance());
+      case Settled e ->
+          text(
+              "converged after %d steps: the %s is %.3g, at most %.3g",
+              step(), e.what(), e.size(), e.tolerance());
+      case AtRounding e ->
+          text(
+              "converged after %d steps: f is %.17g, and rounding hides any further decrease",
+              step(), e.value());
+      case Plateau e ->
+          text(
+              "ended on a plateau after %d steps: %s; start nearer to the answer, or give bounds",
+              step(), e.what());
+      case TargetReached e ->
+          text(
+              "reached the target after %d steps: f is %.17g, at most %.17g",
+              step(), e.value(), e.target());
+      case GapCertified e ->
+          text(
+              "reached the optimum after %d steps: the relative gap is at most %.3g, asked were"
+                  + " %.3g",
+              step(), e.gap(), e.tolerance());
+      case ExactFit e ->
+          text(
+              "the targets are met to rounding after %d steps: %.3g is left of the objective",
+              step(), e.value());
+      case Diverged e ->
+          text(
+              "diverged after %d steps: the objective went from %.3g to %.3g; the step is too"
+                  + " large: take a smaller one, or an implicit method, which no step makes"
+                  + " unstable",
+              step(), e.start(), e.value());
+      case NotAttained e -> text("stopped after %d steps: %s", step(), e.reason());
+      case Stopped e -> text("stopped after %d steps: %s", step(), e.reason());
+      case StepLimit _ ->
+          text("made the %d steps allowed; to go on, raise the limit and resume", step());
+      case TimeLimit e ->
+          text(
+              "used the %s s allowed after %d steps; to go on, raise the limit and resume",
+              e.limit().toMillis() / 1000.0, step());
+      case Interrupted _ ->
+          text("interrupted after %d steps; run again, or resume from the checkpoint", step());
+      case NotFinite e ->
+          text(
+              "%s is not finite after %d steps; if the method is explicit take a smaller alpha,"
+                  + " else check the objective there (DerivativeCheck) or start elsewhere",
+              e.what(), step());
+      case InnerFailure e ->
+          text(
+              "the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
+                  + " tolerance, allow more inner steps, or choose another direction or"
+                  + " globalization",
+              e.inARow(), e.last().ending(), e.last().residual(), step());
+      case Failed e ->
+          text(
+              "after %d steps the code that was called threw %s; fix it and resume or run again",
+              step(), e.cause());
+      case Undetermined e -> {
+        int last = e.names().size() - 1;
+        String before = String.join(", ", e.names().subList(0, last));
+        yield text(
+            "the data do not determine %s%s (after %d steps): other values fit as well; fix %s",
+            last == 0 ? "" : before + " and ",
+            e.names().getLast(),
+            step(),
+            last == 0 ? "it or leave it out" : "one of them");
+      }
+    };
+  }
 
   /**
    * Returns whether an aim was reached, not a limit. No number behind a goal is NaN or infinite.
@@ -26,14 +99,7 @@ public sealed interface Ending {
   }
 
   /** The gradient, evaluated at the returned point, is small enough. */
-  record Converged(long step, double gradientNorm, double tolerance) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "converged after %d steps: the gradient norm %.3g is at most %.3g",
-          step, gradientNorm, tolerance);
-    }
-  }
+  record Converged(long step, double gradientNorm, double tolerance) implements Ending {}
 
   /**
    * The last step changed next to nothing, by a measure that does not depend on units.
@@ -41,23 +107,10 @@ public sealed interface Ending {
    * @param what the measure, such as {@code relative change of a variable}
    * @param size its last value
    */
-  record Settled(long step, String what, double size, double tolerance) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "converged after %d steps: the %s is %.3g, at most %.3g", step, what, size, tolerance);
-    }
-  }
+  record Settled(long step, String what, double size, double tolerance) implements Ending {}
 
   /** The point is as good as the arithmetic can tell: steps change f by rounding only. */
-  record AtRounding(long step, double value) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "converged after %d steps: f is %.17g, and rounding hides any further decrease",
-          step, value);
-    }
-  }
+  record AtRounding(long step, double value) implements Ending {}
 
   /**
    * Steps became small because f hardly depends on a variable any more, far from where it started:
@@ -65,14 +118,7 @@ public sealed interface Ending {
    *
    * @param what which variable went where
    */
-  record Plateau(long step, String what) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "ended on a plateau after %d steps: %s; start nearer to the answer, or give bounds",
-          step, what);
-    }
-  }
+  record Plateau(long step, String what) implements Ending {}
 
   /**
    * The minimum is not one point: other values of these variables give the same f.
@@ -83,56 +129,24 @@ public sealed interface Ending {
     public Undetermined {
       names = List.copyOf(names);
     }
-
-    @Override
-    public String sentence() {
-      int last = names.size() - 1;
-      String all =
-          last == 0
-              ? names.getFirst()
-              : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
-      return text(
-          "the data do not determine %s (after %d steps): other values fit as well; fix %s",
-          all, step, last == 0 ? "it or leave it out" : "one of them");
-    }
   }
 
   /** f, evaluated at the returned point, is small enough. */
-  record TargetReached(long step, double value, double target) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "reached the target after %d steps: f is %.17g, at most %.17g", step, value, target);
-    }
-  }
+  record TargetReached(long step, double value, double target) implements Ending {}
 
   /**
    * The distance to the smallest value is bounded and small enough.
    *
    * @param gap bound on {@code (f(x) - f*) / f*}
    */
-  record GapCertified(long step, double gap, double tolerance) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "reached the optimum after %d steps: the relative gap is at most %.3g, asked were %.3g",
-          step, gap, tolerance);
-    }
-  }
+  record GapCertified(long step, double gap, double tolerance) implements Ending {}
 
   /**
    * The objective is zero but for the rounding of its residuals: no relative gap means anything.
    *
    * @param value what is left of the objective
    */
-  record ExactFit(long step, double value) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "the targets are met to rounding after %d steps: %.3g is left of the objective",
-          step, value);
-    }
-  }
+  record ExactFit(long step, double value) implements Ending {}
 
   /**
    * The objective grew without bound.
@@ -140,89 +154,31 @@ public sealed interface Ending {
    * @param value the objective, perhaps not finite
    * @param start what it was at the start
    */
-  record Diverged(long step, double value, double start) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "diverged after %d steps: the objective went from %.3g to %.3g; the step is too large:"
-              + " take a smaller one, or an implicit method, which no step makes unstable",
-          step, start, value);
-    }
-  }
+  record Diverged(long step, double value, double start) implements Ending {}
 
   /** The objective has no minimum, or none that is attained; the reason is its sentence. */
-  record NotAttained(long step, String reason) implements Ending {
-    @Override
-    public String sentence() {
-      return text("stopped after %d steps: %s", step, reason);
-    }
-  }
+  record NotAttained(long step, String reason) implements Ending {}
 
   /** A rule of the caller's own was met; the reason is its sentence. */
-  record Stopped(long step, String reason) implements Ending {
-    @Override
-    public String sentence() {
-      return text("stopped after %d steps: %s", step, reason);
-    }
-  }
+  record Stopped(long step, String reason) implements Ending {}
 
   /** The allowed steps were made. */
-  record StepLimit(long step) implements Ending {
-    @Override
-    public String sentence() {
-      return text("made the %d steps allowed; to go on, raise the limit and resume", step);
-    }
-  }
+  record StepLimit(long step) implements Ending {}
 
   /** The allowed time is over. */
-  record TimeLimit(Duration limit, long step) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "used the %s s allowed after %d steps; to go on, raise the limit and resume",
-          limit.toMillis() / 1000.0, step);
-    }
-  }
+  record TimeLimit(Duration limit, long step) implements Ending {}
 
   /** The thread was interrupted; its interrupt flag is set again. */
-  record Interrupted(long step) implements Ending {
-    @Override
-    public String sentence() {
-      return text("interrupted after %d steps; run again, or resume from the checkpoint", step);
-    }
-  }
+  record Interrupted(long step) implements Ending {}
 
   /** A NaN or an infinity appeared. */
-  record NotFinite(long step, String what) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "%s is not finite after %d steps; if the method is explicit take a smaller alpha, else"
-              + " check the objective there (DerivativeCheck) or start elsewhere",
-          what, step);
-    }
-  }
+  record NotFinite(long step, String what) implements Ending {}
 
   /** Inner solves kept failing. */
-  record InnerFailure(long step, int inARow, InnerReport last) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "the last %d inner solves failed (%s, residual %.3g) after %d steps; loosen the inner"
-              + " tolerance, allow more inner steps, or choose another direction or globalization",
-          inARow, last.ending(), last.residual(), step);
-    }
-  }
+  record InnerFailure(long step, int inARow, InnerReport last) implements Ending {}
 
   /** The objective, a schedule or an observer threw. */
-  record Failed(long step, Throwable cause) implements Ending {
-    @Override
-    public String sentence() {
-      return text(
-          "after %d steps the code that was called threw %s; fix it and resume or run again",
-          step, cause);
-    }
-  }
+  record Failed(long step, Throwable cause) implements Ending {}
 
   private static String text(String format, Object... numbers) {
     return String.format(Locale.ROOT, format, numbers);

@@ -15,6 +15,7 @@ import org.ironopt.problem.Regularizer;
 import org.ironopt.resolvent.InnerEnding;
 import org.ironopt.resolvent.InnerReport;
 import org.ironopt.run.StepRecord.Progress;
+import org.ironopt.run.Stop.Need;
 
 /** What a run remembers beside the stepper's state: the last record and the best point. */
 final class Track {
@@ -53,9 +54,9 @@ final class Track {
     gradient = new double[run.objective.dimension()];
     best = stepper.x().clone();
     before = stepper.x().clone();
-    needsChange = run.stop.needsChange();
+    needsChange = run.stop.needs().contains(Need.CHANGE);
     boolean squares = run.objective instanceof GaussNewton g && g.prefersGaussNewton();
-    needsTangent = squares && run.stop.needsTangent();
+    needsTangent = squares && run.stop.needs().contains(Need.TANGENT);
     start = squares ? stepper.x().clone() : null;
     columns = squares ? new double[start.length] : null;
     last = StepRecord.standing(stepper.step());
@@ -72,8 +73,8 @@ final class Track {
     failedInARow = report.allSolvesFailed() ? failedInARow + 1 : 0;
     boolean due =
         (run.measureEvery > 0 && report.step() % run.measureEvery == 0)
-            || (run.stop.needsValue() && Double.isNaN(report.value()))
-            || (run.stop.needsGradient() && Double.isNaN(report.gradientNorm()));
+            || (run.stop.needs().contains(Need.VALUE) && Double.isNaN(report.value()))
+            || (run.stop.needs().contains(Need.GRADIENT) && Double.isNaN(report.gradientNorm()));
     valueBefore = last.value();
     int still = last.progress().still();
     double change = needsChange ? change() : Double.NaN;
