@@ -42,12 +42,11 @@ public final class Anchor {
     SymmetricEigen eigen = SymmetricEigen.of(hessian);
     double[] h = eigen.values();
     double rounding = 1e-12 * h[n - 1];
-    if (!(h[0] >= -rounding)) {
-      throw new IllegalArgumentException(
-          "the Hessian at the anchor has the eigenvalue "
-              + h[0]
-              + ", expected none below zero: use Inner.NEWTON_CG");
-    }
+    Require.that(
+        h[0] >= -rounding,
+        "the Hessian at the anchor has the eigenvalue %s, expected none below zero: use"
+            + " Inner.NEWTON_CG",
+        h[0]);
     for (int i = 0; i < n; i++) {
       h[i] = Math.max(0, h[i]);
     }
@@ -146,12 +145,7 @@ public final class Anchor {
 
   @Override
   public String toString() {
-    return (third == null ? "Anchor[n=" : "Anchor[with third derivative, n=")
-        + h.length
-        + ", eigenvalues "
-        + h[0]
-        + " to "
-        + h[h.length - 1]
-        + "]";
+    String words = third == null ? "Anchor[n=" : "Anchor[with third derivative, n=";
+    return words + h.length + ", eigenvalues " + h[0] + " to " + h[h.length - 1] + "]";
   }
 }

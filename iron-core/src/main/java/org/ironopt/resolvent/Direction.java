@@ -133,15 +133,8 @@ public sealed interface Direction {
     /** Without the function, whose name differs from process to process. */
     @Override
     public String toString() {
-      return "OwnKrylov[name="
-          + name
-          + ", forcing="
-          + forcing
-          + ", preconditioner="
-          + preconditioner
-          + ", maxIterations="
-          + maxIterations
-          + "]";
+      String choices = ", forcing=" + forcing + ", preconditioner=" + preconditioner;
+      return "OwnKrylov[name=" + name + choices + ", maxIterations=" + maxIterations + "]";
     }
   }
 

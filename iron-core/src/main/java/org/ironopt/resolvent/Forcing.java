@@ -26,14 +26,16 @@ public sealed interface Forcing {
   double first(double norm);
 
   /**
-   * Returns eta_k.
+   * Returns eta_k, by the rule of eta_0 where a choice has no memory.
    *
    * @param previousEta eta_{k-1}
    * @param previousNorm F_{k-1}
    * @param norm F_k
    * @param linearResidual |J s + g| at which the linear solver of step k-1 stopped
    */
-  double next(double previousEta, double previousNorm, double norm, double linearResidual);
+  default double next(double previousEta, double previousNorm, double norm, double linearResidual) {
+    return first(norm);
+  }
 
   /**
    * A fixed relative residual.
@@ -43,19 +45,11 @@ public sealed interface Forcing {
   record Fixed(double eta) implements Forcing {
     public Fixed {
       Require.nonNegative("eta", eta);
-      if (eta >= 1) {
-        throw new IllegalArgumentException("eta is " + eta + ", expected a number below 1");
-      }
+      Require.that(eta < 1, "eta is %s, expected a number below 1", eta);
     }
 
     @Override
     public double first(double norm) {
-      return eta;
-    }
-
-    @Override
-    public double next(
-        double previousEta, double previousNorm, double norm, double linearResidual) {
       return eta;
     }
   }
@@ -68,12 +62,6 @@ public sealed interface Forcing {
     @Override
     public double first(double norm) {
       return Math.min(0.5, Math.sqrt(norm));
-    }
-
-    @Override
-    public double next(
-        double previousEta, double previousNorm, double norm, double linearResidual) {
-      return first(norm);
     }
   }
 

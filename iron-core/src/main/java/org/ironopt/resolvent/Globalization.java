@@ -33,9 +33,7 @@ public sealed interface Globalization {
     public Unchecked {
       Require.atLeast("solves between looks", 1, every);
       Require.positive("part of a step", part);
-      if (part > 1) {
-        throw new IllegalArgumentException("part of a step is " + part + ", expected at most 1");
-      }
+      Require.that(part <= 1, "part of a step is %s, expected at most 1", part);
     }
 
     /** The whole step. */
@@ -56,8 +54,8 @@ public sealed interface Globalization {
    */
   record Armijo(double decrease, double shrink, int maxBacktracks) implements Globalization {
     public Armijo {
-      within("decrease", decrease, 0, 1);
-      within("shrink", shrink, 0, 1);
+      fraction("decrease", decrease);
+      fraction("shrink", shrink);
       Require.atLeast("maxBacktracks", 0, maxBacktracks);
     }
 
@@ -70,7 +68,7 @@ public sealed interface Globalization {
   /** The rule of the paper's Algorithm 2: backtracking until |g| decreases. */
   record ResidualDecrease(double shrink, int maxBacktracks) implements Globalization {
     public ResidualDecrease {
-      within("shrink", shrink, 0, 1);
+      fraction("shrink", shrink);
       Require.atLeast("maxBacktracks", 0, maxBacktracks);
     }
 
@@ -91,9 +89,10 @@ public sealed interface Globalization {
       Require.nonNegative("nu0", nu0);
       Require.that(
           grow > 1 && grow != Double.POSITIVE_INFINITY, "grow is %s, expected a number > 1", grow);
-      if (!(shrink >= 1) || shrink == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException("shrink is " + shrink + ", expected a number >= 1");
-      }
+      Require.that(
+          shrink >= 1 && shrink != Double.POSITIVE_INFINITY,
+          "shrink is %s, expected a number >= 1",
+          shrink);
     }
 
     /** From nu = 0; growing by 4, shrinking by 3. */
@@ -110,10 +109,8 @@ public sealed interface Globalization {
   record TrustRegion(double radius0, double maxRadius) implements Globalization {
     public TrustRegion {
       Require.that(radius0 > 0, "radius0 is %s, expected a number > 0", radius0);
-      if (!(maxRadius >= radius0)) {
-        throw new IllegalArgumentException(
-            "maxRadius is " + maxRadius + ", expected at least radius0 = " + radius0);
-      }
+      String sentence = "maxRadius is %s, expected at least radius0 = %s";
+      Require.that(maxRadius >= radius0, sentence, maxRadius, radius0);
     }
 
     /** From radius 1 up to 1000. */
@@ -122,10 +119,8 @@ public sealed interface Globalization {
     }
   }
 
-  private static void within(String name, double value, double low, double high) {
-    if (!(value > low && value < high)) {
-      throw new IllegalArgumentException(
-          name + " is " + value + ", expected a number between " + low + " and " + high);
-    }
+  private static void fraction(String name, double value) {
+    String sentence = "%s is %s, expected a number between 0.0 and 1.0";
+    Require.that(value > 0 && value < 1, sentence, name, value);
   }
 }

@@ -11,7 +11,6 @@ import org.ironopt.problem.Objective;
 import org.ironopt.problem.Proximable;
 import org.ironopt.problem.SampleSpace;
 import org.ironopt.resolvent.chord.ChordSolver;
-import org.ironopt.resolvent.newton.Equation;
 import org.ironopt.resolvent.newton.NewtonSolver;
 import org.ironopt.resolvent.rows.GramSolver;
 import org.ironopt.resolvent.rows.PredictionSolver;
@@ -24,65 +23,7 @@ import org.ironopt.resolvent.rows.PredictionSolver;
  * with...} methods change one choice, and a combination that makes no sense is refused with the one
  * to use instead. The page {@code docs/CHOOSING.md} helps to choose.
  */
-public sealed interface Inner {
-  /** Newton-CG: conjugate gradients, Eisenstat-Walker 2, Armijo on phi, relative 1e-8. */
-  Newton NEWTON_CG = newton(new Direction.Cg(), new Globalization.Armijo());
-
-  /** What is used when nothing is said: {@link #NEWTON_CG}. */
-  Newton DEFAULT = NEWTON_CG;
-
-  /** Newton with a dense Cholesky factorization, Armijo on phi, relative 1e-8. */
-  Newton NEWTON_CHOLESKY = NEWTON_CG.withDirection(new Direction.Cholesky());
-
-  /**
-   * Algorithm 2 of the paper: Newton, halving until |g| decreases, an absolute residual tolerance
-   * (1e-6), from the current iterate.
-   */
-  Newton PAPER =
-      newton(new Direction.Cholesky(), new Globalization.ResidualDecrease())
-          .withTolerance(Tolerance.absolute(1e-6));
-
-  /** Damped Newton: (J + nu I) s = -g by Cholesky, relative 1e-8. */
-  Newton LEVENBERG_MARQUARDT =
-      NEWTON_CHOLESKY.withGlobalization(new Globalization.LevenbergMarquardt());
-
-  /** Levenberg-Marquardt on the Gauss-Newton model, for sums of squares, relative 1e-8. */
-  Newton GAUSS_NEWTON =
-      LEVENBERG_MARQUARDT.withModel(CurvatureModel.GAUSS_NEWTON).withMaxSteps(1000);
-
-  /** Trust region by Steihaug's CG, Eisenstat-Walker 2, relative 1e-8. */
-  Newton TRUST_REGION = NEWTON_CG.withGlobalization(new Globalization.TrustRegion());
-
-  /** Newton-MINRES with Armijo on phi, for curvature that is indefinite on the way. */
-  Newton NEWTON_MINRES = NEWTON_CG.withDirection(new Direction.Minres());
-
-  /**
-   * One linearisation by the Gauss-Newton matrix at the start and three steps of conjugate
-   * gradients with averaged Kronecker factors, compared with f in every fifth solve: about five
-   * gradients of a batch. For networks.
-   */
-  Newton LINEARIZED = linearized(3, new Preconditioner.Averaged(0));
-
-  /** L-BFGS with ten pairs and Armijo on phi: gradients only, relative 1e-6. */
-  Newton LBFGS =
-      NEWTON_CG
-          .withDirection(new Direction.Lbfgs())
-          .withTolerance(Tolerance.relative(1e-6))
-          .withMaxSteps(1000);
-
-  /** The diagonal of the Newton matrix and Armijo on phi: no product, no factorization. */
-  Newton DIAGONAL = NEWTON_CG.withDirection(new Direction.Diagonal()).withMaxSteps(1000);
-
-  /** Conjugate gradients with kept predictions, for linear models, relative 1e-8. */
-  Predictions PREDICTIONS =
-      new Predictions(Tolerance.relative(1e-8), 1000, false, WarmStart.ITERATE);
-
-  /** Newton's method through the Gram matrix of the rows, for linear models, relative 1e-8. */
-  Gram GRAM = new Gram(Tolerance.relative(1e-8), 100, false, WarmStart.ITERATE);
-
-  /** The objective's own formula. */
-  ClosedForm CLOSED_FORM = new ClosedForm(Tolerance.relative(1e-8), WarmStart.ITERATE);
-
+public sealed interface Inner extends KnownInner {
   /** Returns when the residual is small enough. */
   Tolerance tolerance();
 
@@ -233,24 +174,7 @@ public sealed interface Inner {
           !(globalization instanceof Globalization.Unchecked) || truncated && maxSteps == 1,
           "after a step that is not checked nothing is known for another one: use"
               + " withTruncation(1), or Globalization.FullStep");
-      return new NewtonSolver(equation(f), this, observer);
-    }
-
-    private Equation equation(Objective f) {
-      if (direction instanceof Direction.Lbfgs) {
-        return new Equation(f, null, null);
-      }
-      if (model == CurvatureModel.GAUSS_NEWTON) {
-        if (f instanceof GaussNewton g) {
-          return new Equation(f, g.gaussNewton(), g.gaussNewton());
-        }
-        throw Refusals.missing(f, "GaussNewton", model, "CurvatureModel.HESSIAN");
-      }
-      if (f instanceof Curved curved) {
-        return new Equation(f, curved.curvature(), curved.curvature());
-      }
-      throw Refusals.missing(
-          f, "Curved (no Hessian)", direction, "Direction.Lbfgs, or implement Curved");
+      return new NewtonSolver(Refusals.equation(f, direction, model), this, observer);
     }
   }
 

@@ -54,10 +54,8 @@ public sealed interface Preconditioner {
       Require.atLeast("solves between inverses", 1, renew);
       Require.positive("weight", weight);
       Require.positive("part", part);
-      if (weight > 1 || part > 1) {
-        throw new IllegalArgumentException(
-            "weight and part are " + weight + " and " + part + ", expected at most 1");
-      }
+      String sentence = "weight and part are %s and %s, expected at most 1";
+      Require.that(weight <= 1 && part <= 1, sentence, weight, part);
     }
 
     /** Returns whether a solve, from 0, takes a model. */
@@ -88,12 +86,11 @@ public sealed interface Preconditioner {
    */
   record Kept(Preconditioner of, int solves, double growth) implements Preconditioner {
     public Kept {
-      if (!(of instanceof Nystrom || of instanceof Kronecker)) {
-        throw new IllegalArgumentException(
-            "only a sketch is worth keeping, got "
-                + of
-                + ": use Preconditioner.Nystrom or Kronecker inside Kept");
-      }
+      Require.that(
+          of instanceof Nystrom || of instanceof Kronecker,
+          "only a sketch is worth keeping, got %s: use Preconditioner.Nystrom or Kronecker inside"
+              + " Kept",
+          of);
       Require.atLeast("solves", 1, solves);
       Require.that(growth >= 1, "growth is %s, expected at least 1", growth);
     }

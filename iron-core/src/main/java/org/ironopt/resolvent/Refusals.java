@@ -3,8 +3,11 @@ package org.ironopt.resolvent;
 import static java.util.Objects.requireNonNull;
 
 import org.ironopt.linalg.Require;
+import org.ironopt.problem.Curved;
+import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.problem.Objective;
+import org.ironopt.resolvent.newton.Equation;
 
 /** What an {@link Inner} cannot do, and what to use instead. */
 final class Refusals {
@@ -43,6 +46,23 @@ final class Refusals {
         "a trust region minimises its model by Steihaug's CG without preconditioner, got %s: use"
             + " Direction.Cg with Preconditioner.None, or Globalization.LevenbergMarquardt",
         direction);
+  }
+
+  /** Returns the equation with the curvature that a choice needs. */
+  static Equation equation(Objective f, Direction direction, CurvatureModel model) {
+    if (direction instanceof Direction.Lbfgs) {
+      return new Equation(f, null, null);
+    }
+    if (model == CurvatureModel.GAUSS_NEWTON) {
+      if (f instanceof GaussNewton g) {
+        return new Equation(f, g.gaussNewton(), g.gaussNewton());
+      }
+      throw missing(f, "GaussNewton", model, "CurvatureModel.HESSIAN");
+    }
+    if (f instanceof Curved curved) {
+      return new Equation(f, curved.curvature(), curved.curvature());
+    }
+    throw missing(f, "Curved (no Hessian)", direction, "Direction.Lbfgs, or implement Curved");
   }
 
   /** Returns the objective as a linear model. */

@@ -30,12 +30,11 @@ public interface Resolvent {
 
   /** Returns this, or explains that {@code owner} does not save what solves remember. */
   default Resolvent forgetful(String owner) {
-    if (memory().length > 0) {
-      throw new IllegalArgumentException(
-          owner
-              + " does not save a kept preconditioner, so that a resumed run would differ:"
-              + " use Iron, or the preconditioner without Kept");
-    }
+    Require.that(
+        memory().length == 0,
+        "%s does not save a kept preconditioner, so that a resumed run would differ:"
+            + " use Iron, or the preconditioner without Kept",
+        owner);
     return this;
   }
 

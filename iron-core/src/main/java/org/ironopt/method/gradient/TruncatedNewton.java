@@ -44,11 +44,8 @@ import org.ironopt.resolvent.InnerReport;
 public record TruncatedNewton(double radius0, double maxRadius) implements Method {
   public TruncatedNewton {
     Require.positive("radius0", radius0);
-    Require.that(
-        maxRadius >= radius0,
-        "maxRadius is %s, expected at least radius0 = %s",
-        maxRadius,
-        radius0);
+    String sentence = "maxRadius is %s, expected at least radius0 = %s";
+    Require.that(maxRadius >= radius0, sentence, maxRadius, radius0);
   }
 
   /** Returns the method with radii from 1 up to 1000. */

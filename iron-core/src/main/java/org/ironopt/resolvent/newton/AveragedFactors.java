@@ -1,6 +1,7 @@
 package org.ironopt.resolvent.newton;
 
 import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Factored;
 import org.ironopt.resolvent.Preconditioner;
@@ -28,21 +29,15 @@ final class AveragedFactors extends PreconditionerSolver {
   private double scale;
 
   AveragedFactors(Factored curvature, Preconditioner.Averaged rule) {
-    if (!curvature.averages()) {
-      throw new IllegalArgumentException(
-          "Preconditioner.Averaged needs a model of second moments (Network):"
-              + " use Preconditioner.Kept with Kronecker");
-    }
+    Require.that(
+        curvature.averages(),
+        "Preconditioner.Averaged needs a model of second moments (Network):"
+            + " use Preconditioner.Kept with Kronecker");
     this.curvature = curvature;
     this.rule = rule;
     average = new double[curvature.modelLength()];
     inverted = average.clone();
     fresh = average.clone();
-  }
-
-  @Override
-  boolean kept() {
-    return true;
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class Equation implements LinearOperator {
   private static final double G_ROUNDING = 4 * EPS;
 
   public final int n;
+  private final Objective objective;
 
   /** The work of the present solve. */
   public final InnerReport.Counter counts = new InnerReport.Counter();
@@ -67,8 +68,9 @@ public final class Equation implements LinearOperator {
     modulus = InnerReport.modulus(objective);
     frugal = objective instanceof GaussNewton g && g.prefersGaussNewton();
     scratch = new double[n];
-    current = new Point(objective, first);
-    trial = new Point(objective, second);
+    this.objective = objective;
+    current = new Point(first);
+    trial = new Point(second);
   }
 
   /** Starts a solve at {@code start}; returns whether everything is finite there. */
@@ -81,7 +83,7 @@ public final class Equation implements LinearOperator {
     linearResidual = Double.NaN;
     Vectors.copy(start, current.u);
     counts.evaluations++;
-    boolean finite = current.evaluate(lambda, center);
+    boolean finite = current.evaluate();
     target = tolerance.target(current.residual);
     startSize = termSize();
     return finite;
@@ -128,11 +130,11 @@ public final class Equation implements LinearOperator {
   boolean tryStep(double t) {
     Vectors.add(current.u, t, s, trial.u);
     counts.evaluations++;
-    return frugal ? trial.evaluateValue(lambda, center) : trial.evaluate(lambda, center);
+    return frugal ? trial.evaluateValue() : trial.evaluate();
   }
 
   private boolean linearizeTrial() {
-    return trial.linear ? trial.isFinite() : trial.evaluate(lambda, center);
+    return trial.linear ? trial.isFinite() : trial.evaluate();
   }
 
   boolean trialIsFinite() {
@@ -177,7 +179,7 @@ public final class Equation implements LinearOperator {
     double ratio = Double.NaN;
     double decrease = Double.NaN;
     if (look) {
-      value = current.objective.value(trial.u);
+      value = objective.value(trial.u);
       counts.evaluations++;
       decrease = current.value - value;
       Vectors.subtract(trial.u, center, scratch);
@@ -297,15 +299,14 @@ public final class Equation implements LinearOperator {
   }
 
   /** A point of the resolvent equation and everything known there. */
-  public static final class Point {
-    final double[] u;
-    final double[] gradient;
+  public final class Point {
+    final double[] u = new double[n];
+    final double[] gradient = new double[n];
 
     /** The residual g = u - c + lambda grad f(u), which is the gradient of phi. */
-    public final double[] g;
+    public final double[] g = new double[n];
 
-    private final double[] offset;
-    private final Objective objective;
+    private final double[] offset = new double[n];
     private final Curvature curvature;
 
     double value;
@@ -327,23 +328,17 @@ public final class Equation implements LinearOperator {
     private double hidden;
 
     /** With {@code curvature == null} the point is known to first order only. */
-    Point(Objective objective, Curvature curvature) {
-      int n = objective.dimension();
-      this.objective = objective;
+    Point(Curvature curvature) {
       this.curvature = curvature;
-      u = new double[n];
-      gradient = new double[n];
-      g = new double[n];
-      offset = new double[n];
     }
 
     /** Evaluates everything at {@link #u}; returns whether all of it is finite. */
-    boolean evaluate(double lambda, double[] center) {
+    boolean evaluate() {
       value =
           curvature != null ? curvature.at(u, gradient) : objective.valueAndGradient(u, gradient);
       Vectors.subtract(u, center, offset);
       Vectors.add(offset, lambda, gradient, g);
-      measure(lambda);
+      measure();
       residual = Vectors.norm(g);
       hidden = curvature != null ? lambda * rounding() : 0;
       linear = true;
@@ -351,21 +346,21 @@ public final class Equation implements LinearOperator {
     }
 
     private double rounding() {
-      return objective instanceof GaussNewton squares && squares.prefersGaussNewton()
+      return objective instanceof GaussNewton squares && frugal
           ? squares.tangent(u).map(t -> t.rounding() * (t.norm() + t.rounding())).orElse(0.0)
           : 0;
     }
 
     /** Evaluates f alone at {@link #u}; returns whether phi is finite. */
-    boolean evaluateValue(double lambda, double[] center) {
+    boolean evaluateValue() {
       value = objective.value(u);
       Vectors.subtract(u, center, offset);
-      measure(lambda);
+      measure();
       linear = false;
       return isFinite();
     }
 
-    private void measure(double lambda) {
+    private void measure() {
       double proximity = 0.5 * Vectors.dot(offset, offset);
       phi = Math.fma(lambda, value, proximity);
       magnitude = Math.fma(lambda, Math.abs(value), proximity);

@@ -1,6 +1,5 @@
 package org.ironopt.resolvent.newton;
 
-import java.util.Arrays;
 import org.ironopt.linalg.Krylov;
 import org.ironopt.linalg.LinearEnding;
 import org.ironopt.linalg.Steihaug;
@@ -26,24 +25,19 @@ interface Globalizer {
   static Globalizer of(Equation e, Inner.Newton newton) {
     Direction d = newton.direction();
     return switch (newton.globalization()) {
-      case Globalization.FullStep f ->
-          new LineSearch(
-              DirectionSolver.of(e, d, false), false, 0.5, 0, (equation, t, slope) -> true);
+      case Globalization.FullStep _ -> LineSearch.of(e, d, false, 0.5, 0, (_, _, _) -> true);
       case Globalization.Unchecked u -> Unchecked.of(e, d, u);
       case Globalization.Armijo a ->
-          new LineSearch(
-              DirectionSolver.of(e, d, true),
+          LineSearch.of(
+              e,
+              d,
               true,
               a.shrink(),
               a.maxBacktracks(),
-              (equation, t, slope) -> equation.gain(-t * slope, t) >= a.decrease());
+              (_, t, slope) -> e.gain(-t * slope, t) >= a.decrease());
       case Globalization.ResidualDecrease r ->
-          new LineSearch(
-              DirectionSolver.of(e, d, false),
-              false,
-              r.shrink(),
-              r.maxBacktracks(),
-              (equation, t, slope) -> equation.trialDecreasesResidual());
+          LineSearch.of(
+              e, d, false, r.shrink(), r.maxBacktracks(), (_, _, _) -> e.trialDecreasesResidual());
       case Globalization.LevenbergMarquardt lm -> new Damped(DirectionSolver.of(e, d, true), lm);
       case Globalization.TrustRegion region -> new TrustRegion(e.n, (Direction.Cg) d, region);
     };
@@ -87,6 +81,12 @@ interface Globalizer {
 
     interface Rule {
       boolean accepts(Equation equation, double t, double slope);
+    }
+
+    static LineSearch of(
+        Equation e, Direction d, boolean descends, double shrink, int maxBacktracks, Rule rule) {
+      DirectionSolver direction = DirectionSolver.of(e, d, descends);
+      return new LineSearch(direction, descends, shrink, maxBacktracks, rule);
     }
 
     @Override
@@ -177,10 +177,7 @@ interface Globalizer {
 
     @Override
     public double[][] memory() {
-      double[][] inside = direction.memory();
-      double[][] all = Arrays.copyOf(inside, inside.length + 1);
-      all[inside.length] = header;
-      return all;
+      return PreconditionerSolver.with(direction.memory(), header);
     }
 
     @Override

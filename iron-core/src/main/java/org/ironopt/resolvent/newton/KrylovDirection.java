@@ -41,7 +41,7 @@ public final class KrylovDirection implements DirectionSolver {
 
   @Override
   public double[][] memory() {
-    return preconditioner.kept() ? preconditioner.memory() : new double[0][];
+    return preconditioner.memory();
   }
 
   @Override

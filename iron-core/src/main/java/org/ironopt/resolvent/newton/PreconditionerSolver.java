@@ -1,5 +1,6 @@
 package org.ironopt.resolvent.newton;
 
+import java.util.Arrays;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.problem.Factored;
 import org.ironopt.resolvent.Preconditioner;
@@ -52,18 +53,20 @@ abstract class PreconditionerSolver implements LinearOperator {
   /** Records the iterations of a linear solve. */
   void used(int iterations) {}
 
-  /** Returns whether it is kept from solve to solve, so that {@link #memory} has to be saved. */
-  boolean kept() {
-    return false;
-  }
-
-  /** Returns what the preconditioner consists of. */
+  /** Returns what is kept from solve to solve, to be saved; nothing where each makes its own. */
   double[][] memory() {
     return new double[0][];
   }
 
   /** Returns this, or null where it is not positive definite, so that CG may not use it. */
   abstract LinearOperator active();
+
+  /** Returns what is saved, and one array more. */
+  static double[][] with(double[][] inside, double[] header) {
+    double[][] all = Arrays.copyOf(inside, inside.length + 1);
+    all[inside.length] = header;
+    return all;
+  }
 
   /** {@code z = r / ((1 + nu) + lambda diag H)}, used where every entry is positive. */
   static final class Jacobi extends PreconditionerSolver {

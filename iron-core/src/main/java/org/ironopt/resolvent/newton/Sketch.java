@@ -41,6 +41,9 @@ abstract class Sketch extends PreconditionerSolver {
   /** Fills {@link #memory} at the current point; returns whether that can be used. */
   abstract boolean build(Equation equation);
 
+  /** Returns what the sketch consists of. */
+  abstract double[][] content();
+
   @Override
   LinearOperator active() {
     return good ? this : null;
@@ -71,7 +74,7 @@ abstract class Sketch extends PreconditionerSolver {
     }
 
     @Override
-    double[][] memory() {
+    double[][] content() {
       return memory;
     }
 
@@ -129,7 +132,7 @@ abstract class Sketch extends PreconditionerSolver {
     }
 
     @Override
-    double[][] memory() {
+    double[][] content() {
       return new double[][] {model};
     }
 
@@ -185,16 +188,8 @@ abstract class Sketch extends PreconditionerSolver {
     }
 
     @Override
-    boolean kept() {
-      return true;
-    }
-
-    @Override
     double[][] memory() {
-      double[][] inside = sketch.memory();
-      double[][] all = Arrays.copyOf(inside, inside.length + 1);
-      all[inside.length] = header;
-      return all;
+      return with(sketch.content(), header);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.ironopt.resolvent.newton;
 
-import java.util.Arrays;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.resolvent.Direction;
@@ -40,10 +39,7 @@ final class SteadyDirection implements DirectionSolver {
 
   @Override
   public double[][] memory() {
-    double[][] inside = preconditioner.kept() ? preconditioner.memory() : new double[0][];
-    double[][] all = Arrays.copyOf(inside, inside.length + 1);
-    all[inside.length] = length;
-    return all;
+    return PreconditionerSolver.with(preconditioner.memory(), length);
   }
 
   @Override

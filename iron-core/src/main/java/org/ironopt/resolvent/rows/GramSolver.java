@@ -30,14 +30,14 @@ public final class GramSolver extends RowSolver<SampleSpace> {
   private final GramSystem system;
 
   /** Vectors of predictions: A D g_0, the change of r, e, K e, A D g, A s, and the way so far. */
-  private final double[] t0;
+  private final double[] t0 = new double[r.length];
 
-  private final double[] dr;
-  private final double[] e;
-  private final double[] ke;
-  private final double[] v;
-  private final double[] as;
-  private final double[] way;
+  private final double[] dr = new double[r.length];
+  private final double[] e = new double[r.length];
+  private final double[] ke = new double[r.length];
+  private final double[] v = new double[r.length];
+  private final double[] as = new double[r.length];
+  private final double[] way = new double[r.length];
   private double beta;
   private double first;
 
@@ -45,15 +45,7 @@ public final class GramSolver extends RowSolver<SampleSpace> {
     super(f, rows);
     this.inner = inner;
     this.observer = observer;
-    int m = r.length;
-    t0 = new double[m];
-    dr = new double[m];
-    e = new double[m];
-    ke = new double[m];
-    v = new double[m];
-    as = new double[m];
-    way = new double[m];
-    system = new GramSystem(rows, m, f.outputs());
+    system = new GramSystem(rows, r.length, f.outputs());
   }
 
   /** Every round ends with the true residual; a second is needed where rounding hid something. */

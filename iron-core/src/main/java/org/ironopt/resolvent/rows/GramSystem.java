@@ -70,9 +70,7 @@ public final class GramSystem {
 
   private boolean factored(double[] b) {
     // The diagonal of H, and its root.
-    for (int i = 0; i < q.length; i++) {
-      p[i] = 1;
-    }
+    Arrays.fill(p, 1);
     rows.bend(p, q);
     for (int i = 0; i < q.length; i++) {
       q[i] = Math.sqrt(q[i]);

@@ -1,5 +1,6 @@
 package org.ironopt.resolvent.rows;
 
+import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.BatchResiduals;
 import org.ironopt.problem.LinearSum;
@@ -19,25 +20,20 @@ public final class PredictionSolver extends RowSolver<BatchResiduals> {
 
   private final Inner.Predictions inner;
   private final InnerObserver observer;
-  private final double[] old;
-  private final double[] p;
-  private final double[] t;
-  private final double[] ht;
+  private final double[] old = new double[u.length];
+  private final double[] p = new double[u.length];
+  private final double[] t = new double[r.length];
+  private final double[] ht = new double[r.length];
 
   public PredictionSolver(LinearSum f, Inner.Predictions inner, InnerObserver observer) {
     super(f, f.residuals());
     this.inner = inner;
     this.observer = observer;
-    if (inner.tolerance().noise() > 0 && !(rows instanceof SampleSpace)) {
-      throw new IllegalArgumentException(
-          f.getClass().getSimpleName()
-              + " does not tell the noise of a batch (its residuals are in no SampleSpace):"
-              + " use a relative or an absolute tolerance");
-    }
-    old = new double[u.length];
-    p = new double[u.length];
-    t = new double[r.length];
-    ht = new double[r.length];
+    Require.that(
+        inner.tolerance().noise() == 0 || rows instanceof SampleSpace,
+        "%s does not tell the noise of a batch (its residuals are in no SampleSpace):"
+            + " use a relative or an absolute tolerance",
+        f.getClass().getSimpleName());
   }
 
   @Override
