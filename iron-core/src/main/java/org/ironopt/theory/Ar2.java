@@ -29,18 +29,12 @@ public record Ar2(double p1, double p2, double q) {
 
   /** Returns the stationary variance, empty when there is none. */
   public OptionalDouble variance() {
-    if (!stable()) {
-      return OptionalDouble.empty();
-    }
     double spread = (1 - p2 - p1) * (1 - p2 + p1);
-    return OptionalDouble.of((1 - p2) * q / ((1 + p2) * spread));
+    return Lemmas.when(stable(), (1 - p2) * q / ((1 + p2) * spread));
   }
 
   /** Returns the stationary covariance of two successive values, empty when there is none. */
   public OptionalDouble lagOne() {
-    OptionalDouble variance = variance();
-    return variance.isEmpty()
-        ? variance
-        : OptionalDouble.of(p1 / (1 - p2) * variance.getAsDouble());
+    return Lemmas.when(stable(), p1 / (1 - p2) * variance().orElse(Double.NaN));
   }
 }

@@ -71,8 +71,7 @@ public record ConstantStepBound(double mu, double l, double gamma) {
    */
   public OptionalDouble oneStep(double alpha, double energy, double sigma2) {
     Require.positive("alpha", alpha);
-    return alpha < 1
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(c1() / alpha * (energy / alpha) + c2() * sigma2 / alpha);
+    double next = c1() / alpha * (energy / alpha) + c2() * sigma2 / alpha;
+    return Lemmas.when(alpha >= 1, next);
   }
 }

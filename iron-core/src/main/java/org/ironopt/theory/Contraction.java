@@ -1,6 +1,8 @@
 package org.ironopt.theory;
 
+import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.ironopt.linalg.Require;
 
 /**
@@ -31,33 +33,22 @@ public final class Contraction {
 
   /** Returns the largest spectral radius over the eigenvalues of the Hessian. */
   public static double spectralRadius(Scheme scheme, IronParameters p, double... eigenvalues) {
-    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    double radius = 0;
-    for (double a : eigenvalues) {
-      radius = Math.max(radius, new Transition(scheme, p, a).spectralRadius());
-    }
-    return radius;
+    return all(scheme, p, eigenvalues).mapToDouble(Transition::spectralRadius).max().orElseThrow();
   }
 
   /** Returns the smallest {@code -log} of a spectral radius over the eigenvalues. */
   public static double decayRate(Scheme scheme, IronParameters p, double... eigenvalues) {
-    Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    double rate = Double.POSITIVE_INFINITY;
-    for (double a : eigenvalues) {
-      rate = Math.min(rate, new Transition(scheme, p, a).decayRate());
-    }
-    return rate;
+    return all(scheme, p, eigenvalues).mapToDouble(Transition::decayRate).min().orElseThrow();
   }
 
   /** Returns whether the recursion is stable in every eigendirection. */
   public static boolean stable(Scheme scheme, IronParameters p, double... eigenvalues) {
+    return all(scheme, p, eigenvalues).allMatch(Transition::stable);
+  }
+
+  private static Stream<Transition> all(Scheme scheme, IronParameters p, double... eigenvalues) {
     Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    for (double a : eigenvalues) {
-      if (!new Transition(scheme, p, a).stable()) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(eigenvalues).mapToObj(a -> new Transition(scheme, p, a));
   }
 
   /**
@@ -66,9 +57,7 @@ public final class Contraction {
    */
   public static OptionalDouble nagGsOptimalStep(double mu, double gamma, double l) {
     requireFlow(mu, gamma, l);
-    return l <= mu
-        ? OptionalDouble.empty()
-        : OptionalDouble.of((mu + gamma + 2 * Math.sqrt(gamma * l)) / (l - mu));
+    return Lemmas.when(l > mu, (mu + gamma + 2 * Math.sqrt(gamma * l)) / (l - mu));
   }
 
   /**
@@ -79,33 +68,22 @@ public final class Contraction {
   public static OptionalDouble criticalStep(
       Scheme scheme, double mu, double gamma, double... eigenvalues) {
     Require.atLeast("number of eigenvalues", 1, eigenvalues.length);
-    double critical = Double.POSITIVE_INFINITY;
-    for (double a : eigenvalues) {
-      requireFlow(mu, gamma, a);
-      critical =
-          switch (scheme) {
-            case IRON -> critical;
-            case NAG_GS -> Math.min(critical, nagGsCritical(mu, gamma, a));
-            case EXPLICIT_EULER -> Math.min(critical, eulerCritical(mu, gamma, a));
-          };
-    }
-    return critical == Double.POSITIVE_INFINITY
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(critical);
+    double critical =
+        Arrays.stream(eigenvalues).map(a -> critical(scheme, mu, gamma, a)).min().orElseThrow();
+    return Lemmas.when(critical != Double.POSITIVE_INFINITY, critical);
   }
 
-  private static double nagGsCritical(double mu, double gamma, double a) {
+  private static double critical(Scheme scheme, double mu, double gamma, double a) {
+    requireFlow(mu, gamma, a);
+    double m = mu + gamma;
+    double never = Double.POSITIVE_INFINITY;
     double excess = a - 2 * mu;
-    double m = mu + gamma;
-    return excess <= 0
-        ? Double.POSITIVE_INFINITY
-        : (m + Math.sqrt(m * m + 4 * gamma * excess)) / excess;
-  }
-
-  private static double eulerCritical(double mu, double gamma, double a) {
-    double m = mu + gamma;
     double disc = m * m - 4 * gamma * a;
-    return disc <= 0 ? m / a : 4 * gamma / (m + Math.sqrt(disc));
+    return switch (scheme) {
+      case IRON -> never;
+      case NAG_GS -> excess <= 0 ? never : (m + Math.sqrt(m * m + 4 * gamma * excess)) / excess;
+      case EXPLICIT_EULER -> disc <= 0 ? m / a : 4 * gamma / (m + Math.sqrt(disc));
+    };
   }
 
   private static void requireFlow(double mu, double gamma, double a) {

@@ -27,9 +27,7 @@ public final class GradientSpread {
   public static OptionalDouble heavyBall(double eta, double b, double a, double sigma2) {
     check(eta, b, a, sigma2);
     double room = 2 * (1 + b) - eta * a;
-    return b < 1 && room > 0
-        ? OptionalDouble.of(sigma2 * eta * (1 + b) / (a * (1 - b) * room))
-        : OptionalDouble.empty();
+    return Lemmas.when(b < 1 && room > 0, sigma2 * eta * (1 + b) / (a * (1 - b) * room));
   }
 
   /**
@@ -41,9 +39,8 @@ public final class GradientSpread {
     check(eta, b, a, sigma2);
     double q = 1 - eta * a;
     double room = 1 + q + 2 * b * q;
-    return Math.abs(b * q) < 1 && room > 0
-        ? OptionalDouble.of(sigma2 * (1 + b * q) * eta / (a * (1 - b * q) * room))
-        : OptionalDouble.empty();
+    double spread = sigma2 * (1 + b * q) * eta / (a * (1 - b * q) * room);
+    return Lemmas.when(Math.abs(b * q) < 1 && room > 0, spread);
   }
 
   /**
@@ -52,13 +49,11 @@ public final class GradientSpread {
    */
   public static OptionalDouble nesterovAhead(double eta, double b, double a, double sigma2) {
     OptionalDouble behind = nesterov(eta, b, a, sigma2);
-    if (behind.isEmpty()) {
-      return behind;
-    }
-    double v = behind.getAsDouble();
+    double v = behind.orElse(Double.NaN);
     double q = 1 - eta * a;
     double lag = (1 + b) * q * v / (1 + b * q);
-    return OptionalDouble.of(((1 + b) * (1 + b) + b * b) * v - 2 * b * (1 + b) * lag);
+    double ahead = ((1 + b) * (1 + b) + b * b) * v - 2 * b * (1 + b) * lag;
+    return Lemmas.when(behind.isPresent(), ahead);
   }
 
   /** Returns {@code eta/(a (2 + eta a))}, for every eta. */
@@ -73,10 +68,8 @@ public final class GradientSpread {
   public static OptionalDouble proximalPoint(double eta, double b, double a, double sigma2) {
     check(eta, b, a, sigma2);
     double r = 1 / (1 + eta * a);
-    return b * r < 1
-        ? OptionalDouble.of(
-            sigma2 * (1 + b * r) * r * eta / (a * (1 - b * r) * (1 + r + 2 * b * r)))
-        : OptionalDouble.empty();
+    double spread = sigma2 * (1 + b * r) * r * eta / (a * (1 - b * r) * (1 + r + 2 * b * r));
+    return Lemmas.when(b * r < 1, spread);
   }
 
   /** Returns {@code eta (1 + eta a)^2/(a (2 + eta a))}, for every eta. */
@@ -99,9 +92,7 @@ public final class GradientSpread {
     double p = 1 / (1 + eta * c);
     double lost = relax * p * eta * (c + a); // 1 - phi
     double step = relax * p * eta;
-    return lost < 2
-        ? OptionalDouble.of(sigma2 * step * step / (lost * (2 - lost)))
-        : OptionalDouble.empty();
+    return Lemmas.when(lost < 2, sigma2 * step * step / (lost * (2 - lost)));
   }
 
   private static void check(double eta, double b, double a, double sigma2) {

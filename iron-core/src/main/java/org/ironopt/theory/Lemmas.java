@@ -1,5 +1,6 @@
 package org.ironopt.theory;
 
+import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
 
 /**
@@ -40,8 +41,15 @@ public final class Lemmas {
   }
 
   static void requireOrder(double mu, double l) {
-    if (!(l >= mu) || l == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException("L is " + l + ", expected a finite number >= mu = " + mu);
-    }
+    Require.that(
+        l >= mu && l != Double.POSITIVE_INFINITY,
+        "L is %s, expected a finite number >= mu = %s",
+        l,
+        mu);
+  }
+
+  /** Returns a number within the range where its formula holds. */
+  static OptionalDouble when(boolean holds, double value) {
+    return holds ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 }

@@ -58,8 +58,7 @@ public final class Planner {
 
   /** Returns a planner for {@code Sigma = rho2 I}. */
   public static Planner isotropic(double mu, double gamma, double[] eigenvalues, double rho2) {
-    double[] variances = new double[eigenvalues.length];
-    Arrays.fill(variances, rho2);
+    double[] variances = StationaryCovariance.same(eigenvalues.length, rho2);
     return new Planner(mu, gamma, eigenvalues, variances);
   }
 
@@ -103,10 +102,9 @@ public final class Planner {
   }
 
   private double smallest(double target) {
-    if (rmse(LONGEST) > target) {
-      throw new IllegalArgumentException(
-          "target RMSE is " + target + ", but even alpha = " + LONGEST + " gives " + rmse(LONGEST));
-    }
+    double most = rmse(LONGEST);
+    String sentence = "target RMSE is %s, but even alpha = %s gives %s";
+    Require.that(!(most > target), sentence, target, LONGEST, most);
     // Positive doubles are ordered as their bits are, so this bisection ends at neighbours.
     long low = Double.doubleToLongBits(1 / LONGEST);
     long high = Double.doubleToLongBits(LONGEST);

@@ -99,10 +99,10 @@ public record Plateau(
     curvature.block(0, hessian);
     hessian.symmetrize();
     Cholesky cholesky = new Cholesky(n);
-    if (!cholesky.factor(hessian)) {
-      throw new IllegalArgumentException(
-          "the Hessian at the minimizer is not positive definite, order " + n);
-    }
+    Require.that(
+        cholesky.factor(hessian),
+        "the Hessian at the minimizer is not positive definite, order %s",
+        n);
     DenseMatrix inverse = DenseMatrix.identity(n);
     double[] column = new double[n];
     for (int j = 0; j < n; j++) {

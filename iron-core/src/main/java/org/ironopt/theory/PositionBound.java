@@ -65,11 +65,8 @@ public record PositionBound(IronParameters p) {
   /** Returns the bound of {@code limsup E|x_k - x*|^2}; empty unless alpha^2 mu > 2 gamma. */
   public OptionalDouble limsup(double sigma2) {
     Require.nonNegative("sigma2", sigma2);
-    if (!contracts()) {
-      return OptionalDouble.empty();
-    }
     double scaled = p.alpha() / gap() * p.gamma() / width() * p.gamma();
-    return OptionalDouble.of(scaled * sigma2);
+    return Lemmas.when(contracts(), scaled * sigma2);
   }
 
   /**
@@ -79,14 +76,11 @@ public record PositionBound(IronParameters p) {
    */
   public OptionalDouble inexactRms(double sigma2, double eps) {
     Require.nonNegative("eps", eps);
-    OptionalDouble exact = limsup(sigma2);
-    if (exact.isEmpty()) {
-      return exact;
-    }
+    double exact = limsup(sigma2).orElse(Double.NaN);
     double d = (1 + p.alpha()) * (p.gamma() / p.alpha() + p.mu());
     double complement = gap() / d * (width() / d);
     double center = eps / complement;
     double half = q() * center;
-    return OptionalDouble.of(center + Math.sqrt(Math.fma(half, half, exact.getAsDouble())));
+    return Lemmas.when(contracts(), center + Math.sqrt(Math.fma(half, half, exact)));
   }
 }

@@ -1,7 +1,7 @@
 package org.ironopt.theory;
 
-import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import org.ironopt.linalg.Require;
 
 /**
@@ -21,9 +21,7 @@ public final class StationaryCovariance {
   /** Returns the MSE for {@code Sigma = rho2 I}, empty when a direction is unstable. */
   public static OptionalDouble mse(
       Scheme scheme, IronParameters p, double[] eigenvalues, double rho2) {
-    double[] variances = new double[eigenvalues.length];
-    Arrays.fill(variances, rho2);
-    return mse(scheme, p, eigenvalues, variances);
+    return mse(scheme, p, eigenvalues, same(eigenvalues.length, rho2));
   }
 
   /**
@@ -53,5 +51,10 @@ public final class StationaryCovariance {
       sum += EigenCovariance.continuousTime(mu, gamma, a, rho2);
     }
     return sum;
+  }
+
+  /** Returns {@code count} times one number. */
+  static double[] same(int count, double value) {
+    return DoubleStream.generate(() -> value).limit(count).toArray();
   }
 }

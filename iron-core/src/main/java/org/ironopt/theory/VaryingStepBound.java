@@ -1,5 +1,6 @@
 package org.ironopt.theory;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.ironopt.linalg.Require;
@@ -59,7 +60,7 @@ public record VaryingStepBound(double mu, double l, double gamma0) {
     Require.atLeast("number of steps", 1, alphas.length);
     Require.nonNegative("v1", v1);
     Require.nonNegative("sigma2", sigma2);
-    double least = least(alphas);
+    double least = Arrays.stream(alphas).map(a -> Require.positive("alpha", a)).min().orElseThrow();
     if (least < 1) {
       return Optional.empty();
     }
@@ -75,13 +76,5 @@ public record VaryingStepBound(double mu, double l, double gamma0) {
   /** Returns {@code C sigma^2/(alpha_min - G)}; empty unless {@code alpha_min > G, >= 1}. */
   public OptionalDouble limsup(double alphaMin, double sigma2) {
     return recursion().limsup(alphaMin, sigma2);
-  }
-
-  private static double least(double[] alphas) {
-    double least = Double.POSITIVE_INFINITY;
-    for (double alpha : alphas) {
-      least = Math.min(least, Require.positive("alpha", alpha));
-    }
-    return least;
   }
 }

@@ -208,9 +208,7 @@ public final class BatchLaw {
         System.arraycopy(v.data(), j * d, rows, at * d, d);
         squares[at] = square;
         along[at] = Vectors.dot(v.data(), j * d, g, 0, d) / square;
-        for (int c = 0; c < d; c++) {
-          rest[c] = Math.fma(-along[at], rows[at * d + c], rest[c]);
-        }
+        QuadraticSum.addRow(-along[at], rows, at * d, rest, 0, d);
         at++;
       }
       first[batch + 1] = at;
@@ -227,16 +225,12 @@ public final class BatchLaw {
         if (sum.ridge() == 0 && first[i + 1] - first[i] < d) {
           return OptionalDouble.empty();
         }
-        double[] x = new double[d];
-        Vectors.copy(Arrays.copyOfRange(across, i * d, (i + 1) * d), x);
+        double[] x = Arrays.copyOfRange(across, i * d, (i + 1) * d);
         if (sum.ridge() > 0) {
           Vectors.scale(1 / sum.ridge(), x);
         }
         for (int j = first[i]; j < first[i + 1]; j++) {
-          double scale = along[j] / (sum.ridge() + squares[j]);
-          for (int c = 0; c < d; c++) {
-            x[c] = Math.fma(scale, rows[j * d + c], x[c]);
-          }
+          QuadraticSum.addRow(along[j] / (sum.ridge() + squares[j]), rows, j * d, x, 0, d);
         }
         limit += probability[i] * Vectors.dot(x, x);
       }

@@ -120,10 +120,9 @@ public final class CorrectedRate {
    * empty for more than {@value #LARGEST} numbers in state and table.
    */
   public static OptionalDouble table(BatchLaw law, IronParameters p) {
-    if (law.sampling().replacement() && law.sampling().size() > 1) {
-      throw new IllegalArgumentException(
-          "a table remembers each term once: draw batches without replacement");
-    }
+    Require.that(
+        !law.sampling().replacement() || law.sampling().size() == 1,
+        "a table remembers each term once: draw batches without replacement");
     Table table = new Table(law, p);
     return table.order > LARGEST
         ? OptionalDouble.empty()

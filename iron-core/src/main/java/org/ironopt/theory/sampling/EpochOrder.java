@@ -91,9 +91,8 @@ public record EpochOrder(double mse, double standardError) {
         a.addDiagonal(1);
         Vectors.scale(-lambda, right);
         Vectors.axpy(1, p, right);
-        if (!cholesky.factor(a)) {
-          throw new IllegalArgumentException("the resolvent is not finite at lambda " + lambda);
-        }
+        boolean finite = cholesky.factor(a);
+        Require.that(finite, "the resolvent is not finite at lambda %s", lambda);
         cholesky.solve(right, move);
         Vectors.axpy(-1, p, move);
       } else {

@@ -33,10 +33,10 @@ public final class LocalLaw {
     SymmetricEigen eigen = SymmetricEigen.of(hessian);
     double[] values = eigen.values();
     double largest = Vectors.maxAbs(values);
-    if (values[0] < -FLAT * largest) {
-      throw new IllegalArgumentException(
-          "H is not positive semidefinite: it has the eigenvalue " + values[0]);
-    }
+    Require.that(
+        !(values[0] < -FLAT * largest),
+        "H is not positive semidefinite: it has the eigenvalue %s",
+        values[0]);
     for (int i = 0; i < values.length; i++) {
       values[i] = values[i] > FLAT * largest ? 1 / values[i] : 0;
     }

@@ -2,6 +2,7 @@ package org.ironopt.theory.sampling;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
@@ -57,12 +58,11 @@ public final class QuadraticSum {
     hessian = own.plus(1, common);
     hessian.symmetrize();
     Cholesky cholesky = new Cholesky(d);
-    if (!cholesky.factor(hessian)) {
-      throw new IllegalArgumentException(
-          "the mean of the quadratics has no unique minimiser: add a ridge > 0");
-    }
+    Require.that(
+        cholesky.factor(hessian),
+        "the mean of the quadratics has no unique minimiser: add a ridge > 0");
     double[] mean = new double[d];
-    at.applyTransposed(ones(n), mean);
+    at.applyTransposed(same(n, 1), mean);
     Vectors.scale(1.0 / n, mean);
     double[] shift = new double[d];
     cholesky.solve(mean, shift);
@@ -76,9 +76,7 @@ public final class QuadraticSum {
       Vectors.axpy(-1, commonShift, g);
       for (int j = first[i]; j < first[i + 1]; j++) {
         double dot = Vectors.dot(rows.data(), j * d, shift, 0, d);
-        for (int c = 0; c < d; c++) {
-          g[c] = Math.fma(-dot, rows.get(j, c), g[c]);
-        }
+        addRow(-dot, rows.data(), j * d, g, 0, d);
       }
       System.arraycopy(g, 0, gradients.data(), i * d, d);
     }
@@ -94,14 +92,8 @@ public final class QuadraticSum {
     List<SymmetricEigen> eigen = a.stream().map(SymmetricEigen::of).toList();
     double least = eigen.stream().mapToDouble(e -> e.values()[0]).min().orElseThrow();
     double most = eigen.stream().mapToDouble(e -> Vectors.maxAbs(e.values())).max().orElseThrow();
-    if (least < -1e-12 * most) {
-      throw new IllegalArgumentException(
-          "a term is not convex: it has the eigenvalue "
-              + least
-              + " (the largest is "
-              + most
-              + ")");
-    }
+    String sentence = "a term is not convex: it has the eigenvalue %s (the largest is %s)";
+    Require.that(!(least < -1e-12 * most), sentence, least, most);
     double ridge = Math.max(least, 0);
     int d = b[0].length;
     int[] first = new int[b.length + 1];
@@ -127,8 +119,7 @@ public final class QuadraticSum {
 
   /** Returns the terms {@code (a_i.x - y_i)^2/2 + ridge |x|^2/2} of the rows a_i of X. */
   public static QuadraticSum leastSquares(DenseMatrix x, double[] y, double ridge) {
-    double[] weights = ones(y.length);
-    return weighted(x, weights, y, ridge);
+    return weighted(x, same(y.length, 1), y, ridge);
   }
 
   /** Returns the terms {@code w_i (a_i.x - y_i)^2/2 + ridge |x|^2/2} with weights w_i >= 0. */
@@ -155,9 +146,7 @@ public final class QuadraticSum {
    */
   public static QuadraticSum local(
       double[] point, DenseMatrix rows, int rank, DenseMatrix gradients, double ridge) {
-    double[] all = new double[gradients.columns()];
-    Arrays.fill(all, ridge);
-    return local(point, rows, rank, gradients, all);
+    return local(point, rows, rank, gradients, same(gradients.columns(), ridge));
   }
 
   /** Returns the same where each coordinate has its own ridge, perhaps 0. */
@@ -178,20 +167,22 @@ public final class QuadraticSum {
     return new QuadraticSum(point, rows.copy(), first, shared, gradients, least);
   }
 
-  private static double[] ones(int n) {
-    double[] ones = new double[n];
-    Arrays.fill(ones, 1);
-    return ones;
+  private static double[] same(int count, double value) {
+    return DoubleStream.generate(() -> value).limit(count).toArray();
   }
 
   /** Adds {@code c u v'} to the d x d matrix in {@code sum}. */
   static void addOuter(
       double c, double[] u, int uFrom, double[] v, int vFrom, int d, double[] sum) {
     for (int i = 0; i < d; i++) {
-      double ci = c * u[uFrom + i];
-      for (int j = 0; j < d; j++) {
-        sum[i * d + j] = Math.fma(ci, v[vFrom + j], sum[i * d + j]);
-      }
+      addRow(c * u[uFrom + i], v, vFrom, sum, i * d, d);
+    }
+  }
+
+  /** {@code y += a x} for parts of length d. */
+  static void addRow(double a, double[] x, int xFrom, double[] y, int yFrom, int d) {
+    for (int c = 0; c < d; c++) {
+      y[yFrom + c] = Math.fma(a, x[xFrom + c], y[yFrom + c]);
     }
   }
 

@@ -55,10 +55,8 @@ public record Sampling(int size, boolean replacement, int sample, long seed) {
   }
 
   private void requireFitting(int terms) {
-    if (!replacement && size > terms) {
-      throw new IllegalArgumentException(
-          "batch size is " + size + ", expected at most the " + terms + " terms there are");
-    }
+    String sentence = "batch size is %s, expected at most the %s terms there are";
+    Require.that(replacement || size <= terms, sentence, size, terms);
   }
 
   /** Returns whether all batches of n terms can be enumerated. */

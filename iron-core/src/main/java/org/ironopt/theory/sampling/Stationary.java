@@ -239,42 +239,29 @@ final class Stationary {
       Arrays.setAll(m, i -> small ? m(i) : n(i));
       for (int i = 0; i < d; i++) {
         for (int j = 0; j <= i; j++) {
-          double[] s = small ? product(m[i], m[j], rho) : sum(m[i], m[j], rho);
+          double[] s = block(m[i], m[j], rho, small);
           blocks[i * d + j] = s;
           blocks[j * d + i] = new double[] {s[0], s[2], s[1], s[3]};
         }
       }
     }
 
-    /** Solves {@code rho S - M_i S M_j' = g g'}. */
-    private double[] product(double[] a, double[] b, double rho) {
+    /**
+     * Solves {@code rho S - M_i S M_j' = g g'}; unless rho is small it is written with {@code N = M
+     * - I}: {@code I - M_i (x) M_j} would cancel.
+     */
+    private double[] block(double[] a, double[] b, double rho, boolean small) {
       double[][] system = new double[4][4];
       for (int r = 0; r < 4; r++) {
         for (int c = 0; c < 4; c++) {
-          system[r][c] = (r == c ? rho : 0) - kronecker(a, b, r, c);
+          int ofA = r / 2 * 2 + c / 2;
+          int ofB = r % 2 * 2 + c % 2;
+          double left = small || r % 2 != c % 2 ? 0 : a[ofA];
+          double right = small || r / 2 != c / 2 ? 0 : b[ofB];
+          double diagonal = r != c ? 0 : small ? rho : rho - 1;
+          system[r][c] = diagonal - left - right - a[ofA] * b[ofB];
         }
       }
-      return small(system);
-    }
-
-    /** Solves the same, written with {@code N = M - I}: {@code I - M_i (x) M_j} would cancel. */
-    private double[] sum(double[] a, double[] b, double rho) {
-      double[][] system = new double[4][4];
-      for (int r = 0; r < 4; r++) {
-        for (int c = 0; c < 4; c++) {
-          double left = r % 2 == c % 2 ? a[r / 2 * 2 + c / 2] : 0;
-          double right = r / 2 == c / 2 ? b[r % 2 * 2 + c % 2] : 0;
-          system[r][c] = (r == c ? rho - 1 : 0) - left - right - kronecker(a, b, r, c);
-        }
-      }
-      return small(system);
-    }
-
-    private static double kronecker(double[] a, double[] b, int r, int c) {
-      return a[r / 2 * 2 + c / 2] * b[r % 2 * 2 + c % 2];
-    }
-
-    private double[] small(double[][] system) {
       double[] right = {g[0] * g[0], g[0] * g[1], g[1] * g[0], g[1] * g[1]};
       return SmallSystem.solve(system, right);
     }

@@ -1,5 +1,6 @@
 package org.ironopt.theory.sampling;
 
+import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
@@ -67,16 +68,11 @@ final class StepLaw {
         double shrink = 1 + k * lambda * drawn.squares[j];
         u[j] = implicit ? k * k * lambda / shrink : lambda;
         double inside = implicit ? outside / shrink : lambda;
-        for (int c = 0; c < d; c++) {
-          double row = drawn.rows[j * d + c];
-          q[b * d + c] = Math.fma(-inside * drawn.along[j], row, q[b * d + c]);
-        }
+        QuadraticSum.addRow(-inside * drawn.along[j], drawn.rows, j * d, q, b * d, d);
         double weight = drawn.probability[b] * u[j];
         QuadraticSum.addOuter(weight, drawn.rows, j * d, drawn.rows, j * d, d, meanU.data());
       }
-      for (int c = 0; c < d; c++) {
-        meanQ[c] = Math.fma(drawn.probability[b], q[b * d + c], meanQ[c]);
-      }
+      QuadraticSum.addRow(drawn.probability[b], q, b * d, meanQ, 0, d);
     }
     meanU.symmetrize();
   }
@@ -285,9 +281,7 @@ final class StepLaw {
       for (int i = 0; i < rank; i++) {
         double dot = Vectors.dot(drawn.rows, (from + i) * d, yv, 0, d);
         double weight = u[from + i] * u[from + j] * dot;
-        for (int c = 0; c < d; c++) {
-          left[j][c] = Math.fma(weight, drawn.rows[(from + i) * d + c], left[j][c]);
-        }
+        QuadraticSum.addRow(weight, drawn.rows, (from + i) * d, left[j], 0, d);
       }
     }
     for (int j = 0; j < rank; j++) {
@@ -297,14 +291,11 @@ final class StepLaw {
   }
 
   private void addSquare(int batch, double[] p, double[] mean, double[] to) {
-    double[] t = new double[d];
-    System.arraycopy(q, batch * d, t, 0, d);
+    double[] t = Arrays.copyOfRange(q, batch * d, (batch + 1) * d);
     Vectors.axpy(-1, mean, t);
     for (int j = drawn.first[batch]; j < drawn.first[batch + 1]; j++) {
       double weight = u[j] * Vectors.dot(drawn.rows, j * d, p, 0, d);
-      for (int c = 0; c < d; c++) {
-        t[c] = Math.fma(-weight, drawn.rows[j * d + c], t[c]);
-      }
+      QuadraticSum.addRow(-weight, drawn.rows, j * d, t, 0, d);
     }
     QuadraticSum.addOuter(drawn.probability[batch], t, 0, t, 0, d, to);
   }
