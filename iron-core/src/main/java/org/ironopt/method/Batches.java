@@ -75,6 +75,19 @@ public sealed interface Batches {
     return Math.ceilDiv(length(terms), size(terms));
   }
 
+  /** Batches of a size that has to fit. */
+  sealed interface Sized extends Batches {
+    /** Returns the number of terms in a batch. */
+    int size();
+
+    @Override
+    default int size(int terms) {
+      String sentence = "batch size is %s, expected at most the %s terms there are";
+      Require.that(size() <= terms, sentence, size(), terms);
+      return size();
+    }
+  }
+
   /** All terms, in their own order. */
   record All() implements Batches {
     @Override
@@ -93,14 +106,9 @@ public sealed interface Batches {
    *
    * @param size terms in a batch
    */
-  record Epochs(int size) implements Batches {
+  record Epochs(int size) implements Sized {
     public Epochs {
       Require.atLeast("batch size", 1, size);
-    }
-
-    @Override
-    public int size(int terms) {
-      return fitting(size, terms);
     }
 
     @Override
@@ -114,14 +122,9 @@ public sealed interface Batches {
    *
    * @param size terms in a batch
    */
-  record FullEpochs(int size) implements Batches {
+  record FullEpochs(int size) implements Sized {
     public FullEpochs {
       Require.atLeast("batch size", 1, size);
-    }
-
-    @Override
-    public int size(int terms) {
-      return fitting(size, terms);
     }
 
     @Override
@@ -140,14 +143,9 @@ public sealed interface Batches {
    *
    * @param size draws in a batch
    */
-  record WithReplacement(int size) implements Batches {
+  record WithReplacement(int size) implements Sized {
     public WithReplacement {
       Require.atLeast("batch size", 1, size);
-    }
-
-    @Override
-    public int size(int terms) {
-      return fitting(size, terms);
     }
 
     @Override
@@ -170,14 +168,9 @@ public sealed interface Batches {
    *
    * @param size terms in a batch
    */
-  record Subsets(int size) implements Batches {
+  record Subsets(int size) implements Sized {
     public Subsets {
       Require.atLeast("batch size", 1, size);
-    }
-
-    @Override
-    public int size(int terms) {
-      return fitting(size, terms);
     }
 
     @Override
@@ -291,11 +284,5 @@ public sealed interface Batches {
       }
       return list;
     }
-  }
-
-  private static int fitting(int size, int terms) {
-    Require.that(
-        size <= terms, "batch size is %s, expected at most the %s terms there are", size, terms);
-    return size;
   }
 }

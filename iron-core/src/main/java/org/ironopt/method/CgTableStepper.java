@@ -3,7 +3,6 @@ package org.ironopt.method;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.LinearSum;
 import org.ironopt.resolvent.InnerEnding;
@@ -23,7 +22,7 @@ final class CgTableStepper extends FlowStepper {
   private final ResidualTable table;
 
   /** That of any batch. */
-  private final OptionalDouble modulus;
+  private final double modulus;
 
   /** The kept curvature; NaN before the first. */
   private double kappa = Double.NaN;
@@ -41,7 +40,7 @@ final class CgTableStepper extends FlowStepper {
     this.iron = iron;
     this.table = table;
     options = (Center.Table) iron.center();
-    modulus = f.batch(new int[1], 0, 1).modulus();
+    modulus = f.batch(new int[1], 0, 1).modulus().orElse(Double.NaN);
     int most = table.capacity();
     rho = new double[most];
     t = new double[most];
@@ -211,9 +210,12 @@ final class CgTableStepper extends FlowStepper {
   }
 
   private InnerReport report(int steps, double residual, double lambda) {
-    OptionalDouble certificate = InnerReport.certificate(residual, lambda, modulus);
-    double unknown = Double.NaN;
-    return new InnerReport(
-        InnerEnding.TRUNCATED, 1, steps, 0, residual, certificate, unknown, unknown, 1, steps);
+    InnerReport.Counter counts = new InnerReport.Counter();
+    counts.newtonSteps = 1;
+    counts.linearSteps = steps;
+    counts.evaluations = 1;
+    counts.products = steps;
+    double none = Double.NaN;
+    return counts.report(InnerEnding.TRUNCATED, residual, lambda, modulus, none, none);
   }
 }

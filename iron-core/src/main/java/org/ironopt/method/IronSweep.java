@@ -3,7 +3,6 @@ package org.ironopt.method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -121,12 +120,9 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
   @Override
   public FlowStepper start(Objective objective, double[] x0, double[] v0, Streams streams) {
     if (!(objective instanceof Ensemble all) || all.members() != members()) {
+      String expected = " members, expected an ensemble of as many (see ensemble(f)), got ";
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "the sweep has %d members, expected an ensemble of as many (see ensemble(f)), got %s",
-              members(),
-              words(objective)));
+          "the sweep has " + members() + expected + words(objective));
     }
     List<Iron> irons = groups.stream().map(Group::iron).toList();
     for (Iron iron : irons) {

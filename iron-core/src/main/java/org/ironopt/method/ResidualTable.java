@@ -84,15 +84,12 @@ public final class ResidualTable {
 
   /** Fills the table with the residuals at x, in the first step and if that was asked for. */
   void begin(long k, double[] x) {
-    if (k == 0 && full) {
-      fill(x);
+    if (k > 0 || !full) {
+      return;
     }
-  }
-
-  private void fill(double[] x0) {
     residuals.select(terms, 0, terms.length);
     double[] rho = new double[residuals.length()];
-    residuals.at(x0, null, rho, mean);
+    residuals.at(x, null, rho, mean);
     Arrays.fill(r, 0);
     residuals.remember(1, rho, r);
     Vectors.scale(scale, mean);

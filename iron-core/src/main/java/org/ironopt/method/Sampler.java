@@ -24,40 +24,28 @@ public final class Sampler {
   private final Stream stream;
   private final int terms;
   private final int[] batch;
-  private final Objective[] views;
-
-  private static final double[] ONE = {1};
+  private Objective[] views;
 
   /** {@code 1/(N p_i)} for each term, null for equal probabilities; and that of the step. */
-  private final double[] weights;
+  private double[] weights;
 
-  private final double[] weight;
+  private final double[] weight = {1};
   private int[] list;
   private long epoch = -1;
   private int count;
 
-  private Sampler(
-      Batches batches,
-      Stream stream,
-      int terms,
-      int[] batch,
-      double[] weights,
-      double[] weight,
-      Objective... views) {
+  private Sampler(Batches batches, Streams streams, int terms, int[] batch, Objective... views) {
     this.batches = batches;
-    this.stream = stream;
+    stream = streams.stream(STREAM);
     this.terms = terms;
     this.batch = batch;
-    this.weights = weights;
-    this.weight = weight;
     this.views = views;
   }
 
   /** Returns the sampler of a run, or explains what does not fit. */
   public static Sampler of(Batches batches, Objective objective, Streams streams) {
-    Stream stream = streams.stream(STREAM);
     if (batches instanceof Batches.All) {
-      return new Sampler(batches, stream, 0, null, null, ONE, objective);
+      return new Sampler(batches, streams, 0, null, objective);
     }
     if (!(objective instanceof FiniteSum sum)) {
       String seen = objective.getClass().getSimpleName();
@@ -67,28 +55,22 @@ public final class Sampler {
     int terms = sum.terms();
     int size = batches.size(terms);
     boolean eachOnce =
-        batches instanceof Batches.Epochs
-            || batches instanceof Batches.FullEpochs
-            || batches instanceof Batches.Subsets;
+        batches instanceof Batches.Sized && !(batches instanceof Batches.WithReplacement);
     if (eachOnce && size == terms) {
       // The order of the terms means nothing.
-      return new Sampler(batches, stream, terms, null, null, ONE, objective);
+      return new Sampler(batches, streams, terms, null, objective);
     }
     int[] batch = new int[size];
     int rest = batches.length(terms) % size;
-    double[] weights = null;
-    double[] weight = ONE;
-    Objective[] views;
+    Sampler sampler = new Sampler(batches, streams, terms, batch);
     if (batches instanceof Batches.Weighted weighted) {
-      weights = weighted.weights();
-      weight = new double[1];
-      views = new Objective[] {WeightedTerms.of(sum, batch, weight)};
+      sampler.weights = weighted.weights();
+      sampler.views = new Objective[] {WeightedTerms.of(sum, batch, sampler.weight)};
     } else if (rest == 0) {
-      views = new Objective[] {sum.batch(batch, 0, size)};
+      sampler.views = new Objective[] {sum.batch(batch, 0, size)};
     } else {
-      views = new Objective[] {sum.batch(batch, 0, size), sum.batch(batch, 0, rest)};
+      sampler.views = new Objective[] {sum.batch(batch, 0, size), sum.batch(batch, 0, rest)};
     }
-    Sampler sampler = new Sampler(batches, stream, terms, batch, weights, weight, views);
     sampler.select(0); // a list that does not fit is refused at once
     return sampler;
   }
@@ -98,8 +80,7 @@ public final class Sampler {
    */
   public static Sampler ofNumbers(Batches batches, int count, Streams streams) {
     int[] batch = new int[batches.size(count)];
-    Sampler sampler =
-        new Sampler(batches, streams.stream(STREAM), count, batch, null, ONE, new Objective[0]);
+    Sampler sampler = new Sampler(batches, streams, count, batch);
     sampler.select(0);
     return sampler;
   }

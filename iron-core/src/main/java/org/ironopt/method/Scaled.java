@@ -93,14 +93,14 @@ public record Scaled(Method method, double[] sizes) implements Method {
       this.stepper = stepper;
       this.s = s;
       x = new double[s.length];
-      ScaledView.times(s, stepper.x(), x);
+      Vectors.multiply(s, stepper.x(), x);
     }
 
     /** The gradient of a report is that by z, so it is left out. */
     @Override
     public StepReport advance() {
       StepReport report = stepper.advance();
-      ScaledView.times(s, stepper.x(), x);
+      Vectors.multiply(s, stepper.x(), x);
       return report.measured(report.value(), Double.NaN);
     }
 
@@ -122,7 +122,7 @@ public record Scaled(Method method, double[] sizes) implements Method {
     @Override
     public void restore(DataInput in) throws IOException {
       stepper.restore(in);
-      ScaledView.times(s, stepper.x(), x);
+      Vectors.multiply(s, stepper.x(), x);
     }
   }
 

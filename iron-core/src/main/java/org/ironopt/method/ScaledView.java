@@ -1,40 +1,34 @@
 package org.ironopt.method;
 
 import java.util.Optional;
+import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
 import org.ironopt.problem.Curved;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 
 /** {@code f(S z)} with a diagonal S, as much of it as f has. S may change between two steps. */
-class ScaledView implements Objective {
-  private final Objective f;
-  private final double[] s;
+class ScaledView<F extends Objective> implements Objective {
+  final F f;
+  final double[] s;
 
-  private ScaledView(Objective f, double[] s) {
+  private ScaledView(F f, double[] s) {
     this.f = f;
     this.s = s;
   }
 
   /** Returns the view of f; the array s stays the caller's to change. */
-  static ScaledView of(Objective f, double[] s) {
+  static ScaledView<?> of(Objective f, double[] s) {
     return switch (f) {
       case GaussNewton model -> new OfModel(model, s);
-      case Curved curved -> new OfCurved(curved, s);
-      default -> new ScaledView(f, s);
+      case Curved curved -> new OfCurved<>(curved, s);
+      default -> new ScaledView<>(f, s);
     };
-  }
-
-  /** Overwrites {@code x} with S z. */
-  static void times(double[] s, double[] z, double[] x) {
-    for (int i = 0; i < z.length; i++) {
-      x[i] = s[i] * z[i];
-    }
   }
 
   final double[] times(double[] z) {
     double[] x = new double[z.length];
-    times(s, z, x);
+    Vectors.multiply(s, z, x);
     return x;
   }
 
@@ -56,18 +50,13 @@ class ScaledView implements Objective {
   @Override
   public double valueAndGradient(double[] z, double[] gradient) {
     double value = f.valueAndGradient(times(z), gradient);
-    times(s, gradient, gradient);
+    Vectors.multiply(s, gradient, gradient);
     return value;
   }
 
-  private static class OfCurved extends ScaledView implements Curved {
-    private final Curved f;
-    final double[] s;
-
-    OfCurved(Curved f, double[] s) {
+  private static class OfCurved<F extends Curved> extends ScaledView<F> implements Curved {
+    OfCurved(F f, double[] s) {
       super(f, s);
-      this.f = f;
-      this.s = s;
     }
 
     @Override
@@ -85,25 +74,22 @@ class ScaledView implements Objective {
         @Override
         public double at(double[] z, double[] gradient) {
           double value = h.at(times(z), gradient);
-          times(s, gradient, gradient);
+          Vectors.multiply(s, gradient, gradient);
           return value;
         }
 
         @Override
         public void apply(double[] v, double[] hv) {
           h.apply(times(v), hv);
-          times(s, hv, hv);
+          Vectors.multiply(s, hv, hv);
         }
       };
     }
   }
 
-  private static final class OfModel extends OfCurved implements GaussNewton {
-    private final GaussNewton f;
-
+  private static final class OfModel extends OfCurved<GaussNewton> implements GaussNewton {
     OfModel(GaussNewton f, double[] s) {
       super(f, s);
-      this.f = f;
     }
 
     @Override

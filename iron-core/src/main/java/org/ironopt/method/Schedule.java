@@ -1,6 +1,7 @@
 package org.ironopt.method;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;
 import org.ironopt.linalg.Require;
 
@@ -73,11 +74,7 @@ public interface Schedule {
    * the first, which is kept after that many steps.
    */
   static Schedule linearDecay(double first, long steps) {
-    Require.atLeast("steps of the decay", 1, (int) Math.min(steps, Integer.MAX_VALUE));
-    Require.positive("first", first);
-    return of(
-        "linear decay of " + first + " over " + steps + " steps",
-        k -> first * Math.max(1e-3, 1 - (double) k / steps));
+    return decay("linear", first, steps, part -> 1 - part);
   }
 
   /**
@@ -86,14 +83,15 @@ public interface Schedule {
    * 2017, arXiv:1608.03983, without restarts).
    */
   static Schedule cosineDecay(double first, long steps) {
+    return decay("cosine", first, steps, part -> 0.5 + 0.5 * StrictMath.cos(Math.PI * part));
+  }
+
+  private static Schedule decay(String name, double first, long steps, DoubleUnaryOperator rest) {
     Require.atLeast("steps of the decay", 1, (int) Math.min(steps, Integer.MAX_VALUE));
     Require.positive("first", first);
     return of(
-        "cosine decay of " + first + " over " + steps + " steps",
-        k -> {
-          double part = Math.min(1, (double) k / steps);
-          return first * Math.max(1e-3, 0.5 + 0.5 * StrictMath.cos(Math.PI * part));
-        });
+        name + " decay of " + first + " over " + steps + " steps",
+        k -> first * Math.max(1e-3, rest.applyAsDouble(Math.min(1, (double) k / steps))));
   }
 
   /**

@@ -40,17 +40,9 @@ public record StepReport(
   public static StepReport explicit(
       long step, double alpha, double gamma, double gradientNorm, long gradients) {
     double none = Double.NaN;
+    Work work = Work.gradients(gradients);
     return new StepReport(
-        step,
-        alpha,
-        gamma,
-        none,
-        none,
-        gradientNorm,
-        Optional.empty(),
-        0,
-        0,
-        Work.gradients(gradients));
+        step, alpha, gamma, none, none, gradientNorm, Optional.empty(), 0, 0, work);
   }
 
   /** Returns the report of a step with {@code lambda = alpha}, one inner solve and more work. */

@@ -34,7 +34,10 @@ final class ClosedFormSolver implements InnerSolver {
     return accept(lambda, tolerance, center, start, answer, u);
   }
 
-  /** Takes a given {@code solution} that is right to rounding, and checks any other. */
+  /**
+   * Takes a given {@code solution} that is right to rounding, and checks any other: copies it to
+   * {@code u} if it is finite, else the start.
+   */
   InnerReport accept(
       double lambda,
       Tolerance tolerance,
@@ -44,26 +47,10 @@ final class ClosedFormSolver implements InnerSolver {
       double[] u) {
     measure[2] = Double.NaN;
     objective.residual(lambda, center, solution, measure);
-    if (!isRounding(measure[0], measure[1])) {
-      return check(lambda, tolerance, center, start, solution, u);
+    if (isRounding(measure[0], measure[1])) {
+      Vectors.copy(solution, u);
+      return InnerReport.closedForm(InnerEnding.CONVERGED, measure[0], lambda, modulus, measure[2]);
     }
-    Vectors.copy(solution, u);
-    return InnerReport.closedForm(InnerEnding.CONVERGED, measure[0], lambda, modulus, measure[2]);
-  }
-
-  /** Returns whether a residual is no more than rounding of terms of the given size gives. */
-  static boolean isRounding(double residual, double size) {
-    return residual <= ROUNDING * size && size < Double.POSITIVE_INFINITY;
-  }
-
-  /** Checks a given {@code solution} and copies it to {@code u} if it is finite, else the start. */
-  private InnerReport check(
-      double lambda,
-      Tolerance tolerance,
-      double[] center,
-      double[] start,
-      double[] solution,
-      double[] u) {
     boolean finite =
         Vectors.allFinite(solution) && equation.begin(lambda, center, solution, tolerance);
     if (!finite) {
@@ -80,5 +67,10 @@ final class ClosedFormSolver implements InnerSolver {
       equation.counts.evaluations = 3;
     }
     return equation.end(converged ? InnerEnding.CONVERGED : InnerEnding.STEP_LIMIT, u);
+  }
+
+  /** Returns whether a residual is no more than rounding of terms of the given size gives. */
+  static boolean isRounding(double residual, double size) {
+    return residual <= ROUNDING * size && size < Double.POSITIVE_INFINITY;
   }
 }

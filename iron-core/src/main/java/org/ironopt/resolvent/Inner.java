@@ -45,14 +45,9 @@ public sealed interface Inner extends KnownInner {
 
   /** Returns Newton's method with a direction and a globalization, relative 1e-8. */
   static Newton newton(Direction direction, Globalization globalization) {
-    return new Newton(
-        direction,
-        CurvatureModel.HESSIAN,
-        globalization,
-        Tolerance.relative(1e-8),
-        100,
-        false,
-        WarmStart.ITERATE);
+    CurvatureModel hessian = CurvatureModel.HESSIAN;
+    Tolerance tolerance = Tolerance.relative(1e-8);
+    return new Newton(direction, hessian, globalization, tolerance, 100, false, WarmStart.ITERATE);
   }
 
   /**

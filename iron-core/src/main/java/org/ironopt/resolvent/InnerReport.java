@@ -39,31 +39,6 @@ public record InnerReport(
     int evaluations,
     int products,
     Optional<Model> model) {
-  /** A solve that is judged by its residual. */
-  public InnerReport(
-      InnerEnding ending,
-      int newtonSteps,
-      int linearSteps,
-      int backtracks,
-      double residual,
-      OptionalDouble certificate,
-      double value,
-      double gradientNorm,
-      int evaluations,
-      int products) {
-    this(
-        ending,
-        newtonSteps,
-        linearSteps,
-        backtracks,
-        residual,
-        certificate,
-        value,
-        gradientNorm,
-        evaluations,
-        products,
-        Optional.empty());
-  }
 
   /**
    * The quadratic model of one step s.
@@ -76,22 +51,6 @@ public record InnerReport(
    */
   public record Model(double linearResidual, double decrease, double ratio) {}
 
-  /** Returns the same with what is known of the model. */
-  public InnerReport with(Model known) {
-    return new InnerReport(
-        ending,
-        newtonSteps,
-        linearSteps,
-        backtracks,
-        residual,
-        certificate,
-        value,
-        gradientNorm,
-        evaluations,
-        products,
-        Optional.of(known));
-  }
-
   /** Counts the work of a solve while it goes on; reused by the next solve. */
   public static final class Counter {
     public int newtonSteps;
@@ -100,6 +59,9 @@ public record InnerReport(
     public int evaluations;
     public int products;
 
+    /** Of a step that is not checked by its residual; else empty. */
+    public Optional<Model> model = Optional.empty();
+
     /** Begins to count again. */
     public void clear() {
       newtonSteps = 0;
@@ -107,6 +69,7 @@ public record InnerReport(
       backtracks = 0;
       evaluations = 0;
       products = 0;
+      model = Optional.empty();
     }
 
     /** Adds the work of another solve. */
@@ -154,22 +117,23 @@ public record InnerReport(
           value,
           gradientNorm,
           evaluations,
-          products);
+          products,
+          model);
     }
   }
 
   /** Returns the report of a solve that could not begin: nothing is known. */
   public static InnerReport notFinite() {
     double none = Double.NaN;
-    return new InnerReport(
-        InnerEnding.NOT_FINITE, 0, 0, 0, none, OptionalDouble.empty(), none, none, 0, 0);
+    return new Counter().report(InnerEnding.NOT_FINITE, none, none, none, none);
   }
 
   /** Returns the report of a closed form: no step, one evaluation. */
   static InnerReport closedForm(
       InnerEnding ending, double residual, double lambda, double modulus, double gradientNorm) {
-    OptionalDouble certificate = certificate(bound(residual, lambda, modulus));
-    return new InnerReport(ending, 0, 0, 0, residual, certificate, Double.NaN, gradientNorm, 1, 0);
+    Counter counts = new Counter();
+    counts.evaluations = 1;
+    return counts.report(ending, residual, lambda, modulus, Double.NaN, gradientNorm);
   }
 
   /** Returns the modulus that an objective states, NaN if none. */

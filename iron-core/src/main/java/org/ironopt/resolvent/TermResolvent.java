@@ -28,23 +28,16 @@ public final class TermResolvent {
     this.sum = sum;
     var view = sum.batch(term, 0, 1);
     modulus = InnerReport.modulus(view);
-    if (inner.isEmpty() && sum instanceof TermProximable) {
-      solver = null;
-    } else {
-      solver =
-          Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)))
-              .forgetful("a solver of terms");
-    }
+    solver =
+        inner.isEmpty() && sum instanceof TermProximable
+            ? null
+            : Resolvent.of(view, inner.orElseGet(() -> Inner.automatic(view)))
+                .forgetful("a solver of terms");
   }
 
   /** Returns the solver of a sum; an empty {@code inner} chooses the formula if there is one. */
   public static TermResolvent of(FiniteSum sum, Optional<Inner> inner) {
     return new TermResolvent(sum, inner);
-  }
-
-  /** Returns the sum. */
-  public FiniteSum sum() {
-    return sum;
   }
 
   /**

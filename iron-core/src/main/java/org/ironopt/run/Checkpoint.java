@@ -145,10 +145,8 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
     }
     int version = view.getInt(Long.BYTES);
     if (version != VERSION) {
-      throw new CheckpointException(
-          path,
-          Reason.OTHER_VERSION,
-          "format " + version + " of another release, expected " + VERSION + ": start again");
+      String words = "format " + version + " of another release, expected " + VERSION;
+      throw new CheckpointException(path, Reason.OTHER_VERSION, words + ": start again");
     }
     long length = view.getLong(LENGTH_AT);
     if (bytes.length < length) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.linalg.DenseMatrix;
@@ -135,8 +136,8 @@ class KroneckerTest {
     counter.evaluations = 2;
     counter.products = 3;
     counter.linearSteps = 3;
-    InnerReport known =
-        counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1).with(new InnerReport.Model(.1, 1, 1));
+    counter.model = Optional.of(new InnerReport.Model(.1, 1, 1));
+    InnerReport known = counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1);
     double row = 1 + 3 * 4 / 3. + 1 / 3.;
     assertEquals(100 * row + 3 * costs.apply(), costs.of(7, 100, known, rule), 1e-10);
     double learns = 25 * costs.moments();
@@ -144,7 +145,8 @@ class KroneckerTest {
         100 * row + 3 * costs.apply() + learns + costs.inverse(),
         costs.of(20, 100, known, rule),
         1e-10);
-    InnerReport unseen = known.with(new InnerReport.Model(Double.NaN, 1, 1));
+    counter.model = Optional.of(new InnerReport.Model(Double.NaN, 1, 1));
+    InnerReport unseen = counter.report(InnerEnding.TRUNCATED, 1, 1, 0, 1, 1);
     assertEquals(100 * (row - 2 / 3.), costs.of(7, 100, unseen, new Preconditioner.None()), 1e-10);
   }
 

@@ -94,7 +94,8 @@ class InnerSolverContractTest {
                 r.value(),
                 r.gradientNorm(),
                 1,
-                0);
+                0,
+                r.model());
           };
         });
   }

@@ -80,14 +80,9 @@ public record NagGs(
 
   /** Returns the method with the steps of a schedule, {@code mu = gamma0 = 1}, NEXT, no noise. */
   public static NagGs steps(Schedule alpha) {
+    NoiseModel none = NoiseModel.none();
     return new NagGs(
-        alpha,
-        1,
-        OptionalDouble.empty(),
-        Damping.UPDATED,
-        Convention.NEXT,
-        NoiseModel.none(),
-        Batches.all());
+        alpha, 1, OptionalDouble.empty(), Damping.UPDATED, Convention.NEXT, none, Batches.all());
   }
 
   /** Changes the strong convexity parameter. */

@@ -61,13 +61,9 @@ public record ProxNagGs(
 
   /** Returns the method without r and without clipping. */
   public static ProxNagGs step(double a, double muHat) {
-    return new ProxNagGs(
-        a,
-        muHat,
-        new RobustMap.Identity(),
-        Regularizer.none(),
-        new GradientNoise(new Noise.None()),
-        Batches.all());
+    RobustMap identity = new RobustMap.Identity();
+    GradientNoise none = new GradientNoise(new Noise.None());
+    return new ProxNagGs(a, muHat, identity, Regularizer.none(), none, Batches.all());
   }
 
   /** Changes what is done to a gradient. */

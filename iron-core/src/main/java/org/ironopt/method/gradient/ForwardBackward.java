@@ -70,14 +70,9 @@ public record ForwardBackward(
 
   /** Returns FOBOS with the steps of a schedule. */
   public static ForwardBackward steps(Schedule eta) {
+    GradientNoise none = new GradientNoise(new Noise.None());
     return new ForwardBackward(
-        eta,
-        ONE,
-        false,
-        Regularizer.none(),
-        new GradientNoise(new Noise.None()),
-        Batches.all(),
-        Optional.empty());
+        eta, ONE, false, Regularizer.none(), none, Batches.all(), Optional.empty());
   }
 
   /** Goes only a part of the way, {@code 0 < relax <= 1}. */

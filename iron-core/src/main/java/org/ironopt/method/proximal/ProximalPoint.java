@@ -105,16 +105,11 @@ public record ProximalPoint(
 
   /** Returns the plain method with the steps of a schedule. */
   public static ProximalPoint steps(Schedule eta) {
+    Regularizer free = Regularizer.none();
+    GradientNoise none = new GradientNoise(new Noise.None());
+    Batches all = Batches.all();
     return new ProximalPoint(
-        eta,
-        0,
-        Minibatch.MODEL,
-        false,
-        Regularizer.none(),
-        new GradientNoise(new Noise.None()),
-        Optional.empty(),
-        Batches.all(),
-        List.of());
+        eta, 0, Minibatch.MODEL, false, free, none, Optional.empty(), all, List.of());
   }
 
   /** Returns the method with a step that is halved after every epoch of so many steps (RSPP). */

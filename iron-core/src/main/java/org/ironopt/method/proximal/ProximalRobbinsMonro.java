@@ -78,13 +78,10 @@ public record ProximalRobbinsMonro(
 
   /** Returns the ideal method with the steps of a schedule. */
   public static ProximalRobbinsMonro steps(Schedule eta) {
+    Schedule inner = Schedule.power(1, 1);
+    GradientNoise none = new GradientNoise(new Noise.None());
     return new ProximalRobbinsMonro(
-        eta,
-        OptionalInt.empty(),
-        Schedule.power(1, 1),
-        new GradientNoise(new Noise.None()),
-        Optional.empty(),
-        Batches.all());
+        eta, OptionalInt.empty(), inner, none, Optional.empty(), Batches.all());
   }
 
   /** Looks for p by so many explicit steps of the given lengths. */

@@ -1,5 +1,6 @@
 package org.ironopt.resolvent.newton;
 
+import java.util.Optional;
 import org.ironopt.linalg.LinearOperator;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.Curvature;
@@ -60,9 +61,6 @@ public final class Equation implements LinearOperator {
   /** Whether derivatives cost much more than a value. */
   private final boolean frugal;
 
-  /** Of a step that is not checked by its residual. */
-  private InnerReport.Model model;
-
   public Equation(Objective objective, Curvature first, Curvature second) {
     n = objective.dimension();
     modulus = InnerReport.modulus(objective);
@@ -79,7 +77,6 @@ public final class Equation implements LinearOperator {
     center = c;
     counts.clear();
     rejected = false;
-    model = null;
     linearResidual = Double.NaN;
     Vectors.copy(start, current.u);
     counts.evaluations++;
@@ -94,9 +91,7 @@ public final class Equation implements LinearOperator {
     Vectors.copy(current.u, u);
     boolean known = !Double.isNaN(current.residual);
     double norm = known ? Vectors.norm(current.gradient) : Double.NaN;
-    InnerReport report =
-        counts.report(ending, current.residual, lambda, modulus, current.value, norm);
-    return model == null ? report : report.with(model);
+    return counts.report(ending, current.residual, lambda, modulus, current.value, norm);
   }
 
   public Point current() {
@@ -189,7 +184,8 @@ public final class Equation implements LinearOperator {
       boolean lost = promise < hidden && Math.abs(gained) < hidden;
       ratio = lost ? Double.NaN : Double.isFinite(phi) ? gained / promise : MINUS_INFINITY;
     }
-    model = new InnerReport.Model(linearResidual, decrease, ratio);
+    InnerReport.Model model = new InnerReport.Model(linearResidual, decrease, ratio);
+    counts.model = Optional.of(model);
     if (ratio < 0) {
       reject();
       return model;

@@ -2,6 +2,7 @@ package org.ironopt.resolvent.newton;
 
 import java.util.Arrays;
 import org.ironopt.linalg.LinearOperator;
+import org.ironopt.linalg.Require;
 import org.ironopt.problem.Factored;
 import org.ironopt.resolvent.Preconditioner;
 
@@ -33,12 +34,11 @@ abstract class PreconditionerSolver implements LinearOperator {
   }
 
   private static Factored factored(Equation equation) {
-    if (equation.current().curvature() instanceof Factored factored) {
-      return factored;
-    }
-    throw new IllegalArgumentException(
+    Require.that(
+        equation.current().curvature() instanceof Factored,
         "Preconditioner.Kronecker and Averaged need a Hessian with factors of its own"
             + " (Softmax, Network): use Preconditioner.Nystrom");
+    return (Factored) equation.current().curvature();
   }
 
   /** Begins a solve; forgets earlier ones unless the preconditioner is kept. */
