@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
+import org.ironopt.random.Tail;
 import org.ironopt.run.Ending;
 
 /**
@@ -95,7 +96,8 @@ public record CurveResult(
     double[] y = new double[rows];
     double[] j = new double[rows * n];
     curve.rows(values, columns, 0, rows, y, j);
-    double t = dof > 0 ? StudentT.factor(level, dof) : Double.NaN;
+    Require.that(level > 0 && level < 1, "level is %s, expected a number between 0 and 1", level);
+    double t = dof > 0 ? Tail.quantile(1 - level, dof) : Double.NaN;
     double[] errors = new double[rows];
     double[] half = new double[rows];
     double[] halfNew = new double[rows];

@@ -87,6 +87,7 @@ class CurveTest {
     assertEquals(t * s * Math.sqrt(leverage), band.half()[0], 1e-9);
     assertEquals(t * s * Math.sqrt(1 + leverage), band.halfNew()[0], 1e-9);
     assertEquals(fit.value("a") + 10 * fit.value("b"), fit.predict(new double[] {10})[0], 1e-12);
+    assertThrows(IllegalArgumentException.class, () -> fit.band(1, new double[] {10}));
   }
 
   /** 1: a bound that the free answer breaks. */

@@ -1,4 +1,4 @@
-package org.ironopt.curve;
+package org.ironopt.random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,15 +7,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StudentTTest {
+class TailTest {
   /** One and two degrees of freedom have closed forms. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 0.1, 0.5, 0.9, 0.95, 0.99, 0.999999})
   void closedForms(double level) {
     double one = StrictMath.tan(0.5 * Math.PI * level);
-    assertEquals(one, StudentT.factor(level, 1), 1e-10 * one);
+    assertEquals(one, Tail.quantile(1 - level, 1), 1e-10 * one);
     double two = Math.sqrt(2) * level / Math.sqrt((1 - level) * (1 + level));
-    assertEquals(two, StudentT.factor(level, 2), 1e-10 * two);
+    assertEquals(two, Tail.quantile(1 - level, 2), 1e-10 * two);
   }
 
   /** For four degrees {@code P(|T| <= t) = 3/2 s - s^3/2} with {@code s = t/sqrt(4 + t^2)}. */
@@ -27,7 +27,7 @@ class StudentTTest {
     // 1 - s without cancellation.
     double exact = outside / ((1 - s) * (1 - s));
     double gap = 4 / ((4 + t * t) * (1 + s));
-    assertEquals(exact * gap * gap, StudentT.tails(t, 4), 1e-10 * StudentT.tails(t, 4));
+    assertEquals(exact * gap * gap, Tail.probability(t, 4), 1e-10 * Tail.probability(t, 4));
   }
 
   /** The density integrates to the probability, for many degrees: by Simpson's rule. */
@@ -38,7 +38,7 @@ class StudentTTest {
     int cells = 2000;
     double whole = simpson(degrees, 0, 1, cells, true);
     double part = simpson(degrees, 0, t, cells, false);
-    assertEquals(1 - part / whole, StudentT.tails(t, degrees), 1e-10);
+    assertEquals(1 - part / whole, Tail.probability(t, degrees), 1e-10);
   }
 
   /** Of (1 + u^2/n)^(-(n+1)/2); over all of u by u = s/(1 - s^2)^(1/2) scaled. */
@@ -70,14 +70,15 @@ class StudentTTest {
   @Test
   void quantilesOfTables() {
     // Abramowitz and Stegun give four digits; these have more, from R's qt.
-    assertEquals(2.570581835636314, StudentT.factor(0.95, 5), 1e-10 * 2.57);
-    assertEquals(3.169272672616951, StudentT.factor(0.99, 10), 1e-10 * 3.17);
-    assertEquals(1.959963984540054, StudentT.factor(0.95, Double.POSITIVE_INFINITY), 1e-10 * 1.96);
+    assertEquals(2.570581835636314, Tail.quantile(1 - 0.95, 5), 1e-10 * 2.57);
+    assertEquals(3.169272672616951, Tail.quantile(1 - 0.99, 10), 1e-10 * 3.17);
+    assertEquals(
+        1.959963984540054, Tail.quantile(1 - 0.95, Double.POSITIVE_INFINITY), 1e-10 * 1.96);
   }
 
   @Test
-  void refusesWhatIsNoLevel() {
-    assertThrows(IllegalArgumentException.class, () -> StudentT.factor(1, 5));
-    assertThrows(IllegalArgumentException.class, () -> StudentT.factor(0.95, 0));
+  void refusesWhatIsNoProbability() {
+    assertThrows(IllegalArgumentException.class, () -> Tail.quantile(0, 5));
+    assertThrows(IllegalArgumentException.class, () -> Tail.quantile(0.05, 0));
   }
 }
