@@ -79,7 +79,7 @@ public final class Curve {
     setting = other.setting;
   }
 
-  private static double[] filled(int n, double value) {
+  static double[] filled(int n, double value) {
     double[] a = new double[n];
     Arrays.fill(a, value);
     return a;

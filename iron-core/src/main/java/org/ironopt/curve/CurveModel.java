@@ -1,6 +1,6 @@
 package org.ironopt.curve;
 
-import java.util.function.IntFunction;
+import java.util.Arrays;
 import org.ironopt.linalg.Require;
 
 /**
@@ -31,20 +31,12 @@ public interface CurveModel {
   /** Returns the model that some code describes, with exact derivatives. */
   static CurveModel of(int parameters, Code code) {
     Require.atLeast("parameters", 1, parameters);
-    return new CurveModel() {
-      @Override
-      public int parameters() {
-        return parameters;
-      }
-
+    record Coded(int parameters, Code code) implements CurveModel {
       @Override
       public void rows(double[] p, double[][] x, int from, int to, double[] values, double[] j) {
-        IntFunction<Dual> parameter =
-            k -> j == null ? Dual.constant(p[k]) : Dual.parameter(p[k], k, parameters);
         Dual[] duals = new Dual[parameters];
-        for (int k = 0; k < parameters; k++) {
-          duals[k] = parameter.apply(k);
-        }
+        Arrays.setAll(
+            duals, k -> j == null ? Dual.constant(p[k]) : Dual.parameter(p[k], k, parameters));
         double[] inputs = new double[x.length];
         for (int i = from; i < to; i++) {
           for (int c = 0; c < inputs.length; c++) {
@@ -57,6 +49,8 @@ public interface CurveModel {
           }
         }
       }
-    };
+    }
+
+    return new Coded(parameters, code);
   }
 }

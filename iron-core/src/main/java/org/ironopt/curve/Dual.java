@@ -75,34 +75,36 @@ public final class Dual {
   }
 
   public Dual exp() {
-    double e = Functions.exp(value);
-    return chain(e, e);
+    return of(Formula.Function.EXP);
   }
 
   public Dual log() {
-    return chain(Functions.log(value), 1 / value);
+    return of(Formula.Function.LOG);
   }
 
   public Dual sqrt() {
-    double root = Math.sqrt(value);
-    return chain(root, 0.5 / root);
+    return of(Formula.Function.SQRT);
   }
 
   public Dual sin() {
-    return chain(StrictMath.sin(value), StrictMath.cos(value));
+    return of(Formula.Function.SIN);
   }
 
   public Dual cos() {
-    return chain(StrictMath.cos(value), -StrictMath.sin(value));
+    return of(Formula.Function.COS);
   }
 
   public Dual atan() {
-    return chain(StrictMath.atan(value), 1 / (1 + value * value));
+    return of(Formula.Function.ATAN);
   }
 
   public Dual tanh() {
-    double t = Functions.tanh(value);
-    return chain(t, 1 - t * t);
+    return of(Formula.Function.TANH);
+  }
+
+  private Dual of(Formula.Function function) {
+    double y = function.value.applyAsDouble(value);
+    return chain(y, function.slope.applyAsDouble(value, y));
   }
 
   public Dual pow(double exponent) {

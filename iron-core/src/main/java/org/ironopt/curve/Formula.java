@@ -42,8 +42,8 @@ public final class Formula implements CurveModel {
     TANH(Functions::tanh, (_, y) -> 1 - y * y),
     ABS(Math::abs, (x, _) -> Math.signum(x));
 
-    private final DoubleUnaryOperator value;
-    private final DoubleBinaryOperator slope;
+    final DoubleUnaryOperator value;
+    final DoubleBinaryOperator slope;
 
     Function(DoubleUnaryOperator value, DoubleBinaryOperator slope) {
       this.value = value;

@@ -16,9 +16,12 @@ final class GaussNewtonModel {
   private final int n;
   private final double[] r;
   private final double[] q;
-  private final double norm;
-  private final double[] columns;
-  private final double[] gradient;
+
+  /** |r|, the norms of the columns of J, and J'r. */
+  final double norm;
+
+  final double[] columns;
+  final double[] gradient;
   private final double[] d;
   private final boolean[] held;
   private final SingularValues svd;
@@ -105,20 +108,6 @@ final class GaussNewtonModel {
       }
     }
     return g;
-  }
-
-  /** Returns |r|. */
-  double norm() {
-    return norm;
-  }
-
-  double columnNorm(int j) {
-    return columns[j];
-  }
-
-  /** Returns J'r. */
-  double[] gradient() {
-    return gradient;
   }
 
   /** Returns whether a bound holds a parameter. */

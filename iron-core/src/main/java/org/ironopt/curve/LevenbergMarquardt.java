@@ -100,11 +100,11 @@ public record LevenbergMarquardt(
 
   @Override
   public EndingStepper start(Objective objective, double[] x0, Streams streams) {
-    if (!(objective instanceof SumOfSquares squares)) {
-      throw new IllegalArgumentException(
-          name() + " needs a SumOfSquares, got " + objective.getClass().getSimpleName());
+    if (objective instanceof SumOfSquares squares) {
+      return new LevenbergMarquardtSteps(this, squares, x0, streams);
     }
-    return new LevenbergMarquardtSteps(this, squares, x0, streams);
+    throw new IllegalArgumentException(
+        name() + " needs a SumOfSquares, got " + objective.getClass().getSimpleName());
   }
 
   /** Returns the name of a variable. */

@@ -78,27 +78,15 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
       Require.length("scales", x.length, options.scales());
     }
     for (int j = 0; j < x.length; j++) {
-      if (!(x[j] >= low[j] && x[j] <= high[j])) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "%s starts at %s, outside of its bounds %s and %s",
-                options.variable(j),
-                x[j],
-                low[j],
-                high[j]));
-      }
+      String sentence = "%s starts at %s, outside of its bounds %s and %s";
+      boolean inside = x[j] >= low[j] && x[j] <= high[j];
+      Require.that(inside, sentence, options.variable(j), x[j], low[j], high[j]);
     }
     local = new LocalModel(f, low, high, options.scales());
   }
 
   private double[] bounds(String name, double[] given, double none) {
-    if (given.length > 0) {
-      return Require.length(name, x.length, given);
-    }
-    double[] all = new double[x.length];
-    Arrays.fill(all, none);
-    return all;
+    return given.length > 0 ? Require.length(name, x.length, given) : Curve.filled(x.length, none);
   }
 
   @Override
@@ -174,7 +162,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
       double there = local.cost(next);
       double ratio = Double.isFinite(there) && predicted > 0 ? (cost - there) / predicted : -1;
       if (ratio < 0.25) {
-        double share = shrink(there, Vectors.dot(model.gradient(), modelled));
+        double share = shrink(there, Vectors.dot(model.gradient, modelled));
         radius = share * Math.min(radius, 10 * length);
       } else if (ratio > 0.75 || nu == 0) {
         radius = 2 * length;
@@ -251,7 +239,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
     change = 0;
     for (int j = 0; j < x.length; j++) {
       double moved = Math.abs(next[j] - x[j]);
-      boolean seen = moved * model.columnNorm(j) > 0.01 * options.tolerance() * model.norm();
+      boolean seen = moved * model.columns[j] > 0.01 * options.tolerance() * model.norm;
       double relative = moved == 0 ? 0 : moved / Math.abs(x[j]);
       small &= !seen || relative <= options.tolerance();
       change = seen ? Math.max(change, relative) : change;
@@ -311,10 +299,9 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
     if (phase == Phase.PLATEAU) {
       return Optional.of(new Ending.Plateau(k, whereTo()));
     }
-    List<String> free = new ArrayList<>();
-    for (int j : local.model().undetermined(f.exact() ? 0x1p-46 : 1e-9)) {
-      free.add(options.variable(j));
-    }
+    double rounding = f.exact() ? 0x1p-46 : 1e-9;
+    List<String> free =
+        local.model().undetermined(rounding).stream().map(options::variable).toList();
     if (!free.isEmpty()) {
       return Optional.of(new Ending.Undetermined(k, free));
     }
@@ -328,13 +315,8 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
   private String whereTo() {
     List<String> words = new ArrayList<>();
     for (int j : plateaus.lost(x, local)) {
-      words.add(
-          String.format(
-              Locale.ROOT,
-              "%s went from %.3g to %.3g",
-              options.variable(j),
-              plateaus.start()[j],
-              x[j]));
+      Object[] way = {options.variable(j), plateaus.start()[j], x[j]};
+      words.add(String.format(Locale.ROOT, "%s went from %.3g to %.3g", way));
     }
     return String.join(", ", words) + ", where the residuals hardly depend on it";
   }

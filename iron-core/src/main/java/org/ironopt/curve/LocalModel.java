@@ -134,11 +134,10 @@ final class LocalModel {
     if (model == null) {
       return Double.NaN;
     }
-    double[] g = model.gradient();
-    double[] moved = new double[g.length];
-    for (int j = 0; j < g.length; j++) {
-      moved[j] = x[j] - Math.min(high[j], Math.max(low[j], x[j] - g[j]));
-    }
+    double[] moved = model.gradient.clone();
+    Vectors.scale(-1, moved);
+    moved = projected(x, moved);
+    Vectors.subtract(x, moved, moved);
     return Vectors.norm(moved);
   }
 

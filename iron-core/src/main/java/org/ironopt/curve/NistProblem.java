@@ -40,33 +40,10 @@ public record NistProblem(
   /** All 27 problems. */
   public static final List<String> NAMES =
       List.of(
-          "Bennett5",
-          "BoxBOD",
-          "Chwirut1",
-          "Chwirut2",
-          "DanWood",
-          "ENSO",
-          "Eckerle4",
-          "Gauss1",
-          "Gauss2",
-          "Gauss3",
-          "Hahn1",
-          "Kirby2",
-          "Lanczos1",
-          "Lanczos2",
-          "Lanczos3",
-          "MGH09",
-          "MGH10",
-          "MGH17",
-          "Misra1a",
-          "Misra1b",
-          "Misra1c",
-          "Misra1d",
-          "Nelson",
-          "Rat42",
-          "Rat43",
-          "Roszman1",
-          "Thurber");
+          ("Bennett5 BoxBOD Chwirut1 Chwirut2 DanWood ENSO Eckerle4 Gauss1 Gauss2 Gauss3 Hahn1"
+                  + " Kirby2 Lanczos1 Lanczos2 Lanczos3 MGH09 MGH10 MGH17 Misra1a Misra1b Misra1c"
+                  + " Misra1d Nelson Rat42 Rat43 Roszman1 Thurber")
+              .split(" "));
 
   private static final Pattern PARAMETER =
       Pattern.compile("\\s*b\\d+ =\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s*");

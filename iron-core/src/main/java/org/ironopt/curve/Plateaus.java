@@ -67,10 +67,10 @@ final class Plateaus {
     GaussNewtonModel model = local.model();
     double[] errors = model.relativeErrors(x, residuals);
     for (int j = 0; j < x.length; j++) {
-      double norm = model.columnNorm(j);
+      double norm = model.columns[j];
       double largest = local.largest(j);
       double size = Math.max(Math.abs(x[j]), Math.abs(start[j]));
-      boolean unseen = norm <= 1e-6 * largest && norm * size <= 1e-6 * model.norm();
+      boolean unseen = norm <= 1e-6 * largest && norm * size <= 1e-6 * model.norm;
       boolean far = start[j] != 0 && Math.abs(x[j]) > 1e4 * Math.abs(start[j]);
       if (largest > 0 && !model.held(j) && (unseen || (far && !(errors[j] < 0.5)))) {
         lost.add(j);

@@ -40,22 +40,8 @@ public interface ResidualFunction {
 
   /** Returns a function of all residuals at once whose derivatives are differences. */
   static ResidualFunction of(int parameters, int residuals, Values values) {
-    return new ResidualFunction() {
-      @Override
-      public int parameters() {
-        return parameters;
-      }
-
-      @Override
-      public int residuals() {
-        return residuals;
-      }
-
-      @Override
-      public boolean differentiable() {
-        return false;
-      }
-
+    record Differences(int parameters, int residuals, boolean differentiable, Values values)
+        implements ResidualFunction {
       @Override
       public void rows(double[] p, int from, int to, double[] r, double[] j) {
         if (from == 0 && to == residuals && r.length == residuals) {
@@ -66,7 +52,9 @@ public interface ResidualFunction {
         values.at(p, all);
         System.arraycopy(all, from, r, 0, to - from);
       }
-    };
+    }
+
+    return new Differences(parameters, residuals, false, values);
   }
 
   /** Returns the residuals {@code f(x; p) - y} of a model over rows of data, x by columns. */
@@ -74,17 +62,8 @@ public interface ResidualFunction {
     for (double[] column : x) {
       Require.length("column of inputs", y.length, column);
     }
-    return new ResidualFunction() {
-      @Override
-      public int parameters() {
-        return model.parameters();
-      }
-
-      @Override
-      public int residuals() {
-        return y.length;
-      }
-
+    record OfModel(int parameters, int residuals, CurveModel model, double[][] x, double[] y)
+        implements ResidualFunction {
       @Override
       public void rows(double[] p, int from, int to, double[] r, double[] j) {
         model.rows(p, x, from, to, r, j);
@@ -92,7 +71,9 @@ public interface ResidualFunction {
           r[i - from] -= y[i];
         }
       }
-    };
+    }
+
+    return new OfModel(model.parameters(), y.length, model, x, y);
   }
 
   /**
@@ -116,23 +97,9 @@ public interface ResidualFunction {
       first[k + 1] = first[k] + parts[k].function().residuals();
       exact &= parts[k].function().differentiable();
     }
-    boolean differentiable = exact;
-    return new ResidualFunction() {
-      @Override
-      public int parameters() {
-        return parameters;
-      }
-
-      @Override
-      public int residuals() {
-        return first[parts.length];
-      }
-
-      @Override
-      public boolean differentiable() {
-        return differentiable;
-      }
-
+    record Together(
+        int parameters, int residuals, boolean differentiable, Part[] parts, int[] first)
+        implements ResidualFunction {
       @Override
       public void rows(double[] p, int from, int to, double[] r, double[] j) {
         if (j != null) {
@@ -160,6 +127,8 @@ public interface ResidualFunction {
           }
         }
       }
-    };
+    }
+
+    return new Together(parameters, first[parts.length], exact, parts, first);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -17,40 +18,15 @@ import org.ironopt.linalg.Vectors;
  */
 public enum Shape {
   /** {@code a*exp(b*x) + c}. */
-  EXPONENTIAL("a*exp(b*x) + c", "b") {
-    @Override
-    double[][] grid(double[] x) {
-      return new double[][] {signed(powers(1 / range(x), -4, 7))};
-    }
-  },
+  EXPONENTIAL("a*exp(b*x) + c", "b"),
   /** {@code a/(1 + exp(-b*(x - c)))}, with a plateau at a and its middle at c. */
-  LOGISTIC("a/(1 + exp(-b*(x - c)))", "b", "c") {
-    @Override
-    double[][] grid(double[] x) {
-      return new double[][] {signed(powers(1 / range(x), -1, 7)), even(x, 21)};
-    }
-  },
+  LOGISTIC("a/(1 + exp(-b*(x - c)))", "b", "c"),
   /** {@code a*exp(-(x - m)^2/(2*s^2))}, with its peak at m. */
-  GAUSSIAN("a*exp(-(x - m)^2/(2*s^2))", "m", "s") {
-    @Override
-    double[][] grid(double[] x) {
-      return new double[][] {even(x, 41), powers(range(x), -8, 1)};
-    }
-  },
+  GAUSSIAN("a*exp(-(x - m)^2/(2*s^2))", "m", "s"),
   /** {@code a*x^b}, for positive inputs. */
-  POWER("a*x^b", "b") {
-    @Override
-    double[][] grid(double[] x) {
-      return new double[][] {IntStream.rangeClosed(-20, 20).mapToDouble(i -> 0.2 * i).toArray()};
-    }
-  },
+  POWER("a*x^b", "b"),
   /** {@code v*x/(k + x)}, with its limit v and half of it at k. */
-  MICHAELIS_MENTEN("v*x/(k + x)", "k") {
-    @Override
-    double[][] grid(double[] x) {
-      return new double[][] {powers(range(x), -10, 5)};
-    }
-  };
+  MICHAELIS_MENTEN("v*x/(k + x)", "k");
 
   private final String formula;
   private final List<String> bent;
@@ -61,7 +37,16 @@ public enum Shape {
   }
 
   /** Returns the values to try, one row for each parameter that does not enter linearly. */
-  abstract double[][] grid(double[] x);
+  private double[][] grid(double[] x) {
+    return switch (this) {
+      case EXPONENTIAL -> new double[][] {signed(powers(1 / range(x), -4, 7))};
+      case LOGISTIC -> new double[][] {signed(powers(1 / range(x), -1, 7)), even(x, 21)};
+      case GAUSSIAN -> new double[][] {even(x, 41), powers(range(x), -8, 1)};
+      case POWER ->
+          new double[][] {IntStream.rangeClosed(-20, 20).mapToDouble(i -> 0.2 * i).toArray()};
+      case MICHAELIS_MENTEN -> new double[][] {powers(range(x), -10, 5)};
+    };
+  }
 
   /** Returns the formula of an input x. */
   public String formula() {
@@ -109,10 +94,7 @@ public enum Shape {
         best = p;
       }
     }
-    if (best == null) {
-      throw new IllegalArgumentException(
-          "no start was found for the shape " + word() + ": give one");
-    }
+    Require.that(best != null, "no start was found for the shape %s: give one", word());
     return best;
   }
 
@@ -173,10 +155,6 @@ public enum Shape {
   }
 
   private static double[] signed(double[] a) {
-    double[] both = Arrays.copyOf(a, 2 * a.length);
-    for (int i = 0; i < a.length; i++) {
-      both[a.length + i] = -a[i];
-    }
-    return both;
+    return DoubleStream.concat(Arrays.stream(a), Arrays.stream(a).map(v -> -v)).toArray();
   }
 }

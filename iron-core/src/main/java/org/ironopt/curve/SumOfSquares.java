@@ -73,8 +73,7 @@ public final class SumOfSquares implements GaussNewton {
   /** Returns the sum of squares of all residuals. */
   public static SumOfSquares of(ResidualFunction function) {
     int n = function.parameters();
-    double[] upper = new double[n];
-    Arrays.fill(upper, Double.POSITIVE_INFINITY);
+    double[] upper = Curve.filled(n, Double.POSITIVE_INFINITY);
     Free all = new Free(new double[n], IntStream.range(0, n).toArray(), upper);
     return new SumOfSquares(function, null, Loss.SQUARES, all);
   }
