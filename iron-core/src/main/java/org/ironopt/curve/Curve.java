@@ -290,11 +290,7 @@ public final class Curve {
     }
     boolean[] fitted = new boolean[n];
     double[][] covariance = new double[n][n];
-    int counted =
-        weights == null
-            ? function.residuals()
-            : (int) Arrays.stream(weights).filter(w -> w > 0).count();
-    int dof = counted - free.length;
+    int dof = (int) Arrays.stream(allWeights()).filter(w -> w > 0).count() - free.length;
     SumOfSquares.Linear here = f.linear(x, true);
     double rss = here.cost();
     boolean[] held = new boolean[free.length];
@@ -329,20 +325,23 @@ public final class Curve {
         model);
   }
 
+  private double[] allWeights() {
+    return weights == null ? filled(function.residuals(), 1) : weights;
+  }
+
   /** Returns the weighted sum of squares of the targets around their mean. */
   private double spread() {
+    double[] w = allWeights();
     double sum = 0;
     double total = 0;
     for (int i = 0; i < targets.length; i++) {
-      double w = weights == null ? 1 : weights[i];
-      sum += w * targets[i];
-      total += w;
+      sum += w[i] * targets[i];
+      total += w[i];
     }
     double mean = sum / total;
     double spread = 0;
     for (int i = 0; i < targets.length; i++) {
-      double w = weights == null ? 1 : weights[i];
-      spread += w * (targets[i] - mean) * (targets[i] - mean);
+      spread += w[i] * (targets[i] - mean) * (targets[i] - mean);
     }
     return spread;
   }

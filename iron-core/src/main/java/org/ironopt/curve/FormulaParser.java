@@ -4,10 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ironopt.curve.Formula.Node;
 
 /** Reads a formula by recursive descent: sums of products of powers of atoms. */
 final class FormulaParser {
+  private static final Pattern NUMBER = Pattern.compile("[\\p{Nd}.]+([eE][+-]?\\p{Nd}+)?");
+  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{Nd}_]+");
+
   private final String text;
   private final Predicate<String> input;
   private final List<Node> nodes = new ArrayList<>();
@@ -99,35 +104,17 @@ final class FormulaParser {
 
   private int number() {
     int start = at;
-    while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
-      at++;
-    }
-    if (at < text.length() && Character.toLowerCase(text.charAt(at)) == 'e') {
-      int mark = at++;
-      if (at < text.length() && "+-".indexOf(text.charAt(at)) >= 0) {
-        at++;
-      }
-      int digits = at;
-      while (at < text.length() && Character.isDigit(text.charAt(at))) {
-        at++;
-      }
-      at = at == digits ? mark : at;
-    }
+    String number = taken(NUMBER);
     try {
-      return add(new Node.Constant(Double.parseDouble(text.substring(start, at))));
+      return add(new Node.Constant(Double.parseDouble(number)));
     } catch (NumberFormatException e) {
-      throw new FormulaException(
-          "'" + text.substring(start, at) + "' is not a number", text, start);
+      throw new FormulaException("'" + number + "' is not a number", text, start);
     }
   }
 
   private int name() {
     int start = at;
-    while (at < text.length()
-        && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
-      at++;
-    }
-    String name = text.substring(start, at);
+    String name = taken(NAME);
     if (peek() == '(' || peek() == '[') {
       return call(name, start);
     }
@@ -144,15 +131,9 @@ final class FormulaParser {
     if (name.equals("pow")) {
       take();
       int base = sum();
-      if (peek() != ',') {
-        throw bad("pow needs two arguments, expected ','");
-      }
-      take();
+      expect(',', "pow needs two arguments, expected ','");
       int exponent = sum();
-      if (peek() != ')') {
-        throw bad("expected ')' after the exponent of pow");
-      }
-      take();
+      expect(')', "expected ')' after the exponent of pow");
       return add(new Node.Binary('^', base, exponent));
     }
     for (Formula.Function function : Formula.Function.values()) {
@@ -189,6 +170,20 @@ final class FormulaParser {
     char c = peek();
     at++;
     return c;
+  }
+
+  private void expect(char c, String otherwise) {
+    if (peek() != c) {
+      throw bad(otherwise);
+    }
+    at++;
+  }
+
+  /** Takes what a pattern matches here; something does. */
+  private String taken(Pattern pattern) {
+    Matcher here = pattern.matcher(text).region(at, text.length());
+    at = here.lookingAt() ? here.end() : at;
+    return here.group();
   }
 
   private FormulaException bad(String what) {
