@@ -18,10 +18,11 @@ public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
     if (!model.kind().classes()) {
       return NumberEvaluation.of(model, rows);
     }
-    if (!data.classNames().equals(model.classes())) {
-      throw new IllegalArgumentException(
-          "the data has the classes " + data.classNames() + ", the model " + model.classes());
-    }
+    Require.that(
+        data.classNames().equals(model.classes()),
+        "the data has the classes %s, the model %s",
+        data.classNames(),
+        model.classes());
     Require.sameLength(
         "classes", model.classes().size(), "weights of classes", decision.weights().length);
     return ClassEvaluation.of(model, rows, decision);

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -46,8 +47,7 @@ final class Fields {
   void requireNoOther() throws MalformedData {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
-        throw new MalformedData(
-            file + ": unknown field \"" + JsonReader.shown(name) + "\", expected it absent");
+        throw error("unknown field \"%s\", expected it absent", JsonReader.shown(name));
       }
     }
   }
@@ -55,7 +55,7 @@ final class Fields {
   Object any(String name) throws MalformedData {
     asked.add(name);
     if (!members.containsKey(name)) {
-      throw new MalformedData(file + ": the field \"" + name + "\" is missing");
+      throw error("the field \"%s\" is missing", name);
     }
     return members.get(name);
   }
@@ -71,6 +71,20 @@ final class Fields {
 
   String text(String name) throws MalformedData {
     return as(name, String.class, "a text");
+  }
+
+  /** Returns the constant of a word such as "tanh"; the name is for messages. */
+  <E extends Enum<E>> E one(String name, String word, Class<E> kind) throws MalformedData {
+    List<String> words = new ArrayList<>();
+    for (E value : kind.getEnumConstants()) {
+      words.add(value.name().toLowerCase(Locale.ROOT));
+      if (words.getLast().equals(word)) {
+        return value;
+      }
+    }
+    String others = String.join(", ", words.subList(0, words.size() - 1));
+    String seen = JsonReader.shown(word);
+    throw error("\"%s\" is '%s', expected %s or %s", name, seen, others, words.getLast());
   }
 
   long whole(String name) throws MalformedData {
@@ -90,8 +104,9 @@ final class Fields {
     return of(file, item, what);
   }
 
-  MalformedData error(String text) {
-    return new MalformedData(file + ": " + text);
+  /** Returns an error in this file; the sentence is a format of the things seen. */
+  MalformedData error(String sentence, Object... seen) {
+    return new MalformedData(file + ": " + String.format(Locale.ROOT, sentence, seen));
   }
 
   Fields fields(String name) throws MalformedData {
@@ -143,8 +158,7 @@ final class Fields {
 
   private MalformedData wrong(String name, String expected) {
     String is = type(members.get(name));
-    return new MalformedData(
-        file + ": \"" + JsonReader.shown(name) + "\" is " + is + ", expected " + expected);
+    return error("\"%s\" is %s, expected %s", JsonReader.shown(name), is, expected);
   }
 
   private static String type(Object value) {

@@ -217,15 +217,8 @@ final class JsonReader {
   }
 
   private MalformedData error(String expected) {
-    int line = 1;
-    int column = 1;
-    for (int i = 0; i < at; i++) {
-      column++;
-      if (text.charAt(i) == '\n') {
-        line++;
-        column = 1;
-      }
-    }
+    long line = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
+    int column = at - text.lastIndexOf('\n', at - 1);
     String seen =
         at < text.length()
             ? "seen '" + shown(text.substring(at, Math.min(text.length(), at + 12))) + "', "

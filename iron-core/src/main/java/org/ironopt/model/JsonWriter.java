@@ -1,8 +1,10 @@
 package org.ironopt.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.ironopt.linalg.Require;
 
 /**
  * Writes text, numbers, truth values, nulls, lists and maps as JSON (RFC 8259), the members of the
@@ -25,31 +27,16 @@ final class JsonWriter {
     switch (value) {
       case null -> out.append("null");
       case String text -> text(text);
-      case Boolean truth -> out.append(truth);
-      case Integer number -> out.append(number);
-      case Long number -> out.append(number);
-      case Double number -> number(number);
-      case double[] numbers -> numbers(numbers);
+      case Boolean _, Integer _, Long _ -> out.append(value);
+      case Double number -> {
+        Require.that(Double.isFinite(number), "JSON has no number %s", number);
+        out.append(value);
+      }
+      case double[] numbers -> list(Arrays.stream(numbers).boxed().toList(), depth);
       case List<?> items -> list(items, depth);
       case Map<?, ?> members -> map(members, depth);
       default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
     }
-  }
-
-  private void number(double number) {
-    if (!Double.isFinite(number)) {
-      throw new IllegalArgumentException("JSON has no number " + number);
-    }
-    out.append(number);
-  }
-
-  private void numbers(double[] numbers) {
-    out.append('[');
-    for (int i = 0; i < numbers.length; i++) {
-      out.append(i == 0 ? "" : ", ");
-      number(numbers[i]);
-    }
-    out.append(']');
   }
 
   private void list(List<?> items, int depth) {

@@ -52,12 +52,13 @@ public record Model(
     classes = List.copyOf(classes);
     hidden = List.copyOf(hidden);
     int expected = kind == ModelKind.SOFTMAX ? classes.size() : 1;
-    if (kind == ModelKind.LOGISTIC && classes.size() != 2
-        || kind == ModelKind.SOFTMAX && classes.size() < 2
-        || !kind.classes() && !classes.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a " + kind.word() + " model with " + classes.size() + " classes");
-    }
+    boolean fits =
+        switch (kind) {
+          case LOGISTIC -> classes.size() == 2;
+          case SOFTMAX -> classes.size() >= 2;
+          case RIDGE, POISSON -> classes.isEmpty();
+        };
+    Require.that(fits, "a %s model with %d classes", kind.word(), classes.size());
     Require.sameLength("outputs", expected, "weights", weights.length);
     Require.length("intercepts", expected, intercepts);
     Require.finite("intercept", intercepts);
@@ -69,12 +70,12 @@ public record Model(
     for (double[] w : weights) {
       Require.finite("weight", Require.length("weights", seen, w));
     }
-    if (columns.stream().distinct().count() != columns.size()) {
-      throw new IllegalArgumentException("two columns of the model have one name");
-    }
-    if (table.isPresent() && !table.get().features().equals(columns)) {
-      throw new IllegalArgumentException("the columns of the model are not those of its table");
-    }
+    Require.that(
+        columns.stream().distinct().count() == columns.size(),
+        "two columns of the model have one name");
+    Require.that(
+        table.isEmpty() || table.get().features().equals(columns),
+        "the columns of the model are not those of its table");
   }
 
   /** A linear model. */
@@ -170,10 +171,10 @@ public record Model(
 
   /** Returns the number predicted for a row; the model is one of numbers. */
   public double predict(double... row) {
-    if (kind.classes()) {
-      throw new IllegalArgumentException(
-          "a " + kind.word() + " model predicts a class: call predictClass or probabilities");
-    }
+    Require.that(
+        !kind.classes(),
+        "a %s model predicts a class: call predictClass or probabilities",
+        kind.word());
     return number(outputsOf(row)[0]);
   }
 
@@ -193,10 +194,9 @@ public record Model(
   /** Returns the predicted numbers of all rows, times their exposures if they have any. */
   public double[] predictions(Dataset data) {
     requireColumns(data);
+    Features x = data.features();
     double[] y = new double[data.rows()];
-    forRows(
-        data.rows(),
-        i -> y[i] = data.exposure(i) * number(output(data.features(), data.position(i), 0)));
+    forRows(y.length, i -> y[i] = data.exposure(i) * number(output(x, data.position(i), 0)));
     return y;
   }
 
@@ -204,12 +204,10 @@ public record Model(
   public DenseMatrix probabilities(Dataset data) {
     requireColumns(data);
     requireClasses();
-    DenseMatrix p = DenseMatrix.zeros(data.rows(), classes.size());
-    forRows(
-        data.rows(),
-        i ->
-            probabilities(
-                outputs(data.features(), data.position(i)), p.data(), i * classes.size()));
+    Features x = data.features();
+    int n = classes.size();
+    DenseMatrix p = DenseMatrix.zeros(data.rows(), n);
+    forRows(p.rows(), i -> probabilities(outputs(x, data.position(i)), p.data(), i * n));
     return p;
   }
 
@@ -241,9 +239,8 @@ public record Model(
   }
 
   private static void forRows(int rows, IntConsumer body) {
-    int tasks = (rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
     Parallel.forEach(
-        tasks,
+        Math.ceilDiv(rows, ROWS_PER_TASK),
         t -> {
           for (int i = t * ROWS_PER_TASK; i < Math.min(rows, (t + 1) * ROWS_PER_TASK); i++) {
             body.accept(i);
@@ -256,10 +253,9 @@ public record Model(
   }
 
   private void requireColumns(Dataset data) {
-    if (data.columns() != columns.size()) {
-      throw new IllegalArgumentException(
-          "the model has " + columns.size() + " columns, the data " + data.columns());
-    }
+    int own = columns.size();
+    Require.that(
+        data.columns() == own, "the model has %d columns, the data %d", own, data.columns());
   }
 
   /** Returns the hidden units of a network in words, such as {@code 64, 32 tanh units}. */

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
+import org.ironopt.network.Activation;
 
 /**
  * A model as a JSON file: {@code format} and {@code version}, {@code model} (its kind), {@code
@@ -48,13 +50,12 @@ public final class ModelFile {
     // A name of its own, since others may write a model to the same place at the same time.
     Path beside =
         target.resolveSibling(
-            "."
-                + target.getFileName()
-                + "."
-                + ProcessHandle.current().pid()
-                + "."
-                + PARTS.incrementAndGet()
-                + ".part");
+            String.format(
+                Locale.ROOT,
+                ".%s.%d.%d.part",
+                target.getFileName(),
+                ProcessHandle.current().pid(),
+                PARTS.incrementAndGet()));
     try {
       // Not a channel: an interrupt would close that one in the middle of the file.
       try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
@@ -80,7 +81,7 @@ public final class ModelFile {
       file.put("coefficients", coefficients(model));
     } else {
       file.put("columns", model.columns());
-      file.put("layers", NetworkJson.write(model));
+      file.put("layers", layers(model));
     }
     file.put("table", model.table().map(SchemaJson::write).orElse(null));
     file.put("training", model.training());
@@ -97,6 +98,21 @@ public final class ModelFile {
       coefficients.put(model.columns().get(j), outputs);
     }
     return coefficients;
+  }
+
+  /** Returns the layers of a network, the linear outputs as the last one. */
+  private static List<Object> layers(Model model) {
+    List<HiddenLayer> layers = new ArrayList<>(model.hidden());
+    layers.add(new HiddenLayer(Activation.LINEAR, model.weights(), model.intercepts()));
+    List<Object> list = new ArrayList<>();
+    for (HiddenLayer layer : layers) {
+      Map<String, Object> item = new LinkedHashMap<>();
+      item.put("activation", layer.word());
+      item.put("biases", layer.biases());
+      item.put("weights", List.of((Object[]) layer.weights()));
+      list.add(item);
+    }
+    return list;
   }
 
   /** Reads a file. */
@@ -157,17 +173,12 @@ public final class ModelFile {
     }
     long version = fields.whole("version");
     if (version != VERSION && version != NETWORK) {
-      throw new MalformedData(
-          file
-              + ": version "
-              + version
-              + " of the model format is unknown, expected "
-              + VERSION
-              + " or, of a network, "
-              + NETWORK
-              + "; use the release of iron that wrote it, or a newer one");
+      throw fields.error(
+          "version %d of the model format is unknown, expected %d or, of a network, %d; use the"
+              + " release of iron that wrote it, or a newer one",
+          version, VERSION, NETWORK);
     }
-    ModelKind kind = kind(file, fields.text("model"));
+    ModelKind kind = fields.one("model", fields.text("model"), ModelKind.class);
     List<String> classes = fields.texts("classes");
     List<String> columns;
     List<HiddenLayer> hidden = List.of();
@@ -177,10 +188,10 @@ public final class ModelFile {
       intercepts = fields.numbers("intercepts");
       Fields coefficients = fields.fields("coefficients");
       columns = new ArrayList<>(coefficients.names());
-      weights = weights(file, coefficients, columns, intercepts.length);
+      weights = weights(coefficients, columns, intercepts.length);
     } else {
       columns = fields.texts("columns");
-      List<HiddenLayer> layers = NetworkJson.read(fields, columns.size());
+      List<HiddenLayer> layers = layers(fields, columns.size());
       hidden = layers.subList(0, layers.size() - 1);
       weights = layers.getLast().weights();
       intercepts = layers.getLast().biases();
@@ -194,25 +205,19 @@ public final class ModelFile {
     try {
       return new Model(kind, columns, classes, hidden, weights, intercepts, table, training.all());
     } catch (IllegalArgumentException e) {
-      throw new MalformedData(file + ": the parts do not fit together: " + e.getMessage());
+      throw fields.error("the parts do not fit together: %s", e.getMessage());
     }
   }
 
   /** Checks all lengths before it makes room, so that a small file never asks for much. */
-  private static double[][] weights(
-      String file, Fields coefficients, List<String> columns, int outputs) throws MalformedData {
+  private static double[][] weights(Fields coefficients, List<String> columns, int outputs)
+      throws MalformedData {
     for (String column : columns) {
       int length = coefficients.list(column).size();
       if (length != outputs) {
-        throw new MalformedData(
-            file
-                + ": coefficients of '"
-                + JsonReader.shown(column)
-                + "' has "
-                + length
-                + " numbers, expected "
-                + outputs
-                + " as intercepts has");
+        throw coefficients.error(
+            "coefficients of '%s' has %d numbers, expected %d as intercepts has",
+            JsonReader.shown(column), length, outputs);
       }
     }
     double[][] weights = new double[outputs][columns.size()];
@@ -225,16 +230,33 @@ public final class ModelFile {
     return weights;
   }
 
-  private static ModelKind kind(String file, String word) throws MalformedData {
-    for (ModelKind kind : ModelKind.values()) {
-      if (kind.word().equals(word)) {
-        return kind;
+  /** Reads layers, the linear outputs last; checks all lengths, so that they fit together. */
+  private static List<HiddenLayer> layers(Fields fields, int columns) throws MalformedData {
+    List<HiddenLayer> layers = new ArrayList<>();
+    int seen = columns;
+    for (Object item : fields.list("layers")) {
+      Fields f = fields.inside(item, "a layer");
+      Activation activation = f.one("activation", f.text("activation"), Activation.class);
+      double[] biases = f.numbers("biases");
+      double[][] weights = f.rows("weights");
+      f.requireNoOther();
+      if (weights.length == 0 || weights.length != biases.length) {
+        String sentence =
+            "layer %d has weights of %d units and %d biases, expected as many of both";
+        throw f.error(sentence, layers.size() + 1, weights.length, biases.length);
       }
+      for (double[] w : weights) {
+        if (w.length != seen) {
+          String sentence = "a unit of layer %d has %d weights, expected %d";
+          throw f.error(sentence, layers.size() + 1, w.length, seen);
+        }
+      }
+      layers.add(new HiddenLayer(activation, weights, biases));
+      seen = weights.length;
     }
-    throw new MalformedData(
-        file
-            + ": \"model\" is '"
-            + JsonReader.shown(word)
-            + "', expected logistic, softmax, ridge or poisson");
+    if (layers.size() < 2 || layers.getLast().activation() != Activation.LINEAR) {
+      throw fields.error("\"layers\" has to end with a linear layer behind others");
+    }
+    return layers;
   }
 }

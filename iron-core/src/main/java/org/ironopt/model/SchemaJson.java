@@ -78,7 +78,7 @@ final class SchemaJson {
       return new TableSchema.Form(
           decimal.charAt(0), thousands.isEmpty() ? (char) 0 : thousands.charAt(0), f.text("mark"));
     } catch (IllegalArgumentException e) {
-      throw f.error(e.getMessage());
+      throw f.error("%s", e.getMessage());
     }
   }
 
@@ -92,13 +92,14 @@ final class SchemaJson {
             fields.text("target"), position(fields, "targetPosition"), classes, form(fields));
     boolean header = fields.truth("header");
     int width = (int) Math.min(Integer.MAX_VALUE, fields.whole("width"));
-    TableSchema.Missing missing = one(fields, fields.text("missing"), TableSchema.Missing.class);
+    TableSchema.Missing missing =
+        fields.one("missing", fields.text("missing"), TableSchema.Missing.class);
     List<String> notes = fields.has("notes") ? fields.texts("notes") : List.of();
     fields.requireNoOther();
     try {
       return new TableSchema(header, width, target, columns, missing, notes);
     } catch (IllegalArgumentException e) {
-      throw fields.error(e.getMessage());
+      throw fields.error("%s", e.getMessage());
     }
   }
 
@@ -111,7 +112,7 @@ final class SchemaJson {
       if (f.has("format")) {
         List<TableSchema.Part> parts = new ArrayList<>();
         for (String part : f.texts("parts")) {
-          parts.add(one(f, part, TableSchema.Part.class));
+          parts.add(f.one("part", part, TableSchema.Part.class));
         }
         column =
             new TableSchema.Date(
@@ -127,36 +128,15 @@ final class SchemaJson {
       f.requireNoOther();
       return column;
     } catch (IllegalArgumentException e) {
-      throw f.error(e.getMessage());
+      throw f.error("%s", e.getMessage());
     }
   }
 
   private static int position(Fields fields, String name) throws MalformedData {
     long position = fields.whole(name);
     if (position < 1 || position > Integer.MAX_VALUE) {
-      throw fields.error("\"" + name + "\" is " + position + ", expected at least 1");
+      throw fields.error("\"%s\" is %d, expected at least 1", name, position);
     }
     return (int) (position - 1);
-  }
-
-  /** Returns the constant of a word such as "fill" for what is missing. */
-  private static <E extends Enum<E>> E one(Fields fields, String word, Class<E> kind)
-      throws MalformedData {
-    List<String> words = new ArrayList<>();
-    for (E value : kind.getEnumConstants()) {
-      if (word(value).equals(word)) {
-        return value;
-      }
-      words.add(word(value));
-    }
-    throw fields.error(
-        "\""
-            + kind.getSimpleName().toLowerCase(Locale.ROOT)
-            + "\" is '"
-            + JsonReader.shown(word)
-            + "', expected "
-            + String.join(", ", words.subList(0, words.size() - 1))
-            + " or "
-            + words.getLast());
   }
 }
