@@ -74,16 +74,12 @@ public final class Network implements FiniteSum, GaussNewton {
         data.classes() == 2 && loss == NetworkLoss.LOGISTIC && outputs == 1
             ? 1
             : Math.max(1, data.classes());
-    if (outputs != wanted) {
-      throw new IllegalArgumentException(
-          "the network has " + outputs + " outputs, expected " + wanted + " for " + data);
-    }
-    if (loss == NetworkLoss.SOFTMAX && data.classes() < 2) {
-      throw new IllegalArgumentException(
-          "NetworkLoss.SOFTMAX needs at least 2 classes, the data has "
-              + data.classes()
-              + ": use SQUARES for numbers");
-    }
+    Require.that(
+        outputs == wanted, "the network has %d outputs, expected %d for %s", outputs, wanted, data);
+    Require.that(
+        loss != NetworkLoss.SOFTMAX || data.classes() >= 2,
+        "NetworkLoss.SOFTMAX needs at least 2 classes, the data has %d: use SQUARES for numbers",
+        data.classes());
     if (loss == NetworkLoss.LOGISTIC && data.targets() instanceof Targets.Numbers numbers) {
       for (double value : numbers.values()) {
         requireProbability(value);
@@ -101,12 +97,11 @@ public final class Network implements FiniteSum, GaussNewton {
     Require.sameLength(
         "inputs of the network", layers.width(0), "rows of the data", data.columns());
     Require.atLeast("layers", 1, layers.count());
-    if (layers.activations().getLast() != Activation.LINEAR) {
-      throw new IllegalArgumentException(
-          "the last layer is "
-              + layers.activations().getLast()
-              + ", expected LINEAR: the loss has its own function of the outputs");
-    }
+    Activation last = layers.activations().getLast();
+    Require.that(
+        last == Activation.LINEAR,
+        "the last layer is %s, expected LINEAR: the loss has its own function of the outputs",
+        last);
     if (targets != null) {
       Require.sameLength("rows of the data", data.features().rows(), "targets", targets.rows());
       Require.sameLength(
@@ -226,7 +221,7 @@ public final class Network implements FiniteSum, GaussNewton {
   /** Everything that one evaluation needs. */
   private final class Workspace {
     final Products products = new Products();
-    final Pass.Weights weights = new Pass.Weights(layers.count());
+    final PackedWeights weights = new PackedWeights(products, layers);
     final Pass pass = new Pass(Network.this, products, Math.min(CHUNK, terms()));
   }
 
@@ -258,7 +253,7 @@ public final class Network implements FiniteSum, GaussNewton {
     Require.length("x", dimension(), x);
     Workspace taken = free.getAndSet(null);
     Workspace space = taken != null ? taken : new Workspace();
-    space.weights.pack(space.products, layers.blocks(), x, gradient != null);
+    space.weights.pack(x, gradient != null);
     double sum = 0;
     for (int at = 0; at < terms(); at += CHUNK) {
       space.pass.load(at, Math.min(CHUNK, terms() - at));

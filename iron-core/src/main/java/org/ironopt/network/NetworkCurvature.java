@@ -22,14 +22,14 @@ final class NetworkCurvature implements Factored {
   private final boolean exact;
   private final Products products = new Products();
   private final List<Pass> passes = new ArrayList<>();
-  private final Pass.Weights weights;
-  private final Pass.Weights direction;
+  private final PackedWeights weights;
+  private final PackedWeights direction;
 
   NetworkCurvature(Network network, boolean exact) {
     this.network = network;
     this.exact = exact;
-    weights = new Pass.Weights(network.layers().count());
-    direction = new Pass.Weights(network.layers().count());
+    weights = new PackedWeights(products, network.layers());
+    direction = new PackedWeights(products, network.layers());
   }
 
   @Override
@@ -41,7 +41,7 @@ final class NetworkCurvature implements Factored {
   public double at(double[] x, double[] gradient) {
     Require.length("x", dimension(), x);
     Require.length("gradient", dimension(), gradient);
-    weights.pack(products, network.layers().blocks(), x, true);
+    weights.pack(x, true);
     int terms = network.terms();
     double sum = 0;
     for (int i = 0, at = 0; at < terms; i++, at += Network.CHUNK) {
@@ -100,7 +100,7 @@ final class NetworkCurvature implements Factored {
     } else {
       unit = 1;
     }
-    direction.pack(products, network.layers().blocks(), scaled, exact);
+    direction.pack(scaled, exact);
     return unit;
   }
 
@@ -128,7 +128,7 @@ final class NetworkCurvature implements Factored {
     int all = passes.stream().mapToInt(pass -> pass.thinned(step)).sum();
     long first = 0;
     for (Pass pass : passes) {
-      pass.statistics(weights, step, stream, draw.number(), first, 1.0 / all, model, first > 0);
+      pass.statistics(weights, step, stream, draw.number(), first, 1.0 / all, model);
       first += (long) pass.thinned(step) * outputs;
     }
   }

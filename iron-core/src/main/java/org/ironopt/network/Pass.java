@@ -1,6 +1,5 @@
 package org.ironopt.network;
 
-import java.util.Arrays;
 import java.util.List;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
@@ -23,6 +22,11 @@ final class Pass {
   private final Network network;
   private final List<Layers.Block> blocks;
   private final int layers;
+  private final NetworkLoss loss;
+
+  /** Outputs of the last layer. */
+  private final int n;
+
   private final Products products;
 
   /** Outputs of each layer, inputs first, with a 1 for the bias behind each row. */
@@ -60,6 +64,8 @@ final class Pass {
     Layers shape = network.layers();
     blocks = shape.blocks();
     layers = shape.count();
+    loss = network.loss();
+    n = shape.width(layers);
     h = new float[layers][];
     packedH = new Packed[layers];
     delta = new float[layers + 1][];
@@ -70,7 +76,7 @@ final class Pass {
       h[l] = new float[capacity * (shape.width(l) + 1)];
       packedH[l] = new Packed();
     }
-    p = new float[capacity * shape.width(layers)];
+    p = new float[capacity * n];
     targets = network.targetsAreInputs() ? h[0] : new float[p.length];
     scale = new float[capacity];
     losses = new double[capacity];
@@ -88,8 +94,13 @@ final class Pass {
     return of[l];
   }
 
-  private float[] outputs(int l) {
-    return l == layers ? p : h[l];
+  private Activation activation(int l) {
+    return network.layers().activations().get(l - 1);
+  }
+
+  /** Returns the outputs of a layer as a matrix, with ones for the biases. */
+  private Part outputs(int l) {
+    return Part.of(h[l], 0, stride(l));
   }
 
   private int stride(int l) {
@@ -147,8 +158,7 @@ final class Pass {
       }
     }
     if (!network.targetsAreInputs()) {
-      int outputs = width(layers);
-      forRows(count, outputs, (k, first, _) -> network.target(ids[k], targets, k * outputs, first));
+      forRows(count, n, (k, first, _) -> network.target(ids[k], targets, k * n, first));
     }
   }
 
@@ -165,25 +175,18 @@ final class Pass {
   }
 
   /** Runs forward; returns the sum of the losses, each with its weight. */
-  double forward(Weights w) {
+  double forward(PackedWeights w) {
     packed = false;
     for (int l = 1; l <= layers; l++) {
       int width = width(l);
       int stride = stride(l);
-      float[] out = outputs(l);
-      products.multiply(
-          rows,
-          Part.of(h[l - 1], 0, stride(l - 1)),
-          w.forward[l],
-          1,
-          false,
-          Part.of(out, 0, stride));
-      Activation activation = network.layers().activations().get(l - 1);
+      float[] out = l == layers ? p : h[l];
+      products.multiply(rows, outputs(l - 1), w.forward[l], 1, false, Part.of(out, 0, stride));
+      Activation activation = activation(l);
       if (l < layers && activation != Activation.LINEAR) {
         forRows(rows, width, (k, first, _) -> activation.apply(out, k * stride, width, first));
       }
     }
-    int n = width(layers);
     float[] d = array(delta, layers, n);
     int t = network.targetsAreInputs() ? n + 1 : n;
     forRows(
@@ -193,7 +196,7 @@ final class Pass {
           for (int c = 0; c < n; c++) {
             z[c] = p[k * n + c];
           }
-          losses[k] = scale[k] * network.loss().evaluate(z, targets, k * t, scratch, n);
+          losses[k] = scale[k] * loss.evaluate(z, targets, k * t, scratch, n);
           for (int c = 0; c < n; c++) {
             p[k * n + c] = (float) z[c];
             d[k * n + c] = (float) (scale[k] * (z[c] - targets[k * t + c]));
@@ -211,27 +214,23 @@ final class Pass {
   }
 
   /** Overwrites the gradient, or adds to it, after {@link #forward}. */
-  void backward(Weights w, double[] gradient, boolean add) {
+  void backward(PackedWeights w, double[] gradient, boolean add) {
     for (int l = layers; l >= 1; l--) {
-      moments(delta[l], l, l - 1, gradient, add);
+      moments(delta[l], l, gradient, add);
       if (l > 1) {
-        float[] before = array(delta, l - 1, width(l - 1));
-        back(w.backward[l], l, rows, delta[l], before, false);
-        slope(l - 1, rows, 1, before);
+        down(w, l, delta, rows, 1);
       }
     }
   }
 
   /** {@code gradient of layer l = d' h}. */
-  private void moments(float[] d, int l, int inputs, double[] gradient, boolean add) {
-    if (!packed) {
-      for (int i = 0; i < layers; i++) {
-        products.pack(Part.of(h[i], 0, stride(i)), rows, stride(i), packedH[i]);
-      }
-      packed = true;
+  private void moments(float[] d, int l, double[] gradient, boolean add) {
+    for (int i = 0; !packed && i < layers; i++) {
+      products.pack(outputs(i), rows, stride(i), packedH[i]);
     }
-    products.multiply(
-        width(l), Part.of(d, 0, width(l)).transpose(), packedH[inputs], 1, add, block(l, gradient));
+    packed = true;
+    Part turned = Part.of(d, 0, width(l)).transpose();
+    products.multiply(width(l), turned, packedH[l - 1], 1, add, block(l, gradient));
   }
 
   private Part block(int l, double[] x) {
@@ -243,15 +242,20 @@ final class Pass {
     products.multiply(count, Part.of(d, 0, width(l)), w, 1, add, Part.of(to, 0, width(l - 1)));
   }
 
+  /** From the derivatives by the sums of layer l to those of the layer before. */
+  private void down(PackedWeights w, int l, float[][] d, int count, int step) {
+    float[] before = array(d, l - 1, width(l - 1));
+    back(w.backward[l], l, count, d[l], before, false);
+    slope(l - 1, count, step, before);
+  }
+
   /** {@code d *= phi'} of layer l; row k of d belongs to row {@code k step} here. */
   private void slope(int l, int count, int step, float[] d) {
-    Activation activation = network.layers().activations().get(l - 1);
     int width = width(l);
-    if (activation != Activation.LINEAR) {
-      forRows(
-          count,
-          width,
-          (k, _, _) -> activation.timesSlope(h[l], k * step * (width + 1), d, k * width, width));
+    int from = step * (width + 1);
+    Activation of = activation(l);
+    if (of != Activation.LINEAR) {
+      forRows(count, width, (k, _, _) -> of.timesSlope(h[l], k * from, d, k * width, width));
     }
   }
 
@@ -260,27 +264,16 @@ final class Pass {
    * v; or adds it. Pearlmutter 1994, DOI 10.1162/neco.1994.6.1.147; Schraudolph 2002, DOI
    * 10.1162/08997660260028683.
    */
-  void product(Weights w, Weights v, boolean exact, double[] product, boolean add) {
-    int outputs = width(layers);
+  void product(PackedWeights w, PackedWeights v, boolean exact, double[] product, boolean add) {
     along(w, v, exact);
     float[] last = deltaAlong[layers];
-    forRows(
-        rows,
-        outputs,
-        (k, _, _) ->
-            network.loss().covariance(p, k * outputs, last, k * outputs, scale[k], outputs));
+    forRows(rows, n, (k, _, _) -> loss.covariance(p, k * n, last, k * n, scale[k], n));
     for (int l = layers; l >= 1; l--) {
-      moments(deltaAlong[l], l, l - 1, product, add);
+      moments(deltaAlong[l], l, product, add);
       if (exact && l > 1) {
-        products.multiply(
-            width(l),
-            rows,
-            stride(l - 1),
-            Part.of(delta[l], 0, width(l)).transpose(),
-            Part.of(along[l - 1], 0, stride(l - 1)),
-            1,
-            true,
-            block(l, product));
+        Part d = Part.of(delta[l], 0, width(l)).transpose();
+        Part inputs = Part.of(along[l - 1], 0, stride(l - 1));
+        products.multiply(width(l), rows, stride(l - 1), d, inputs, 1, true, block(l, product));
       }
       if (l > 1) {
         float[] before = array(deltaAlong, l - 1, width(l - 1));
@@ -297,36 +290,29 @@ final class Pass {
   }
 
   /** Returns this part of {@code <v, G v>} with the Gauss-Newton matrix: a pass forward only. */
-  double form(Weights w, Weights v) {
-    int outputs = width(layers);
+  double form(PackedWeights w, PackedWeights v) {
     along(w, v, false);
     float[] last = deltaAlong[layers];
-    forRows(
-        rows,
-        outputs,
-        (k, _, _) ->
-            losses[k] = scale[k] * network.loss().form(p, k * outputs, last, k * outputs, outputs));
+    forRows(rows, n, (k, _, _) -> losses[k] = scale[k] * loss.form(p, k * n, last, k * n, n));
     return sumOfLosses();
   }
 
   /** Derivatives of the outputs of all layers along v. */
-  private void along(Weights w, Weights v, boolean exact) {
-    int outputs = width(layers);
+  private void along(PackedWeights w, PackedWeights v, boolean exact) {
     for (int l = 1; l <= layers; l++) {
       int width = width(l);
       int stride = stride(l);
-      float[] out = l == layers ? array(deltaAlong, l, outputs) : array(along, l, stride);
+      float[] out = array(l == layers ? deltaAlong : along, l, stride);
       Part to = Part.of(out, 0, stride);
-      products.multiply(rows, Part.of(h[l - 1], 0, stride(l - 1)), v.forward[l], 1, false, to);
+      products.multiply(rows, outputs(l - 1), v.forward[l], 1, false, to);
       if (l > 1) {
         products.multiply(rows, Part.of(along[l - 1], 0, stride(l - 1)), w.forward[l], 1, true, to);
       }
       if (l < layers) {
-        float[] sums = exact ? array(sumsAlong, l, stride) : null;
         if (exact) {
-          System.arraycopy(out, 0, sums, 0, rows * stride);
+          System.arraycopy(out, 0, array(sumsAlong, l, stride), 0, rows * stride);
         }
-        Activation activation = network.layers().activations().get(l - 1);
+        Activation activation = activation(l);
         float[] at = h[l];
         forRows(
             rows,
@@ -340,15 +326,14 @@ final class Pass {
   }
 
   private void bend(int l, float[] d) {
-    Activation activation = network.layers().activations().get(l - 1);
     int width = width(l);
     int stride = width + 1;
+    float[] sums = sumsAlong[l];
+    Activation of = activation(l);
     forRows(
         rows,
         width,
-        (k, _, _) ->
-            activation.addBend(
-                h[l], k * stride, delta[l], k * width, sumsAlong[l], k * stride, d, width));
+        (k, _, _) -> of.addBend(h[l], k * stride, delta[l], k * width, sums, k * stride, d, width));
   }
 
   /** Returns how many of the rows are every {@code step}-th one. */
@@ -363,19 +348,17 @@ final class Pass {
    *
    * @param stream of random numbers
    * @param number of the estimate, which is the step of the stream
-   * @param first index of the first random number
+   * @param first index of the first random number; the first part overwrites the model
    * @param factor that makes an average of all parts
    */
   void statistics(
-      Weights w,
+      PackedWeights w,
       int step,
       Stream stream,
       long number,
       long first,
       double factor,
-      double[] model,
-      boolean add) {
-    int n = width(layers);
+      double[] model) {
     int count = thinned(step);
     float[] last = array(deltaAlong, layers, n);
     double mean = network.meanWeight();
@@ -383,72 +366,38 @@ final class Pass {
         count,
         n,
         (k, random, _) -> {
-          if (network.loss() == NetworkLoss.SQUARES) {
+          if (loss == NetworkLoss.SQUARES) {
             stream.normals(number, first + (long) k * n, 1, random, 0, n);
           } else {
             stream.uniforms(number, first + (long) k * n, 1, random, 0, n);
           }
           float weight = (float) Math.sqrt(network.weight(ids[k * step]) / mean);
-          network.loss().draw(p, k * step * n, random, weight, last, k * n, n);
+          loss.draw(p, k * step * n, random, weight, last, k * n, n);
         });
     int at = model.length;
     for (int l = layers; l >= 1; l--) {
       int inputs = stride(l - 1);
       at -= width(l) * width(l);
-      gram(deltaAlong[l], count, width(l), 1, factor, model, at, add);
+      Part d = Part.of(deltaAlong[l], 0, width(l));
+      gram(width(l), count, d, factor, first > 0, Part.of(model, at, width(l)));
       at -= inputs * inputs;
-      gram(h[l - 1], count, inputs, step, factor, model, at, add);
+      Part x = Part.of(h[l - 1], 0, inputs * step);
+      gram(inputs, count, x, factor, first > 0, Part.of(model, at, inputs));
       if (l > 1) {
-        float[] before = array(deltaAlong, l - 1, width(l - 1));
-        back(w.backward[l], l, count, deltaAlong[l], before, false);
-        slope(l - 1, count, step, before);
+        down(w, l, deltaAlong, count, step);
       }
     }
   }
 
-  /** {@code factor x' x} over every {@code step}-th row. */
-  private void gram(
-      float[] x,
-      int count,
-      int width,
-      int step,
-      double factor,
-      double[] model,
-      int at,
-      boolean add) {
-    Part part = Part.of(x, 0, width * step);
-    Part to = Part.of(model, at, width);
-    products.multiply(width, count, width, part.transpose(), part, (float) factor, add, to);
+  /** {@code factor x' x}. */
+  private void gram(int width, int count, Part x, double factor, boolean add, Part to) {
+    products.multiply(width, count, width, x.transpose(), x, (float) factor, add, to);
   }
 
   /** Copies the means of the rows. */
   void means(double[] out, int to) {
-    for (int i = 0; i < rows * width(layers); i++) {
+    for (int i = 0; i < rows * n; i++) {
       out[to + i] = p[i];
-    }
-  }
-
-  /** Matrices of all layers, packed for passes forward and backward. */
-  static final class Weights {
-    final Packed[] forward;
-    final Packed[] backward;
-
-    Weights(int layers) {
-      forward = new Packed[layers + 1];
-      backward = new Packed[layers + 1];
-      Arrays.setAll(forward, _ -> new Packed());
-      Arrays.setAll(backward, _ -> new Packed());
-    }
-
-    void pack(Products products, List<Layers.Block> blocks, double[] x, boolean back) {
-      for (int l = 1; l <= blocks.size(); l++) {
-        Layers.Block b = blocks.get(l - 1);
-        Part part = Part.of(x, b.from(), b.columns());
-        products.pack(part.transpose(), b.columns(), b.rows(), forward[l]);
-        if (back && l > 1) {
-          products.pack(part, b.rows(), b.columns() - 1, backward[l]);
-        }
-      }
     }
   }
 }

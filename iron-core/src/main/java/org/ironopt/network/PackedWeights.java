@@ -1,0 +1,35 @@
+package org.ironopt.network;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ironopt.linalg.Products;
+import org.ironopt.linalg.Products.Packed;
+import org.ironopt.linalg.Products.Part;
+
+/** Matrices of all layers, packed for passes forward and backward. */
+final class PackedWeights {
+  private final Products products;
+  private final List<Layers.Block> blocks;
+  final Packed[] forward;
+  final Packed[] backward;
+
+  PackedWeights(Products products, Layers layers) {
+    this.products = products;
+    blocks = layers.blocks();
+    forward = new Packed[layers.count() + 1];
+    backward = new Packed[layers.count() + 1];
+    Arrays.setAll(forward, _ -> new Packed());
+    Arrays.setAll(backward, _ -> new Packed());
+  }
+
+  void pack(double[] x, boolean back) {
+    for (int l = 1; l <= blocks.size(); l++) {
+      Layers.Block b = blocks.get(l - 1);
+      Part part = Part.of(x, b.from(), b.columns());
+      products.pack(part.transpose(), b.columns(), b.rows(), forward[l]);
+      if (back && l > 1) {
+        products.pack(part, b.rows(), b.columns() - 1, backward[l]);
+      }
+    }
+  }
+}
