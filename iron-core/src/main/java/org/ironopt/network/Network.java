@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
+import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Products;
@@ -37,34 +38,23 @@ public final class Network implements FiniteSum, GaussNewton {
   private final double reg;
   private final double meanWeight;
 
-  /** The batch: terms {@code indices[from .. to-1]} of another network, null for all rows. */
-  private final Network of;
+  /** The terms {@code indices[from .. to-1]} of another network. */
+  private record Batch(Network of, int[] indices, int from, int to) {}
 
-  private final int[] indices;
-  private final int from;
-  private final int to;
+  /** Null for all rows. */
+  private final Batch batch;
+
   private final AtomicReference<Workspace> free = new AtomicReference<>();
 
   private Network(
-      Layers layers,
-      NetworkLoss loss,
-      Dataset data,
-      Features table,
-      double reg,
-      Network of,
-      int[] indices,
-      int from,
-      int to) {
+      Layers layers, NetworkLoss loss, Dataset data, Features table, double reg, Batch batch) {
     this.layers = layers;
     this.loss = loss;
     this.data = data;
     this.table = table;
     this.reg = Require.nonNegative("reg", reg);
-    this.of = of;
-    this.indices = indices;
-    this.from = from;
-    this.to = to;
-    meanWeight = of != null ? of.meanWeight : data.totalWeight() / data.rows();
+    this.batch = batch;
+    meanWeight = batch != null ? batch.of.meanWeight : data.totalWeight() / data.rows();
   }
 
   /** Returns a network that predicts the targets of a data set, without a penalty. */
@@ -112,7 +102,7 @@ public final class Network implements FiniteSum, GaussNewton {
         }
       }
     }
-    return new Network(layers, loss, data, targets, 0, null, null, 0, data.rows());
+    return new Network(layers, loss, data, targets, 0, null);
   }
 
   /** Returns a network that reproduces its inputs; they are in [0, 1] for the logistic loss. */
@@ -129,14 +119,14 @@ public final class Network implements FiniteSum, GaussNewton {
 
   /** Changes the penalty on the weights, which is 0 if never set; biases are not penalised. */
   public Network reg(double reg) {
-    return new Network(layers, loss, data, table, reg, of, indices, from, to);
+    return new Network(layers, loss, data, table, reg, batch);
   }
 
   @Override
   public Network batch(int[] picked, int start, int end) {
     Objects.checkFromToIndex(start, end, picked.length);
     Require.atLeast("terms of the batch", 1, end - start);
-    return new Network(layers, loss, data, table, reg, this, picked, start, end);
+    return new Network(layers, loss, data, table, reg, new Batch(this, picked, start, end));
   }
 
   public Layers layers() {
@@ -164,20 +154,20 @@ public final class Network implements FiniteSum, GaussNewton {
 
   @Override
   public int terms() {
-    return to - from;
+    return batch == null ? data.rows() : batch.to - batch.from;
   }
 
   /** Returns the stored row of term k. */
   int row(int k) {
-    if (of == null) {
+    if (batch == null) {
       return data.position(k);
     }
-    int i = indices[from + k];
-    if (i < 0 || i >= of.terms()) {
+    int i = batch.indices[batch.from + k];
+    if (i < 0 || i >= batch.of.terms()) {
       throw new IllegalArgumentException(
-          "term " + i + " in a batch, expected 0 to " + (of.terms() - 1));
+          "term " + i + " in a batch, expected 0 to " + (batch.of.terms() - 1));
     }
-    return of.row(i);
+    return batch.of.row(i);
   }
 
   double meanWeight() {
@@ -204,7 +194,7 @@ public final class Network implements FiniteSum, GaussNewton {
   /** Writes the targets of a stored row. */
   void target(int row, float[] out, int at, double[] scratch) {
     if (table != null) {
-      Pass.copyRow(table, row, out, at, scratch);
+      copyRow(table, row, out, at, scratch);
       return;
     }
     switch (data.targets()) {
@@ -215,6 +205,19 @@ public final class Network implements FiniteSum, GaussNewton {
           out[at + c] = labels.labels()[row] == (n == 1 ? 1 : c) ? 1 : 0;
         }
       }
+    }
+  }
+
+  /** Writes a stored row of features. */
+  static void copyRow(Features features, int row, float[] out, int to, double[] scratch) {
+    int n = features.columns();
+    if (features instanceof FloatFeatures floats) {
+      System.arraycopy(floats.data(), row * n, out, to, n);
+      return;
+    }
+    features.copyRow(row, scratch, 0);
+    for (int j = 0; j < n; j++) {
+      out[to + j] = (float) scratch[j];
     }
   }
 

@@ -1,8 +1,6 @@
 package org.ironopt.network;
 
 import java.util.List;
-import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Products;
 import org.ironopt.linalg.Products.Packed;
@@ -149,7 +147,7 @@ final class Pass {
         count,
         width,
         (k, first, _) -> {
-          copyRow(network.features(), ids[k], h[0], k * (width + 1), first);
+          Network.copyRow(network.features(), ids[k], h[0], k * (width + 1), first);
           h[0][k * (width + 1) + width] = 1;
         });
     for (int l = 1; l < layers; l++) {
@@ -159,18 +157,6 @@ final class Pass {
     }
     if (!network.targetsAreInputs()) {
       forRows(count, n, (k, first, _) -> network.target(ids[k], targets, k * n, first));
-    }
-  }
-
-  static void copyRow(Features features, int row, float[] out, int to, double[] scratch) {
-    int n = features.columns();
-    if (features instanceof FloatFeatures floats) {
-      System.arraycopy(floats.data(), row * n, out, to, n);
-      return;
-    }
-    features.copyRow(row, scratch, 0);
-    for (int j = 0; j < n; j++) {
-      out[to + j] = (float) scratch[j];
     }
   }
 
