@@ -96,18 +96,15 @@ final class Certificate {
     }
 
     private double relative(double absolute) {
-      return value > 0 && UP * absolute < value
-          ? UP * absolute / (value - UP * absolute)
-          : Double.POSITIVE_INFINITY;
+      double up = UP * absolute;
+      return value > 0 && up < value ? up / (value - up) : Double.POSITIVE_INFINITY;
     }
 
     CertificateKind kind() {
-      if (exact) {
-        return CertificateKind.ROUNDING;
+      if (!exact && Double.isInfinite(relative())) {
+        return CertificateKind.NONE;
       }
-      return Double.isInfinite(relative())
-          ? CertificateKind.NONE
-          : gap <= 2 * floor ? CertificateKind.ROUNDING : CertificateKind.GAP;
+      return exact || gap <= 2 * floor ? CertificateKind.ROUNDING : CertificateKind.GAP;
     }
 
     /** Returns whether the coefficients are as good as rounding lets them be. */
@@ -153,14 +150,8 @@ final class Certificate {
       floor += f.reg() > 0 ? dual.error * dual.error / (2 * f.reg()) : 0;
     }
     // No loss and no penalty is negative.
-    return new Bound(
-        value,
-        Math.min(gap, value),
-        floor,
-        solved,
-        exact,
-        Math.sqrt(constants),
-        Math.sqrt(squares));
+    double least = Math.min(gap, value);
+    return new Bound(value, least, floor, solved, exact, Math.sqrt(constants), Math.sqrt(squares));
   }
 
   /** Half a deviance is a difference, whose terms are rounded. */
@@ -352,9 +343,7 @@ final class Certificate {
   /** Makes a Newton step in the intercepts, or a step of iterative scaling if that is long. */
   private void move(FitObjective.FitCurvature h, double[] theta) {
     double[] s = new double[x.outputs()];
-    for (int c = 0; c < s.length; c++) {
-      s[c] = -gradient[at(c)];
-    }
+    Arrays.setAll(s, c -> -gradient[at(c)]);
     DenseMatrix block = factor(h);
     boolean newton = block != null;
     if (newton) {
@@ -369,10 +358,9 @@ final class Certificate {
   /** Returns the step that would make the mean prediction right if the others followed it. */
   private double scaling(int c) {
     double rho = gradient[at(c)];
-    if (loss instanceof LogisticLoss) {
-      return log(shares[1], rho) - log(shares[0], -rho);
-    }
-    return log(shares[c], rho);
+    return loss instanceof LogisticLoss
+        ? log(shares[1], rho) - log(shares[0], -rho)
+        : log(shares[c], rho);
   }
 
   private static double log(double share, double rho) {

@@ -2,6 +2,7 @@ package org.ironopt.fit;
 
 import java.util.Locale;
 import java.util.function.Function;
+import org.ironopt.linalg.Require;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
@@ -66,11 +67,10 @@ record Choice(Method method, boolean rounds, String sentence) {
 
   /** Returns a method of the user's own, in rounds. */
   static Choice own(Function<FitProblem, Method> maker, FitObjective f) {
-    if (f.loss().terms.loss() instanceof PoissonLoss) {
-      throw new IllegalArgumentException(
-          "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
-              + " which the steps of others rest");
-    }
+    Require.that(
+        !(f.loss().terms.loss() instanceof PoissonLoss),
+        "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
+            + " which the steps of others rest");
     FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.meter());
     Method method = maker.apply(problem);
     problem.objective(method);
@@ -82,33 +82,29 @@ record Choice(Method method, boolean rounds, String sentence) {
 
   static Choice of(FitMethod wanted, FitData data, FitObjective f, ModelKind kind, double alpha) {
     if (f.kink(0) > 0) {
-      if (wanted != FitMethod.IRON) {
-        throw new IllegalArgumentException(
-            "method " + wanted + " takes no l1 penalty: use IRON, or leave l1 at 0");
-      }
-      return new Choice(
-          new ProximalNewton(f),
-          false,
+      Require.that(
+          wanted == FitMethod.IRON,
+          "method %s takes no l1 penalty: use IRON, or leave l1 at 0",
+          wanted);
+      String steps =
           "forward-backward steps for |w|_1, and Newton steps in the coefficients that are not"
-              + " zero");
+              + " zero";
+      return new Choice(new ProximalNewton(f), false, steps);
     }
     boolean possible = kind != ModelKind.SOFTMAX && f.dimension() <= LARGEST_MATRIX;
     boolean cheap = matrixPays(data, f.coordinates());
-    if (kind == ModelKind.POISSON && wanted == FitMethod.MINIBATCH) {
-      throw new IllegalArgumentException(
-          "minibatches need a loss whose gradient has a largest slope, that of counts has none: use"
-              + " iron, cg, cholesky or lbfgs");
-    }
+    Require.that(
+        kind != ModelKind.POISSON || wanted != FitMethod.MINIBATCH,
+        "minibatches need a loss whose gradient has a largest slope, that of counts has none: use"
+            + " iron, cg, cholesky or lbfgs");
     boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
     FitMethod method = free ? (cheap ? FitMethod.CHOLESKY : FitMethod.CG) : wanted;
-    if (method == FitMethod.CHOLESKY && f.dimension() > 2 * LARGEST_MATRIX) {
-      throw new IllegalArgumentException(
-          "a matrix of "
-              + f.dimension()
-              + " parameters is too large for cholesky, expected at most "
-              + 2 * LARGEST_MATRIX
-              + ": use cg");
-    }
+    int most = 2 * LARGEST_MATRIX;
+    Require.that(
+        method != FitMethod.CHOLESKY || f.dimension() <= most,
+        "a matrix of %d parameters is too large for cholesky, expected at most %d: use cg",
+        f.dimension(),
+        most);
     double mu = Math.max(f.penaltyCurvature(), 1e-12);
     Schedule schedule = Schedule.geometric(alpha, GROWTH, Math.max(alpha, LARGEST_ALPHA));
     Iron iron = Iron.steps(schedule).mu(mu).inner(inner(method, kind));
@@ -122,18 +118,12 @@ record Choice(Method method, boolean rounds, String sentence) {
         f.coordinates().whitening().isPresent() ? " in variables whitened by a sample of rows" : "";
     String all =
         "deterministic IRON on all rows, growing alpha, " + method.words() + white + reason;
-    boolean many = wanted == FitMethod.IRON && !cheap && data.minibatchesPay(f.dimension());
-    if (many) {
+    if (wanted == FitMethod.IRON && !cheap && data.minibatchesPay(f.dimension())) {
       String why =
-          String.format(
-              Locale.ROOT,
-              " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all"
-                  + " rows from the start)",
-              data.rows(),
-              MANY_ROWS,
-              ROWS_PER_PARAMETER,
-              f.dimension());
-      return minibatch(f, iron, why, all);
+          " (%d rows are at least %d and %d for each of the %d parameters; method cg takes all rows"
+              + " from the start)";
+      Object[] numbers = {data.rows(), MANY_ROWS, ROWS_PER_PARAMETER, f.dimension()};
+      return minibatch(f, iron, String.format(Locale.ROOT, why, numbers), all);
     }
     return wanted == FitMethod.MINIBATCH
         ? minibatch(f, iron, "", all)

@@ -1,5 +1,6 @@
 package org.ironopt.fit;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.regression.Loss;
@@ -61,10 +62,7 @@ record Coordinates(
 
   /** Returns variables in which the penalty is {@code reg/2 sum theta_j^2}. */
   Coordinates penalized() {
-    double[] lengths = new double[p.length];
-    for (int j = 0; j < p.length; j++) {
-      lengths[j] = 1 / p[j];
-    }
+    double[] lengths = Arrays.stream(p).map(length -> 1 / length).toArray();
     return new Coordinates(lengths, m, p, size, tilt, outputs, intercept, Optional.empty());
   }
 

@@ -167,16 +167,15 @@ public record Inference(
     double[] theta = new double[x.dimension()];
     x.reduce(FitTask.vector(model, x), theta);
     DenseMatrix all = hessian(f, theta);
+    // Products may differ in their last bits.
+    all.symmetrize();
     int n = x.dimension() - skipped;
     DenseMatrix h = DenseMatrix.zeros(n, n);
-    DenseMatrix penalized = DenseMatrix.zeros(n, n);
     for (int i = 0; i < n; i++) {
-      for (int k = 0; k < n; k++) {
-        // Products may differ in their last bits.
-        double e = 0.5 * (all.get(skipped + i, skipped + k) + all.get(skipped + k, skipped + i));
-        h.set(i, k, e);
-        penalized.set(i, k, e);
-      }
+      System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
+    }
+    DenseMatrix penalized = h.copy();
+    for (int i = 0; i < n; i++) {
       int j = i % x.stride();
       double length = j < x.columns() ? lengths[j] * x.t()[j] : 0;
       penalized.set(i, i, penalized.get(i, i) + reg * length * length);

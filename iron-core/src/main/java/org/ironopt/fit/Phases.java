@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
@@ -152,7 +153,7 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
       StepReport report =
           minibatches.step() == rounds
               ? minibatches.advance()
-              : StepReport.explicit(rounds + 1, Double.NaN, Double.NaN, Double.NaN, 0);
+              : StepReport.explicit(rounds + 1, Double.NaN, 0);
       double[] next = translated(minibatches.x(), early, f.coordinates());
       double there = Vectors.allFinite(next) ? f.value(next) : Double.NaN;
       boolean worth = there <= (1 - WORTH) * value;
@@ -180,30 +181,28 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
 
     @Override
     public void save(DataOutput out) throws IOException {
-      out.writeBoolean(all != null);
-      out.writeLong(rounds);
-      out.writeDouble(value);
-      for (double a : x) {
-        out.writeDouble(a);
-      }
+      state(new Archive(out));
       (all == null ? minibatches : all).save(out);
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
-      boolean later = in.readBoolean();
-      rounds = in.readLong();
-      value = in.readDouble();
-      for (int i = 0; i < x.length; i++) {
-        x[i] = in.readDouble();
-      }
-      if (later) {
+      if (state(new Archive(in))) {
         minibatches = null;
         all = second.start(objective, x, streams);
         all.restore(in);
       } else {
         minibatches.restore(in);
       }
+    }
+
+    /** Returns whether the second phase has begun. */
+    private boolean state(Archive archive) throws IOException {
+      boolean later = archive.flag(all != null);
+      rounds = archive.count(rounds);
+      value = archive.number(value);
+      archive.array(x);
+      return later;
     }
   }
 }

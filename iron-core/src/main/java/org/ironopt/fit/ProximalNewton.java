@@ -67,8 +67,7 @@ record ProximalNewton(FitObjective f) implements Method {
       Vectors.copy(u, x);
       l = next;
       k++;
-      double none = Double.NaN;
-      return StepReport.explicit(k, 1 / l, none, none, 1);
+      return StepReport.explicit(k, 1 / l, 1);
     }
 
     /** Overwrites u and returns the L to begin the next step with. */

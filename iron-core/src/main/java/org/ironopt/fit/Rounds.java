@@ -59,29 +59,20 @@ record Rounds(Method method, FitProblem problem, int passes, Meter meter) implem
 
     @Override
     public StepReport advance() {
-      Work work = Work.NONE;
-      StepReport last;
-      do {
+      Work earlier = Work.NONE;
+      while (true) {
         long before = meter.rows();
-        last = stepper.advance();
-        work = work.plus(last.work());
+        StepReport last = stepper.advance();
         rows += meter.rows() - before;
         steps++;
-      } while (rows < passes * n && steps < passes * n);
-      rows = 0;
-      steps = 0;
-      round++;
-      return new StepReport(
-          round,
-          last.alpha(),
-          last.gamma(),
-          last.lambda(),
-          Double.NaN,
-          Double.NaN,
-          last.inner(),
-          last.solves(),
-          last.failedSolves(),
-          work);
+        if (rows >= passes * n || steps >= passes * n) {
+          rows = 0;
+          steps = 0;
+          round++;
+          return last.numbered(round).measured(Double.NaN, Double.NaN).spending(earlier);
+        }
+        earlier = earlier.plus(last.work());
+      }
     }
 
     @Override

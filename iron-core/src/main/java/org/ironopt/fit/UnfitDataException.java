@@ -20,18 +20,12 @@ public final class UnfitDataException extends IllegalArgumentException {
    * @param weights the weight of each class, or that of all counts above zero
    */
   static void requireMinimum(ModelKind kind, double[] weights, List<String> classes) {
-    if (kind == ModelKind.RIDGE) {
-      return;
+    if (kind == ModelKind.POISSON && weights[0] == 0) {
+      throw new UnfitDataException(
+          "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
+              + " minus infinity: give rows with counts above 0");
     }
-    if (kind == ModelKind.POISSON) {
-      if (weights[0] == 0) {
-        throw new UnfitDataException(
-            "all counts with a weight above 0 are 0, so that the best mean is 0 and its logarithm"
-                + " minus infinity: give rows with counts above 0");
-      }
-      return;
-    }
-    for (int c = 0; c < weights.length; c++) {
+    for (int c = 0; kind.classes() && c < weights.length; c++) {
       if (weights[c] == 0) {
         throw new UnfitDataException(
             "class '"

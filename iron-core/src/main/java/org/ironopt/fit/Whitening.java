@@ -56,13 +56,9 @@ final class Whitening {
     int n = data.rows();
     int d = data.columns();
     int step = Math.max(1, n / (ROWS_PER_COLUMN * d));
-    int[] rows = IntStream.range(0, n / step).map(i -> i * step).toArray();
+    int[] rows = IntStream.range(0, n / step).map(i -> data.position(i * step)).toArray();
     Dataset numbers = Dataset.regression(data.features(), new double[data.features().rows()]);
-    if (data.weights().isPresent()) {
-      numbers = numbers.weighted(data.weights().get());
-    }
-    int[] stored = IntStream.of(rows).map(data::position).toArray();
-    Dataset sample = numbers.subset(stored);
+    Dataset sample = data.weights().map(numbers::weighted).orElse(numbers).subset(rows);
     if (!(sample.totalWeight() > 0)) {
       return Optional.empty();
     }
@@ -86,9 +82,8 @@ final class Whitening {
     if (shrink > MOST_SHRUNK) {
       return Optional.empty();
     }
-    for (int i = 0; i < d; i++) {
-      c.set(i, i, c.get(i, i) + FLOOR + shrink);
-    }
+    c.addDiagonal(FLOOR);
+    c.addDiagonal(shrink);
     Cholesky cholesky = new Cholesky(d);
     return cholesky.factor(c) ? Optional.of(new Whitening(cholesky.lower())) : Optional.empty();
   }
@@ -102,11 +97,7 @@ final class Whitening {
     double d = c.rows();
     double[] all = c.data();
     double squares = Vectors.dot(all, all) / d;
-    double trace = 0;
-    for (int i = 0; i < c.rows(); i++) {
-      trace += c.get(i, i);
-    }
-    double mean = trace / d;
+    double mean = c.trace() / d;
     double noise = (squares + d * mean * mean) / rows;
     double spread = squares - mean * mean;
     return spread > 0 ? Math.min(1, noise / spread) : 1;
