@@ -53,6 +53,18 @@ public sealed interface Answer extends Serializable {
       return new Sums(scalars, least, length, null, all, matrix);
     }
 
+    /** Returns the product of the symmetric matrix and a vector. */
+    double[] times(double[] v) {
+      double[] out = new double[v.length];
+      for (int i = 0, at = 0; i < v.length; at += ++i) {
+        out[i] += Vectors.dot(matrix, at, v, 0, i + 1);
+        for (int j = 0; j < i; j++) {
+          out[j] = Math.fma(matrix[at + j], v[i], out[j]);
+        }
+      }
+      return out;
+    }
+
     private void addTo(double[] all) {
       if (positions == null) {
         Vectors.axpy(1, vector, all);

@@ -49,7 +49,7 @@ final class Certificate {
     x = f.coordinates();
     loss = f.rows().loss();
     rounding = new Rounding(f);
-    shares = f.rows().shares();
+    shares = f.facts().shares();
     gradient = new double[f.dimension()];
     w = new double[f.dimension()];
   }
@@ -156,7 +156,7 @@ final class Certificate {
 
   /** Half a deviance is a difference, whose terms are rounded. */
   private double scale(double value) {
-    return value + 4 * f.magnitude();
+    return value + 4 * f.facts().magnitude();
   }
 
   private double largestCurvature() {

@@ -42,9 +42,14 @@ interface FitData {
   String reason(int parameters, int products);
 
   /** Returns whether minibatches come first. */
-  boolean minibatchesPay(int parameters);
+  default boolean minibatchesPay(int parameters) {
+    return false;
+  }
 
-  Optional<Whitening> whitening(Coordinates x, Loss loss, double reg);
+  /** Returns L of {@link Coordinates}, where that pays. */
+  default Optional<Whitening> whitening(Coordinates x, Loss loss, double reg) {
+    return Optional.empty();
+  }
 
   /** Returns some rows here that stand for rows elsewhere, where that pays for a start. */
   default Optional<FitData> sample(int parameters) {

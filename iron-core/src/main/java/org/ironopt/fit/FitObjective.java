@@ -27,8 +27,7 @@ final class FitObjective implements Curved {
   private final Coordinates coordinates;
   private final double reg;
   private final double l1;
-  private final double offset;
-  private final double magnitude;
+  private final FitRows.Facts facts;
   private final double[] ridge;
   private final double[] kinks;
   private final Meter meter = new Meter();
@@ -48,8 +47,7 @@ final class FitObjective implements Curved {
     this.coordinates = coordinates;
     this.reg = reg;
     this.l1 = l1;
-    offset = rows.offset();
-    magnitude = rows.magnitude();
+    facts = rows.facts();
     ridge = new double[coordinates.columns()];
     kinks = new double[coordinates.stride()];
     for (int j = 0; j < ridge.length; j++) {
@@ -83,9 +81,8 @@ final class FitObjective implements Curved {
     return l1;
   }
 
-  /** Returns how large numbers are of which F is a difference; zero if it is none. */
-  double magnitude() {
-    return magnitude;
+  FitRows.Facts facts() {
+    return facts;
   }
 
   /** Returns the factor of |theta_i| that is added to F; F itself is without it. */
@@ -130,7 +127,7 @@ final class FitObjective implements Curved {
 
   /** Returns how often the data was read so far. */
   long passes() {
-    return Math.ceilDiv(meter.rows(), rows.count());
+    return Math.ceilDiv(meter.rows(), facts.count());
   }
 
   @Override
@@ -225,7 +222,7 @@ final class FitObjective implements Curved {
       if (!Arrays.equals(theta, last)) {
         coordinates.expand(theta, w);
         last = new double[0];
-        value = h.at(w, gradient) + offset + penalty(w);
+        value = h.at(w, gradient) + facts.offset() + penalty(w);
         addRidge(w, gradient);
         coordinates.pull(gradient);
         last = theta.clone();

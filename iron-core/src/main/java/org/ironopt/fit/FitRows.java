@@ -10,25 +10,23 @@ import org.ironopt.regression.Separation;
 
 /**
  * The mean loss of the rows of a fit, wherever they are: on this machine ({@link LocalData.Rows})
- * or in parts elsewhere ({@link PartedData.Rows}). Parameters are those of the user's columns.
+ * or in parts elsewhere ({@link PartedData}). Parameters are those of the user's columns.
  */
 interface FitRows {
   Loss loss();
 
-  /** Returns the number of rows. */
-  long count();
+  Facts facts();
 
-  /** Returns the shares of the classes in the weight, or the mean of numbers. */
-  double[] shares();
-
-  /** Returns how many additions stand behind one another, at most, in a sum over the rows. */
-  int additions();
-
-  /** Returns the mean of {@code y log y - y} for counts y, what half a deviance adds; or zero. */
-  double offset();
-
-  /** Returns the mean of the sizes of those terms. */
-  double magnitude();
+  /**
+   * What is the same at all points.
+   *
+   * @param count the number of rows
+   * @param shares of the classes in the weight, or the mean of numbers
+   * @param additions that stand behind one another, at most, in a sum over the rows
+   * @param offset mean of {@code y log y - y} for counts y, what half a deviance adds; or zero
+   * @param magnitude mean of the sizes of those terms
+   */
+  record Facts(long count, double[] shares, int additions, double offset, double magnitude) {}
 
   /**
    * Returns a workspace.

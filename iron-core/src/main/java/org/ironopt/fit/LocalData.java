@@ -158,12 +158,7 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
     }
 
     @Override
-    public long count() {
-      return objective.terms();
-    }
-
-    @Override
-    public double[] shares() {
+    public Facts facts() {
       double[] shares = new double[Math.max(2, loss().outputs())];
       for (int i = 0; i < objective.terms(); i++) {
         double y = objective.target(i);
@@ -174,22 +169,11 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
           default -> shares[0] += share * y;
         }
       }
-      return shares;
-    }
-
-    @Override
-    public int additions() {
-      return objective.terms.additions(objective.selection);
-    }
-
-    @Override
-    public double offset() {
-      return loss() instanceof PoissonLoss ? mean(y -> y * Functions.log(y) - y) : 0;
-    }
-
-    @Override
-    public double magnitude() {
-      return loss() instanceof PoissonLoss ? mean(y -> y * Math.abs(Functions.log(y)) + y) : 0;
+      boolean counts = loss() instanceof PoissonLoss;
+      double offset = counts ? mean(y -> y * Functions.log(y) - y) : 0;
+      double magnitude = counts ? mean(y -> y * Math.abs(Functions.log(y)) + y) : 0;
+      int additions = objective.terms.additions(objective.selection);
+      return new Facts(objective.terms(), shares, additions, offset, magnitude);
     }
 
     /** Returns the weighted mean of a function of the targets that is zero at zero. */

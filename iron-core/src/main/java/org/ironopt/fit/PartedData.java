@@ -16,6 +16,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Archive;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
@@ -34,13 +35,11 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
   static PartedData of(ModelKind kind, Parts parts, List<String> names) {
     Answer.Moments m = (Answer.Moments) parts.ask(new Parts.Ask.Moments());
-    if (kind == ModelKind.LOGISTIC && m.targets().length > 2) {
-      throw new IllegalArgumentException(
-          "logistic regression needs 2 classes, the data has "
-              + m.targets().length
-              + ": use softmax regression");
-    }
     int classes = kind.classes() ? m.targets().length : 0;
+    Require.that(
+        kind != ModelKind.LOGISTIC || classes <= 2,
+        "logistic regression needs 2 classes, the data has %d: use softmax regression",
+        classes);
     List<String> numbers = IntStream.range(0, classes).mapToObj(Integer::toString).toList();
     if (!names.isEmpty()) {
       Require.sameLength("classes of the data", classes, "names", names.size());
@@ -76,7 +75,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
           case POISSON -> new PoissonLoss();
         };
     int parameters = loss.outputs() * (columns() + (intercept ? 1 : 0));
-    return new Rows(parts, moments, loss, parts.matrixPays(parameters));
+    return new Rows(loss, parts.matrixPays(parameters));
   }
 
   @Override
@@ -112,16 +111,6 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
             ? " (each pass over the parts brings the matrix of the %d parameters)"
             : " (a matrix of the %d parameters would cost more than passes for products)",
         parameters);
-  }
-
-  @Override
-  public boolean minibatchesPay(int parameters) {
-    return false;
-  }
-
-  @Override
-  public Optional<Whitening> whitening(Coordinates x, Loss loss, double reg) {
-    return Optional.empty();
   }
 
   @Override
@@ -167,7 +156,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
    * their Hessians: products with vectors then ask nobody. Near a point whose Hessian is known that
    * one stands for the others, since adding it up costs more than everything else of a pass.
    */
-  static final class Rows implements FitRows {
+  private final class Rows implements FitRows {
     /** A bound that is large although little was moved is worth another pass. */
     private static final double LITTLE = 1e-6;
 
@@ -184,13 +173,15 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     /** Points in a row that do with the Hessian of an earlier one; more show that it misleads. */
     private static final int MOST_NEAR = 4;
 
-    private final Parts parts;
-    private final Answer.Moments moments;
     private final Loss loss;
     private final boolean matrix;
 
     /** A point and the answer to it. */
-    private record Seen(double[] w, boolean rough, Answer.Sums sums, Tally tally) {}
+    private record Seen(double[] w, boolean rough, Answer.Sums sums, Tally tally) {
+      boolean hasMatrix() {
+        return sums.matrix().length > 0;
+      }
+    }
 
     private final Deque<Seen> seen = new ArrayDeque<>();
 
@@ -199,9 +190,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
     private int borrowed;
 
-    Rows(Parts parts, Answer.Moments moments, Loss loss, boolean matrix) {
-      this.parts = parts;
-      this.moments = moments;
+    Rows(Loss loss, boolean matrix) {
       this.loss = loss;
       this.matrix = matrix;
     }
@@ -212,30 +201,12 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     }
 
     @Override
-    public long count() {
-      return moments.rows();
-    }
-
-    @Override
-    public double[] shares() {
+    public Facts facts() {
       double[] shares = Arrays.copyOf(moments.targets(), Math.max(2, loss.outputs()));
       Vectors.scale(1 / moments.weight(), shares);
-      return shares;
-    }
-
-    @Override
-    public int additions() {
-      return moments.additions();
-    }
-
-    @Override
-    public double offset() {
-      return moments.counts()[0] / moments.weight();
-    }
-
-    @Override
-    public double magnitude() {
-      return moments.counts()[1] / moments.weight();
+      double offset = moments.counts()[0] / moments.weight();
+      double magnitude = moments.counts()[1] / moments.weight();
+      return new Facts(moments.rows(), shares, moments.additions(), offset, magnitude);
     }
 
     @Override
@@ -261,12 +232,10 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     }
 
     private static void write(Seen known, DataOutput out) throws IOException {
-      out.writeBoolean(known.sums.matrix().length > 0);
+      out.writeBoolean(known.hasMatrix());
       out.writeBoolean(known.rough);
       out.writeInt(known.w.length);
-      for (double w : known.w) {
-        out.writeDouble(w);
-      }
+      new Archive(out).array(known.w);
     }
 
     @Override
@@ -284,9 +253,7 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       boolean withMatrix = in.readBoolean();
       boolean rough = in.readBoolean();
       double[] w = new double[in.readInt()];
-      for (int i = 0; i < w.length; i++) {
-        w[i] = in.readDouble();
-      }
+      new Archive(in).array(w);
       return seen(w, withMatrix, rough, rows -> {});
     }
 
@@ -296,16 +263,21 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
     }
 
     private Answer.Sums ask(Parts.Ask ask, LongConsumer reads) {
-      reads.accept(count());
+      reads.accept(rows());
       return ((Answer.Sums) parts.ask(ask)).whole();
     }
 
+    private Optional<Seen> known(double[] w, boolean withMatrix) {
+      return seen.stream()
+          .filter(known -> Arrays.equals(known.w, w) && (known.hasMatrix() || !withMatrix))
+          .findFirst();
+    }
+
     private Seen point(double[] w, boolean withMatrix, LongConsumer reads) {
-      for (Seen known : seen) {
-        if (Arrays.equals(known.w, w) && (known.sums.matrix().length > 0 || !withMatrix)) {
-          return known;
-        }
-      }
+      return known(w, withMatrix).orElseGet(() -> added(w, withMatrix, reads));
+    }
+
+    private Seen added(double[] w, boolean withMatrix, LongConsumer reads) {
       // The first Hessian is that of a step whose end is uncertain anyway.
       seen.addFirst(seen(w.clone(), withMatrix, curved == null, reads));
       if (seen.size() > REMEMBERED) {
@@ -316,13 +288,12 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
     /** Returns a point, with its Hessian if that is wanted and none is known near by. */
     private Seen point(double[] w, LongConsumer reads) {
-      for (Seen known : seen) {
-        if (Arrays.equals(known.w, w)) {
-          return known;
-        }
+      Optional<Seen> known = known(w, false);
+      if (known.isPresent()) {
+        return known.get();
       }
       boolean fresh = matrix && !near(w);
-      Seen there = point(w, fresh, reads);
+      Seen there = added(w, fresh, reads);
       curved = fresh ? there : curved;
       borrowed = fresh ? 0 : borrowed + 1;
       return there;
@@ -338,20 +309,8 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       }
       double[] step = w.clone();
       Vectors.axpy(-1, curved.w, step);
-      double[] product = new double[step.length];
-      multiply(curved.sums.matrix(), step, product);
-      double form = Vectors.dot(step, product) / moments.weight();
+      double form = Vectors.dot(step, curved.sums.times(step)) / moments.weight();
       return borrowed < MOST_NEAR && form <= NEAR * curved.tally.value();
-    }
-
-    /** Multiplies by a symmetric matrix of which the lower half is given. */
-    private static void multiply(double[] lower, double[] v, double[] out) {
-      for (int i = 0, at = 0; i < v.length; at += ++i) {
-        out[i] += Vectors.dot(lower, at, v, 0, i + 1);
-        for (int j = 0; j < i; j++) {
-          out[j] = Math.fma(lower[at + j], v[i], out[j]);
-        }
-      }
     }
 
     private final class Workspace implements Linearized {
@@ -367,9 +326,9 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       }
 
       /** Returns the Hessian here, or one near by. */
-      private double[] hessian() {
+      private Answer.Sums hessian() {
         Seen there = here();
-        return there.sums.matrix().length > 0 ? there.sums.matrix() : curved.sums.matrix();
+        return (there.hasMatrix() ? there : curved).sums;
       }
 
       @Override
@@ -388,18 +347,14 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
 
       @Override
       public void apply(double[] v, double[] hv) {
-        if (!matrix) {
-          mean(ask(new Parts.Ask.Product(w, v.clone()), reads).vector(), hv);
-          return;
-        }
-        double[] sum = new double[v.length];
-        multiply(hessian(), v, sum);
-        mean(sum, hv);
+        mean(
+            matrix ? hessian().times(v) : ask(new Parts.Ask.Product(w, v.clone()), reads).vector(),
+            hv);
       }
 
       @Override
       public void block(DenseMatrix h) {
-        double[] lower = matrix ? hessian() : point(w, true, reads).sums.matrix();
+        double[] lower = (matrix ? hessian() : point(w, true, reads).sums).matrix();
         for (int i = 0, k = 0; i < h.rows(); i++) {
           for (int j = 0; j <= i; j++, k++) {
             double e = lower[k] / moments.weight();
@@ -417,8 +372,8 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       @Override
       public double divergence(double tau, double t, double[] mixed, double logarithm) {
         Tally tally = here().tally;
-        double unit = 0x1p-50 * Math.sqrt(additions());
-        double bound = tally.divergence(tau, t, mixed, shares()[0], unit);
+        double unit = 0x1p-50 * Math.sqrt(moments.additions());
+        double bound = tally.divergence(tau, t, mixed, facts().shares()[0], unit);
         boolean little = Math.max(Math.abs(t), tau) < LITTLE;
         if (bound < LITTLE * tally.value() || !little && bound < Double.POSITIVE_INFINITY) {
           return bound;

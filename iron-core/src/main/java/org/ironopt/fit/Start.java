@@ -69,7 +69,7 @@ record Start(double[] theta, double alpha, double least) {
       // Squares lead from any point to the optimum in a step; exp(z) - y z is 1 at zero.
       return kind == ModelKind.POISSON ? 1 : Double.POSITIVE_INFINITY;
     }
-    double[] shares = f.rows().shares();
+    double[] shares = f.facts().shares();
     if (!f.coordinates().intercept()) {
       return Functions.log(shares.length);
     }
@@ -78,7 +78,7 @@ record Start(double[] theta, double alpha, double least) {
 
   private static Start moved(ColumnMoments moments, FitObjective f, double alpha) {
     Coordinates x = f.coordinates();
-    double[] shares = f.rows().shares();
+    double[] shares = f.facts().shares();
     double[] w = new double[f.dimension()];
     for (int j = 0; j < x.columns(); j++) {
       double slope = FitObjective.nearest(-moments.tilt()[1][j], 0, f.l1() * x.p()[j]);

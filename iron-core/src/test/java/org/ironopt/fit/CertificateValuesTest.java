@@ -122,7 +122,7 @@ class CertificateValuesTest {
   }
 
   private static double sums(FitObjective f) {
-    return 8 * UNIT * Math.sqrt(f.rows().additions());
+    return 8 * UNIT * Math.sqrt(f.facts().additions());
   }
 
   /** What a certificate proves does not depend on the variables of the solver. */

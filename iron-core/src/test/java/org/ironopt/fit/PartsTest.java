@@ -246,7 +246,7 @@ class PartsTest {
       double[] mixed = new double[Math.max(2, classes)];
       Arrays.setAll(mixed, k -> t / mixed.length);
       double exact = h.divergence(tau, t, mixed, 1);
-      double bound = tally.divergence(tau, t, mixed, rows.shares()[0], 1e-14);
+      double bound = tally.divergence(tau, t, mixed, rows.facts().shares()[0], 1e-14);
       // The exact one may itself be too large by a twentieth.
       assertTrue(bound * 1.05 >= exact, "trial " + trial + ": " + bound + " < " + exact);
       DenseMatrix own = DenseMatrix.zeros(rows.loss().outputs(), rows.loss().outputs());
