@@ -347,8 +347,7 @@ public final class Fit {
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
     RunResult result = f.meter().within(timeLimit, run::go);
-    return result(
-        task, fit.found(result), x, result.steps(), fit.passes(), choice.sentence(), history);
+    return result(task, fit, result, choice.sentence(), history);
   }
 
   /**
@@ -374,32 +373,27 @@ public final class Fit {
   }
 
   private FitResult result(
-      FitTask task,
-      FitRun.Found found,
-      Coordinates x,
-      long steps,
-      long passes,
-      String method,
-      List<FitStep> history) {
+      FitTask task, FitRun fit, RunResult run, String method, List<FitStep> history) {
+    FitRun.Found found = fit.found(run);
     Certificate.Bound bound = found.bound();
     if (!history.isEmpty()) {
-      history.add(history.removeLast().of(bound, passes));
+      history.add(history.removeLast().of(bound, fit.passes()));
     }
     SequencedMap<String, Object> training = task.manifest(fingerprint);
     training.put("objective", bound.value());
     training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
     training.put("certificate", bound.kind().word());
     training.put("ending", found.ending().getClass().getSimpleName());
-    training.put("steps", steps);
+    training.put("steps", run.steps());
     return new FitResult(
-        task.model(x.expanded(found.theta()), table, training),
+        task.model(found.w(), table, training),
         found.ending(),
         bound.value(),
         bound.relative(),
         bound.kind(),
         bound.size(),
-        steps,
-        passes,
+        run.steps(),
+        fit.passes(),
         method,
         List.copyOf(history));
   }

@@ -244,14 +244,14 @@ final class FitRun implements Method, Stepper {
     return validation.isPresent() && sinceChosen >= patience;
   }
 
-  /** The point to hand back, its bound, and how the fit ended. */
-  record Found(double[] theta, Certificate.Bound bound, Ending ending) {}
+  /** The parameters to hand back, in the user's units, their bound, and how the fit ended. */
+  record Found(double[] w, Certificate.Bound bound, Ending ending) {}
 
   /** Returns what the run found. */
   Found found(RunResult result) {
     Ending ending = result.ending();
     if (ending instanceof Ending.GapCertified || ending instanceof Ending.ExactFit) {
-      return new Found(certified, certifiedBound, ending);
+      return new Found(f.coordinates().expanded(certified), certifiedBound, ending);
     }
     // Each of the steps for l1 decreases the objective: the last one has the most zeros.
     boolean last = ending.goal() || f.l1() > 0 && !rounds;
@@ -263,7 +263,7 @@ final class FitRun implements Method, Stepper {
     } else if (rounds && ending instanceof Ending.NotFinite) {
       ending = diverged();
     }
-    return new Found(theta, best, ending);
+    return new Found(f.coordinates().expanded(theta), best, ending);
   }
 
   /** Returns the passes over the rows, those before a resume included. */
