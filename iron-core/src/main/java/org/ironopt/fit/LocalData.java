@@ -53,13 +53,7 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
 
   @Override
   public LocalData weighed(boolean balanced, Map<String, Double> classWeights) {
-    Dataset weighed = Weights.inRange(data.rates());
-    if (!classWeights.isEmpty()) {
-      double[] factors = new double[data.classes()];
-      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
-      weighed = Weights.byClass(weighed, factors);
-    }
-    return new LocalData(kind, balanced ? Weights.balanced(weighed) : weighed);
+    return new LocalData(kind, Weights.of(data.rates(), balanced, classWeights));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.ironopt.regression;
 
+import java.util.Arrays;
+import java.util.Map;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 
@@ -31,6 +33,17 @@ public final class Weights {
       weights[i] = Math.scalb(data.weight(i), -exponent);
     }
     return data.weighted(weights);
+  }
+
+  /** Returns the rows in range, with factors of named classes, and balanced if that is asked. */
+  public static Dataset of(Dataset data, boolean balanced, Map<String, Double> byName) {
+    Dataset rows = inRange(data);
+    if (!byName.isEmpty()) {
+      double[] factors = new double[data.classes()];
+      Arrays.setAll(factors, c -> byName.getOrDefault(data.classNames().get(c), 1.0));
+      rows = byClass(rows, factors);
+    }
+    return balanced ? balanced(rows) : rows;
   }
 
   /** Returns the same rows with the weight of each multiplied by the factor of its class. */

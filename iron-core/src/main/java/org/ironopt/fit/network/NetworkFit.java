@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -16,6 +15,7 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CertificateKind;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
@@ -117,29 +117,24 @@ public final class NetworkFit {
    * @param validation rows that decide when to stop, with the same columns and classes
    */
   public static NetworkFit of(ModelKind kind, Dataset data, Dataset validation) {
-    if (kind == ModelKind.POISSON) {
-      throw new IllegalArgumentException(
-          "a network is fitted to classes or by least squares, got poisson: use ridge");
-    }
+    Require.that(
+        kind != ModelKind.POISSON,
+        "a network is fitted to classes or by least squares, got poisson: use ridge");
     Require.sameLength("columns", data.columns(), "columns to validate", validation.columns());
     requireWidth("columns", data.columns());
     Dataset rows = kind.classes() ? data.toClasses() : data;
     Dataset others = kind.classes() ? validation.toClasses() : validation;
-    if (!rows.classNames().equals(others.classNames())) {
-      throw new IllegalArgumentException(
-          "the rows have the classes "
-              + rows.classNames()
-              + ", those to validate "
-              + others.classNames());
-    }
+    Require.that(
+        rows.classNames().equals(others.classNames()),
+        "the rows have the classes %s, those to validate %s",
+        rows.classNames(),
+        others.classNames());
     return new NetworkFit(kind, rows, others);
   }
 
   private static void requireWidth(String what, int width) {
     Require.atLeast(what, 1, width);
-    if (width > WIDEST) {
-      throw new IllegalArgumentException(what + " are " + width + ", expected at most " + WIDEST);
-    }
+    Require.that(width <= WIDEST, "%s are %d, expected at most %d", what, width, WIDEST);
   }
 
   /** Changes the units of the hidden layers, from the columns on; 64 and 32 if never set. */
@@ -286,14 +281,14 @@ public final class NetworkFit {
       Thread.currentThread().interrupt();
     }
     Layers layers = layers();
-    Dataset rows = weighed();
+    Dataset rows = Weights.of(data, balanced, classWeights);
     Standardized variables = Standardized.of(kind, rows);
     Network f = Network.of(layers, loss(), variables.of(rows)).reg(reg);
     Network others = Network.of(layers, loss(), variables.of(Weights.inRange(validation)));
     NetworkRun fit = new NetworkRun(method(), f, others, batch(), patience);
     List<FitStep> history = new ArrayList<>();
     Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps()));
-    Optional<Duration> left = timeLimit.map(limit -> left(limit, start));
+    Optional<Duration> left = timeLimit.map(limit -> CrossValidation.left(limit, start));
     Run run =
         Run.of(fit, f)
             .from(layers.fanIn(new Streams(seed)))
@@ -309,50 +304,27 @@ public final class NetworkFit {
                 });
     files.accept(run);
     RunResult result = run.go();
-    FitResult network = result(fit, f, variables, ending(result, left), history);
+    FitResult network = result(fit, f, variables, ending(result.ending()), history);
     LossComparison comparison = LossComparison.of(network.model(), beside.model(), validation);
     return new NetworkResult(network, beside, fit.chosenEpoch(), fit.epoch(), comparison);
   }
 
-  private static Duration left(Duration limit, long start) {
-    Duration left = limit.minusNanos(System.nanoTime() - start);
-    return left.isNegative() ? Duration.ZERO : left;
-  }
-
   /** A time limit is told as it was asked for; where no step decreases f, floats end. */
-  private Ending ending(RunResult result, Optional<Duration> left) {
-    return switch (result.ending()) {
-      case Ending.TimeLimit e when left.isPresent() ->
-          new Ending.TimeLimit(timeLimit.orElseThrow(), e.step());
-      case Ending.InnerFailure e when e.last().ending() == InnerEnding.NO_DECREASE ->
-          new Ending.Stopped(
-              e.step(), "rounding hides any further decrease of the training objective");
-      default -> result.ending();
-    };
-  }
-
-  private Dataset weighed() {
-    Dataset rows = Weights.inRange(data);
-    if (!classWeights.isEmpty()) {
-      double[] factors = new double[data.classes()];
-      Arrays.setAll(factors, c -> classWeights.getOrDefault(data.classNames().get(c), 1.0));
-      rows = Weights.byClass(rows, factors);
-    }
-    return balanced ? Weights.balanced(rows) : rows;
+  private Ending ending(Ending ending) {
+    boolean floats =
+        ending instanceof Ending.InnerFailure e && e.last().ending() == InnerEnding.NO_DECREASE;
+    return floats
+        ? new Ending.Stopped(
+            ending.step(), "rounding hides any further decrease of the training objective")
+        : CrossValidation.ofWhole(ending, timeLimit);
   }
 
   /** Returns what a checkpoint must agree on, besides the method. */
   private String settings() {
-    return String.format(
-        Locale.ROOT,
-        "%s; %s; %s; reg %s; balanced %s; rows %d; validation %d rows",
-        fingerprint,
-        kind.word(),
-        layers(),
-        reg,
-        balanced + (classWeights.isEmpty() ? "" : " " + classWeights),
-        data.rows(),
-        validation.rows());
+    String weights = balanced + (classWeights.isEmpty() ? "" : " " + classWeights);
+    return (fingerprint + "; " + kind.word() + "; " + layers() + "; reg " + reg)
+        + ("; balanced " + weights + "; rows " + data.rows())
+        + ("; validation " + validation.rows() + " rows");
   }
 
   private FitResult result(
