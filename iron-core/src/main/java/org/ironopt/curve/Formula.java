@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Vectors;
 
 /**
  * A formula such as {@code a*exp(-b*x) + c}, read once and evaluated for many rows, with exact
@@ -223,21 +224,9 @@ public final class Formula implements CurveModel {
       double[] b = v[node.b];
       double[] out = v[k];
       switch (node.operator) {
-        case '+' -> {
-          for (int i = 0; i < count; i++) {
-            out[i] = a[i] + b[i];
-          }
-        }
-        case '-' -> {
-          for (int i = 0; i < count; i++) {
-            out[i] = a[i] - b[i];
-          }
-        }
-        case '*' -> {
-          for (int i = 0; i < count; i++) {
-            out[i] = a[i] * b[i];
-          }
-        }
+        case '+' -> Vectors.add(a, 1, b, out);
+        case '-' -> Vectors.subtract(a, b, out);
+        case '*' -> Vectors.multiply(a, b, out);
         case '/' -> {
           for (int i = 0; i < count; i++) {
             out[i] = a[i] / b[i];

@@ -56,18 +56,23 @@ final class GaussNewtonModel {
     norm = norms[n];
     columns = Arrays.copyOf(norms, n);
     gradient = gradient(triangle, n);
-    double[][] scaled = new double[n][n];
-    for (int j = 0; j < n; j++) {
-      for (int i = 0; i <= j && !held[j]; i++) {
-        scaled[j][i] = r[i * n + j] / d[j];
-      }
-    }
-    svd = new SingularValues(scaled);
+    svd = scaledBy(d);
     sq = new double[n];
     for (int k = 0; k < n; k++) {
       sq[k] = Vectors.dot(svd.us[k], q);
     }
     floor = Arrays.stream(svd.s).max().orElse(0) * n * 0x1p-52;
+  }
+
+  /** Decomposes R with its columns over some sizes; those that are held or have none are 0. */
+  private SingularValues scaledBy(double[] sizes) {
+    double[][] scaled = new double[n][n];
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i <= j && !held[j] && sizes[j] > 0; i++) {
+        scaled[j][i] = r[i * n + j] / sizes[j];
+      }
+    }
+    return new SingularValues(scaled);
   }
 
   /** Returns the norms of the columns of a triangle, those of J and that of r. */
@@ -126,13 +131,7 @@ final class GaussNewtonModel {
    * {@code rounding} times the largest.
    */
   List<Integer> undetermined(double rounding) {
-    double[][] unit = new double[n][n];
-    for (int j = 0; j < n; j++) {
-      for (int i = 0; i <= j && !held[j] && columns[j] > 0; i++) {
-        unit[j][i] = r[i * n + j] / columns[j];
-      }
-    }
-    SingularValues scaled = new SingularValues(unit);
+    SingularValues scaled = scaledBy(columns);
     double least = rounding * Arrays.stream(scaled.s).max().orElse(0);
     TreeSet<Integer> found = new TreeSet<>();
     for (int k = 0; k < n; k++) {

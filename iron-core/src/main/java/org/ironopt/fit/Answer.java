@@ -142,16 +142,10 @@ public sealed interface Answer extends Serializable {
         sums[k] += other.targets[k];
       }
       Vectors.axpy(1, other.counts, counts);
-      return new Moments(
-          rows + other.rows,
-          total,
-          stored + other.stored,
-          Math.max(additions, other.additions) + 1,
-          sums,
-          counts,
-          mean,
-          squares,
-          tilts);
+      long all = rows + other.rows;
+      long numbers = stored + other.stored;
+      int depth = Math.max(additions, other.additions) + 1;
+      return new Moments(all, total, numbers, depth, sums, counts, mean, squares, tilts);
     }
 
     /** Adds the tilt of some rows about their own mean, moved to that of all. */

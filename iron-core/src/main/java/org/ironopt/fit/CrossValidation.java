@@ -294,26 +294,22 @@ public final class CrossValidation {
       return;
     }
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
-    try {
-      save(new DataOutputStream(payload));
+    try (DataOutputStream out = new DataOutputStream(payload)) {
+      out.writeInt(made.size());
+      for (Made one : made) {
+        out.writeDouble(one.loss);
+        out.writeDouble(one.training);
+        out.writeDouble(one.gap);
+        out.writeInt(one.used);
+      }
+      byte[] model = (warm() ? ModelFile.text(last) : "").getBytes(StandardCharsets.UTF_8);
+      out.writeInt(model.length);
+      out.write(model);
       new Checkpoint(fingerprint, payload.toByteArray()).write(file);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the checkpoint " + file, e);
     }
     written = System.nanoTime();
-  }
-
-  private void save(DataOutputStream out) throws IOException {
-    out.writeInt(made.size());
-    for (Made one : made) {
-      out.writeDouble(one.loss);
-      out.writeDouble(one.training);
-      out.writeDouble(one.gap);
-      out.writeInt(one.used);
-    }
-    byte[] model = (warm() ? ModelFile.text(last) : "").getBytes(StandardCharsets.UTF_8);
-    out.writeInt(model.length);
-    out.write(model);
   }
 
   /** Returns whether the next fit starts from the last one. */
@@ -324,17 +320,12 @@ public final class CrossValidation {
   /** Goes on from the file; one of other data or settings is refused. */
   private void read() {
     byte[] state = Checkpoint.read(file, fingerprint).payload();
-    try {
-      restore(new DataInputStream(new ByteArrayInputStream(state)));
-    } catch (EOFException e) {
-      throw unfit("its state ends too early");
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
+      restore(in);
     } catch (IOException e) {
-      throw unfit(e.getMessage());
+      String sentence = e instanceof EOFException ? "its state ends too early" : e.getMessage();
+      throw new CheckpointException(file, CheckpointException.Reason.CORRUPT, sentence);
     }
-  }
-
-  private CheckpointException unfit(String sentence) {
-    return new CheckpointException(file, CheckpointException.Reason.CORRUPT, sentence);
   }
 
   private void restore(DataInputStream in) throws IOException {
@@ -352,8 +343,8 @@ public final class CrossValidation {
     int length = in.readInt();
     boolean warm = warm();
     if (length != in.available() || (length > 0) != warm) {
-      throw new IOException(
-          "its model has " + length + " bytes, but " + in.available() + " follow");
+      int left = in.available();
+      throw new IOException("its model has " + length + " bytes, but " + left + " follow");
     }
     if (warm) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

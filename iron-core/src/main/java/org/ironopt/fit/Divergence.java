@@ -1,13 +1,12 @@
 package org.ironopt.fit;
 
+import java.util.Arrays;
 import org.ironopt.linalg.Parallel;
-import org.ironopt.linalg.kernel.Tiles;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Poisson.PoissonLoss;
 import org.ironopt.regression.Softmax.SoftmaxLoss;
-import org.ironopt.regression.rows.Block;
 
 /**
  * How far moved predictions are from those of the model, for the dual objective: the weighted mean
@@ -59,10 +58,7 @@ final class Divergence {
 
   /** Returns what probabilities that are too small for a number add, at most. */
   static double unseen(double[] mixed, double logarithm) {
-    double largest = 0;
-    for (double m : mixed) {
-      largest = Math.max(largest, m);
-    }
+    double largest = Math.max(0, Arrays.stream(mixed).max().orElse(0));
     return mixed.length * largest * logarithm;
   }
 
@@ -144,28 +140,23 @@ final class Divergence {
   }
 
   private double softmax(int from, int to) {
-    int classes = mixed.length;
-    int capacity = terms.terms.capacity();
     double taken = taken();
     double sum = 0;
-    for (int start = from; start < to; start += capacity) {
-      int count = Math.min(capacity, to - start);
-      int stride = Tiles.padded(count, Block.ROWS);
-      for (int k = 0; k < count; k++) {
-        double weight = weight(start + k);
-        int own = (int) target(start + k);
-        double all = 0;
-        double row = 0;
-        for (int c = 0; weight > 0 && c < classes; c++) {
-          double p = rows.kept()[start * classes + c * stride + k];
-          double delta = c == own ? 0 : (1 - tau) * mixed[c] - taken * p;
-          all += delta;
-          row += c == own ? 0 : of(counted(p), delta);
-        }
-        double right = rows.kept()[start * classes + own * stride + k];
-        row += weight > 0 ? of(counted(right), -all) : 0;
-        sum += weight * row;
+    for (int i = from; i < to; i++) {
+      double weight = weight(i);
+      int own = (int) target(i);
+      int at = terms.terms.keptAt(terms.terms(), i, 0);
+      int stride = terms.terms.keptAt(terms.terms(), i, 1) - at;
+      double all = 0;
+      double row = 0;
+      for (int c = 0; weight > 0 && c < mixed.length; c++) {
+        double p = rows.kept()[at + c * stride];
+        double delta = c == own ? 0 : (1 - tau) * mixed[c] - taken * p;
+        all += delta;
+        row += c == own ? 0 : of(counted(p), delta);
       }
+      row += weight > 0 ? of(counted(rows.kept()[at + own * stride]), -all) : 0;
+      sum += weight * row;
     }
     return sum;
   }

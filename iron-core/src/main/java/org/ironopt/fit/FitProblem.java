@@ -52,14 +52,10 @@ public record FitProblem(
             ? Regularizer.elasticNet(l1, reg).except(free)
             : reg > 0 ? Regularizer.squaredL2(reg).except(free) : kinks;
     RowNorms norms = RowNorms.of(loss, x, meter);
+    LinearSum terms = Transformed.of(loss, x, reg, meter::read);
+    LinearSum losses = Transformed.of(loss, x, 0, meter::read);
     return new FitProblem(
-        Transformed.of(loss, x, reg, meter::read),
-        kinks,
-        Transformed.of(loss, x, 0, meter::read),
-        both,
-        reg,
-        norms.mean() + reg,
-        norms.largest() + reg);
+        terms, kinks, losses, both, reg, norms.mean() + reg, norms.largest() + reg);
   }
 
   /** Returns the sum that a method is meant to work on, or explains what its regularizer lacks. */

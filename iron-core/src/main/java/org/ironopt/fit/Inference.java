@@ -104,19 +104,9 @@ public record Inference(
     Dataset rows = task.weighed().here("inference");
     ColumnMoments moments = ColumnMoments.of(rows);
     double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
-    Optional<String> none = noErrors(task, result);
-    if (none.isPresent()) {
-      return without(none.get(), result.model(), spread);
-    }
-    LinearObjective loss = task.loss(rows);
-    Coordinates unit =
-        Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
-    double[] lengths = unit.p().clone();
-    if (!task.scale()) {
-      Arrays.fill(lengths, 1);
-    }
-    double total = task.data().here("inference").rates().totalWeight();
-    return of(result.model(), loss, unit, spread, task.reg(), lengths, total);
+    return noErrors(task, result)
+        .map(reason -> without(reason, result.model(), spread))
+        .orElseGet(() -> of(task, result.model(), moments, spread, rows));
   }
 
   private static Optional<String> noErrors(FitTask task, FitResult result) {
@@ -133,31 +123,24 @@ public record Inference(
 
   /** Returns the coefficients without errors. */
   private static Inference without(String reason, Model model, double[] spread) {
-    return new Inference(
-        Kind.NONE,
-        reason,
-        listed(model, 0, spread, null, Double.NaN, false),
-        zeros(model),
-        Double.NaN,
-        Double.NaN);
+    double none = Double.NaN;
+    List<Coefficient> list = listed(model, 0, spread, null, none, false);
+    return new Inference(Kind.NONE, reason, list, zeros(model), none, none);
   }
 
   /**
    * Returns the coefficients with their errors.
    *
-   * @param x variables of unit spread: {@code t_j = 1 / p_j}
-   * @param loss without a penalty
-   * @param lengths of the coefficients in the penalty
-   * @param total weight of all rows
+   * @param rows with the weights that they have in the objective
    */
   private static Inference of(
-      Model model,
-      LinearObjective loss,
-      Coordinates x,
-      double[] spread,
-      double reg,
-      double[] lengths,
-      double total) {
+      FitTask task, Model model, ColumnMoments moments, double[] spread, Dataset rows) {
+    LinearObjective loss = task.loss(rows);
+    // Variables of unit spread: t_j = 1 / p_j.
+    Coordinates x =
+        Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
+    double reg = task.reg();
+    double total = task.data().here("inference").rates().totalWeight();
     boolean free = reg == 0;
     boolean several = x.outputs() > 1;
     // Without a penalty only differences to the first class are determined.
@@ -177,7 +160,7 @@ public record Inference(
     DenseMatrix penalized = h.copy();
     for (int i = 0; i < n; i++) {
       int j = i % x.stride();
-      double length = j < x.columns() ? lengths[j] * x.t()[j] : 0;
+      double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
       penalized.set(i, i, penalized.get(i, i) + reg * length * length);
     }
     if (several && !free && x.intercept()) {
@@ -211,13 +194,9 @@ public record Inference(
       dispersion = 2 * total * f.value(theta) / freedom;
     }
     double[] errors = errors(x, covariance, Math.sqrt(dispersion / total));
-    return new Inference(
-        free ? Kind.LIKELIHOOD : Kind.CONDITIONAL,
-        note(model, free, freedom),
-        listed(model, first, spread, errors, freedom, free),
-        zeros(model),
-        dispersion,
-        freedom);
+    Kind kind = free ? Kind.LIKELIHOOD : Kind.CONDITIONAL;
+    List<Coefficient> list = listed(model, first, spread, errors, freedom, free);
+    return new Inference(kind, note(model, free, freedom), list, zeros(model), dispersion, freedom);
   }
 
   private static String note(Model model, boolean free, double freedom) {
@@ -351,17 +330,14 @@ public record Inference(
                 - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
         double error = errors == null ? Double.NaN : errors[(c - first) * stride + j];
         double z = value / error;
+        double p = tested ? Tail.probability(z, freedom) : Double.NaN;
+        double half = quantile * error;
+        String output = several ? model.classes().get(c) : "";
+        String column = j < d ? model.columns().get(j) : INTERCEPT;
+        double scaled = j < d ? value * spread[j] : Double.NaN;
         list.add(
             new Coefficient(
-                several ? model.classes().get(c) : "",
-                j < d ? model.columns().get(j) : INTERCEPT,
-                value,
-                j < d ? value * spread[j] : Double.NaN,
-                error,
-                z,
-                tested ? Tail.probability(z, freedom) : Double.NaN,
-                value - quantile * error,
-                value + quantile * error));
+                output, column, value, scaled, error, z, p, value - half, value + half));
       }
     }
     return List.copyOf(list);

@@ -221,21 +221,13 @@ public final class Part implements Serializable {
       }
     }
     double[][] tilt = new double[m.tilt().length][];
-    for (int k = 0; k < tilt.length; k++) {
-      tilt[k] = scaled(weight, m.tilt()[k]);
-    }
+    Arrays.setAll(tilt, k -> scaled(weight, m.tilt()[k]));
     ModelKind own = kind.classes() ? ModelKind.SOFTMAX : kind;
     LinearObjective f = LocalData.objective(own, data, intercept);
-    return new Answer.Moments(
-        rows,
-        weight,
-        numbers(),
-        f.terms.additions(f.selection) + 2,
-        sums,
-        logs,
-        scaled(1, m.mean()),
-        scaled(weight, m.variance()),
-        tilt);
+    int additions = f.terms.additions(f.selection) + 2;
+    double[] mean = scaled(1, m.mean());
+    double[] squares = scaled(weight, m.variance());
+    return new Answer.Moments(rows, weight, numbers(), additions, sums, logs, mean, squares, tilt);
   }
 
   /** Returns numbers of the columns, with those of all parts, times a factor. */
@@ -305,11 +297,9 @@ public final class Part implements Serializable {
 
     Answer point(boolean matrix, boolean rough) {
       Separation run = at.separation();
-      return sums(
-          Tally.of(f, at.kept(), value),
-          new double[] {run.complete() ? 1 : 0, run.least()},
-          gradient,
-          matrix ? hessian(rough) : new double[0]);
+      double[] least = {run.complete() ? 1 : 0, run.least()};
+      double[] lower = matrix ? hessian(rough) : new double[0];
+      return sums(Tally.of(f, at.kept(), value), least, gradient, lower);
     }
 
     Answer product(double[] v) {
@@ -320,10 +310,9 @@ public final class Part implements Serializable {
 
     Answer moved(Parts.Ask.Moved m) {
       Divergence moved = new Divergence(f, at.kept(), m.tau(), m.t(), m.mixed());
-      double sum = weight * moved.mean();
-      double[] none = new double[0];
-      return new Answer.Sums(
-          new double[] {sum}, new double[] {moved.underflow() ? 0 : 1}, 0, null, none, none);
+      double[] sum = {weight * moved.mean()};
+      double[] least = {moved.underflow() ? 0 : 1};
+      return new Answer.Sums(sum, least, 0, null, new double[0], new double[0]);
     }
 
     private Answer sums(double[] scalars, double[] least, double[] mean, double[] matrix) {

@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -10,8 +11,9 @@ import org.ironopt.model.ModelKind;
 public final class UnfitDataException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  UnfitDataException(String message) {
-    super(message);
+  /** Takes a sentence, as a format of the things seen. */
+  UnfitDataException(String sentence, Object... seen) {
+    super(String.format(Locale.ROOT, sentence, seen));
   }
 
   /**
@@ -28,11 +30,9 @@ public final class UnfitDataException extends IllegalArgumentException {
     for (int c = 0; kind.classes() && c < weights.length; c++) {
       if (weights[c] == 0) {
         throw new UnfitDataException(
-            "class '"
-                + classes.get(c)
-                + "' has no row with a weight above 0, so that its best probability is 0 and no"
-                + " finite parameters give it: give rows of it, or leave the class out"
-                + (weights.length == 2 ? "; two classes are needed" : ""));
+            "class '%s' has no row with a weight above 0, so that its best probability is 0 and no"
+                + " finite parameters give it: give rows of it, or leave the class out%s",
+            classes.get(c), weights.length == 2 ? "; two classes are needed" : "");
       }
     }
   }
@@ -44,13 +44,9 @@ public final class UnfitDataException extends IllegalArgumentException {
       boolean lost = square == 0 && moments.mean()[j] != 0;
       if (!Double.isFinite(square) || lost) {
         throw new UnfitDataException(
-            "the numbers of column '"
-                + columns.get(j)
-                + "' are so "
-                + (lost ? "small" : "large")
-                + " that their squares leave the range of numbers: "
-                + (lost ? "multiply" : "divide")
-                + " them by a constant");
+            "the numbers of column '%s' are so %s that their squares leave the range of numbers: %s"
+                + " them by a constant",
+            columns.get(j), lost ? "small" : "large", lost ? "multiply" : "divide");
       }
     }
   }

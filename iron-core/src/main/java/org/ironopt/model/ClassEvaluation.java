@@ -72,15 +72,12 @@ public record ClassEvaluation(
 
   @Override
   public String toString() {
+    String table = Arrays.deepToString(confusion);
+    Object[] shown = {rows, accuracy, logLoss, auc, table, calibrationError};
     return String.format(
         Locale.ROOT,
         "%d rows, accuracy %.6g, log loss %.6g, AUC %.6g, confusion %s, calibration error %.6g",
-        rows,
-        accuracy,
-        logLoss,
-        auc,
-        Arrays.deepToString(confusion),
-        calibrationError);
+        shown);
   }
 
   static ClassEvaluation of(Model model, Dataset data, Decision decision) {

@@ -65,17 +65,12 @@ public record NumberEvaluation(
     }
     double r2 = spread > 0 ? 1 - squares / spread : Double.NaN;
     boolean counts = model.kind() == ModelKind.POISSON;
+    deviance = counts ? deviance : Double.NaN;
+    even = counts ? even : Double.NaN;
+    double rmse = Math.sqrt(squares);
+    double apart = Math.sqrt(spread);
     return new NumberEvaluation(
-        actual.length,
-        r2,
-        Math.sqrt(squares),
-        absolute,
-        Math.sqrt(spread),
-        far,
-        counts ? deviance : Double.NaN,
-        counts ? even : Double.NaN,
-        predicted,
-        actual);
+        actual.length, r2, rmse, absolute, apart, far, deviance, even, predicted, actual);
   }
 
   private static double deviance(double y, double m) {

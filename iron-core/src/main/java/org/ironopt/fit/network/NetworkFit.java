@@ -332,16 +332,13 @@ public final class NetworkFit {
     double[] gradient = new double[f.dimension()];
     double objective = f.valueAndGradient(fit.chosen(), gradient);
     List<HiddenLayer> layers = variables.layers(f.layers(), fit.chosen());
-    Model model =
-        new Model(
-            kind,
-            columns,
-            data.classNames(),
-            layers.subList(0, layers.size() - 1),
-            layers.getLast().weights(),
-            layers.getLast().biases(),
-            table.map(schema -> schema.classes(data.classNames())),
-            training(fit, objective, ending));
+    List<HiddenLayer> below = layers.subList(0, layers.size() - 1);
+    double[][] weights = layers.getLast().weights();
+    double[] biases = layers.getLast().biases();
+    List<String> classes = data.classNames();
+    Optional<TableSchema> schema = table.map(t -> t.classes(classes));
+    SequencedMap<String, Object> training = training(fit, objective, ending);
+    Model model = new Model(kind, columns, classes, below, weights, biases, schema, training);
     return new FitResult(
         model,
         ending,

@@ -22,12 +22,7 @@ public record NetworkResult(
 
   @Override
   public String toString() {
-    return network.ending().sentence()
-        + "; validation loss "
-        + comparison.first()
-        + ", of the linear model "
-        + comparison.second()
-        + "\n"
-        + network.model();
+    return (network.ending().sentence() + "; validation loss " + comparison.first())
+        + (", of the linear model " + comparison.second() + "\n" + network.model());
   }
 }

@@ -3,6 +3,7 @@ package org.ironopt.fit.network;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.fit.FitStep;
 import org.ironopt.linalg.Vectors;
@@ -110,16 +111,14 @@ final class NetworkRun implements Method, Stepper {
   /** Returns the ending that is due after the last epoch. */
   Optional<Ending> ending() {
     long since = epoch() - marked;
-    return since < patience
-        ? Optional.empty()
-        : Optional.of(
-            new Ending.Stopped(
-                step(),
-                "the validation loss did not improve for "
-                    + since
-                    + " epochs; the network of its smallest value, after epoch "
-                    + chosenEpoch
-                    + ", is returned"));
+    if (since < patience) {
+      return Optional.empty();
+    }
+    String sentence =
+        "the validation loss did not improve for %d epochs; the network of its smallest value,"
+            + " after epoch %d, is returned";
+    String reason = String.format(Locale.ROOT, sentence, since, chosenEpoch);
+    return Optional.of(new Ending.Stopped(step(), reason));
   }
 
   double[] chosen() {
