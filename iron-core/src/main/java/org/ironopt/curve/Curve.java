@@ -295,9 +295,8 @@ public final class Curve {
     double rss = here.cost();
     boolean[] held = new boolean[free.length];
     double[] norms = GaussNewtonModel.columnNorms(here.triangle(), free.length + 1);
-    double[] metric = new double[free.length];
+    double[] metric = Arrays.stream(norms).limit(free.length).map(a -> a > 0 ? a : 1).toArray();
     for (int k = 0; k < free.length; k++) {
-      metric[k] = norms[k] > 0 ? norms[k] : 1;
       held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
     }
     boolean finite = Vectors.allFinite(here.triangle());

@@ -114,11 +114,6 @@ final class Divergence {
     return tau + t - tau * t;
   }
 
-  private double weight(int i) {
-    double[] weights = terms.terms.weights();
-    return weights == null ? 1 : weights[terms.selection.row(i)];
-  }
-
   private double target(int i) {
     return terms.terms.targets()[terms.selection.row(i)];
   }
@@ -127,7 +122,7 @@ final class Divergence {
     double taken = taken();
     double sum = 0;
     for (int i = from; i < to; i++) {
-      double weight = weight(i);
+      double weight = Tally.weight(terms, i);
       if (weight > 0) {
         double slope = Math.abs(rows.slopes()[i]);
         double wrong = slope / weight;
@@ -143,7 +138,7 @@ final class Divergence {
     double taken = taken();
     double sum = 0;
     for (int i = from; i < to; i++) {
-      double weight = weight(i);
+      double weight = Tally.weight(terms, i);
       int own = (int) target(i);
       int at = terms.terms.keptAt(terms.terms(), i, 0);
       int stride = terms.terms.keptAt(terms.terms(), i, 1) - at;
@@ -170,7 +165,7 @@ final class Divergence {
     double taken = taken();
     double sum = 0;
     for (int i = from; i < to; i++) {
-      double weight = weight(i);
+      double weight = Tally.weight(terms, i);
       if (weight > 0) {
         double mean = rows.kept()[i] / weight;
         sum += weight * of(mean, tau * target(i) - taken * mean);

@@ -5,7 +5,6 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.LinearTerms;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
@@ -43,8 +42,10 @@ record Tally(Loss loss, double weight, double[] sums) {
     return sums;
   }
 
-  private static double weight(LinearTerms terms, int row) {
-    return terms.weights() == null ? 1 : terms.weights()[row];
+  /** Returns the weight of a row as it was given. */
+  static double weight(LinearObjective f, int i) {
+    double[] weights = f.terms.weights();
+    return weights == null ? 1 : weights[f.selection.row(i)];
   }
 
   private static double inverse(double p) {
@@ -54,7 +55,7 @@ record Tally(Loss loss, double weight, double[] sums) {
   private static double[] logistic(LinearObjective f, LinearCurvature h) {
     double[] sums = new double[6];
     for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f.terms, f.selection.row(i));
+      double weight = weight(f, i);
       double slope = Math.abs(h.slopes()[i]);
       double wrong = slope / weight;
       double right = wrong < 0.5 ? 1 - wrong : h.kept()[i] / slope;
@@ -69,7 +70,7 @@ record Tally(Loss loss, double weight, double[] sums) {
   private static double[] softmax(LinearObjective f, LinearCurvature h, int classes, double total) {
     double[] sums = new double[1 + 2 * classes + classes * classes];
     for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f.terms, f.selection.row(i));
+      double weight = weight(f, i);
       int own = (int) f.target(i);
       for (int c = 0; c < classes; c++) {
         int at = 1 + (c == own ? 0 : classes) + c;
@@ -86,7 +87,7 @@ record Tally(Loss loss, double weight, double[] sums) {
   private static double[] poisson(LinearObjective f, LinearCurvature h) {
     double[] sums = new double[4];
     for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f.terms, f.selection.row(i));
+      double weight = weight(f, i);
       double y = f.target(i);
       double mean = h.kept()[i] / weight;
       sums[1] += h.kept()[i];

@@ -52,52 +52,53 @@ final class JsonReader {
     };
   }
 
+  /** One of several things between brackets. */
+  private interface Item {
+    void read() throws MalformedData;
+  }
+
+  /** Reads what stands between brackets, with commas between. */
+  private void items(char close, Item item) throws MalformedData {
+    at++;
+    blanks();
+    boolean more = peek() != close;
+    while (more) {
+      item.read();
+      blanks();
+      more = peek() != close;
+      if (more) {
+        take(',', "',' or '" + close + "'");
+      }
+    }
+    at++;
+  }
+
   private Map<String, Object> map(int depth) throws MalformedData {
     Map<String, Object> members = new LinkedHashMap<>();
-    take('{', "'{'");
-    if (peek() == '}') {
-      at++;
-      return members;
+    items('}', () -> member(members, depth));
+    return members;
+  }
+
+  private void member(Map<String, Object> members, int depth) throws MalformedData {
+    int start = at;
+    if (peek() != '"') {
+      throw error("expected a name in quotes");
     }
-    while (true) {
-      int start = at;
-      if (peek() != '"') {
-        throw error("expected a name in quotes");
-      }
-      String name = string();
-      blanks();
-      take(':', "':'");
-      Object value = value(depth + 1);
-      if (members.containsKey(name)) {
-        at = start;
-        throw error("the name \"" + shown(name) + "\" comes twice, expected it once");
-      }
-      members.put(name, value);
-      blanks();
-      if (peek() == '}') {
-        at++;
-        return members;
-      }
-      take(',', "',' or '}'");
+    String name = string();
+    blanks();
+    take(':', "':'");
+    Object value = value(depth + 1);
+    if (members.containsKey(name)) {
+      at = start;
+      throw error("the name \"" + shown(name) + "\" comes twice, expected it once");
     }
+    members.put(name, value);
   }
 
   private List<Object> list(int depth) throws MalformedData {
     List<Object> items = new ArrayList<>();
-    take('[', "'['");
-    if (peek() == ']') {
-      at++;
-      return items;
-    }
-    while (true) {
-      items.add(value(depth + 1));
-      blanks();
-      if (peek() == ']') {
-        at++;
-        return items;
-      }
-      take(',', "',' or ']'");
-    }
+    items(']', () -> items.add(value(depth + 1)));
+    return items;
   }
 
   private Object word(String word, Object value) throws MalformedData {

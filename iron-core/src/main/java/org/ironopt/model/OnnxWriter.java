@@ -111,11 +111,9 @@ public final class OnnxWriter {
       String sums = layer.activation() == Activation.LINEAR ? "h" + l : "a" + l;
       node("Gemm", List.of(below, "W" + l, "b" + l), sums);
       below = "h" + l;
-      switch (layer.activation()) {
-        case TANH -> node("Tanh", List.of(sums), below);
-        case RELU -> node("Relu", List.of(sums), below);
-        case SIGMOID -> node("Sigmoid", List.of(sums), below);
-        case LINEAR -> {}
+      if (layer.activation() != Activation.LINEAR) {
+        String word = layer.word();
+        node(Character.toUpperCase(word.charAt(0)) + word.substring(1), List.of(sums), below);
       }
       graph.message(5, matrix("W" + l, layer.weights()));
       graph.message(5, tensor("b" + l, layer.biases(), layer.units()));
