@@ -1,12 +1,12 @@
 package org.ironopt.curve;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
@@ -245,14 +245,12 @@ public final class Curve {
   }
 
   private int[] free() {
-    List<String> missing = new ArrayList<>();
-    for (int k = 0; k < start.length; k++) {
-      if (Double.isNaN(start[k])) {
-        missing.add(names.get(k));
-      }
-    }
-    Require.that(
-        missing.isEmpty(), "no start for %s: give one, or fix a value", String.join(", ", missing));
+    String missing =
+        IntStream.range(0, start.length)
+            .filter(k -> Double.isNaN(start[k]))
+            .mapToObj(names::get)
+            .collect(Collectors.joining(", "));
+    Require.that(missing.isEmpty(), "no start for %s: give one, or fix a value", missing);
     int[] free = IntStream.range(0, fixed.length).filter(k -> !fixed[k]).toArray();
     Require.atLeast("number of parameters that are not fixed", 1, free.length);
     return free;

@@ -137,7 +137,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
 
   /** Goes to the start, with the radius of the next try. */
   private void begin() {
-    Vectors.copy(plateaus.start(), x);
+    Vectors.copy(plateaus.start, x);
     local.clear();
     cost = local.cost(x);
     if (Double.isFinite(cost) && local.linearise(x)) {
@@ -275,7 +275,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
       begin();
       return Phase.GOING;
     }
-    Vectors.copy(plateaus.best(), x);
+    Vectors.copy(plateaus.best, x);
     cost = plateaus.cost();
     local.linearise(x);
     return Phase.PLATEAU;
@@ -315,7 +315,7 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
   private String whereTo() {
     List<String> words = new ArrayList<>();
     for (int j : plateaus.lost(x, local)) {
-      Object[] way = {options.variable(j), plateaus.start()[j], x[j]};
+      Object[] way = {options.variable(j), plateaus.start[j], x[j]};
       words.add(String.format(Locale.ROOT, "%s went from %.3g to %.3g", way));
     }
     return String.join(", ", words) + ", where the residuals hardly depend on it";

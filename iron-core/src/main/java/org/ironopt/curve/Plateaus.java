@@ -11,9 +11,13 @@ final class Plateaus {
   /** Radii of further tries from the start, over the first one. */
   private static final double[] TRIES = {1, 0.3, 3, 0.03, 30};
 
-  private final double[] start;
+  /** Where all tries start. */
+  final double[] start;
+
+  /** The best plateau of all tries. */
+  final double[] best;
+
   private final int residuals;
-  private final double[] best;
   private double cost = Double.POSITIVE_INFINITY;
   private int tried;
 
@@ -27,16 +31,6 @@ final class Plateaus {
     archive.array(best);
     cost = archive.number(cost);
     tried = (int) archive.count(tried);
-  }
-
-  /** Returns where all tries start. */
-  double[] start() {
-    return start;
-  }
-
-  /** Returns the best plateau of all tries. */
-  double[] best() {
-    return best;
   }
 
   /** Returns the cost there. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
@@ -221,10 +222,8 @@ public record Inference(
     int n = theta.length;
     FitObjective.FitCurvature curvature = f.curvatureAt(theta);
     DenseMatrix h = DenseMatrix.zeros(n, n);
-    boolean far = false;
-    for (int j = 0; j < x.columns(); j++) {
-      far |= Math.abs(x.m()[j] * x.t()[j]) > FAR;
-    }
+    boolean far =
+        IntStream.range(0, x.columns()).anyMatch(j -> Math.abs(x.m()[j] * x.t()[j]) > FAR);
     if (!far && x.outputs() == 1) {
       curvature.block(0, h);
       return h;

@@ -1,5 +1,6 @@
 package org.ironopt.fit;
 
+import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -88,10 +89,7 @@ public record LocalModel(QuadraticSum sum, FitProblem problem, FitResult fitted)
       }
       case SOFTMAX -> {
         // diag(p) - p p' = S'S with row r of S equal to sqrt(p_r) (e_r - p).
-        double top = Double.NEGATIVE_INFINITY;
-        for (double value : z) {
-          top = Math.max(top, value);
-        }
+        double top = Arrays.stream(z).max().orElseThrow();
         double sum = 0;
         for (int c = 0; c < z.length; c++) {
           slope[c] = Functions.exp(z[c] - top);

@@ -129,11 +129,9 @@ final class PenaltyPath {
 
   /** Returns strengths from a top one down, with three digits, so that they can be typed again. */
   private static double[] fall(double top, int from, int count) {
-    double[] fall = new double[count];
-    for (int k = 0; k < count; k++) {
-      double strength = top * StrictMath.pow(10, -(double) (from + k) / L1_DECADE);
-      fall[k] = Double.parseDouble(String.format(Locale.ROOT, "%.2e", strength));
-    }
-    return fall;
+    return IntStream.range(from, from + count)
+        .mapToDouble(k -> top * StrictMath.pow(10, -(double) k / L1_DECADE))
+        .map(strength -> Double.parseDouble(String.format(Locale.ROOT, "%.2e", strength)))
+        .toArray();
   }
 }

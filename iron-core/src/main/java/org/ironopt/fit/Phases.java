@@ -3,6 +3,7 @@ package org.ironopt.fit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
 import org.ironopt.method.Averaged;
@@ -81,10 +82,8 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
   /** Returns the largest eigenvalue of a sample's Hessian at 0, nearly, by powers of it. */
   private static double smoothness(FitProblem problem) {
     int n = problem.terms().terms();
-    int[] rows = new int[Math.min(n, SAMPLE)];
-    for (int k = 0; k < rows.length; k++) {
-      rows[k] = (int) ((long) k * n / rows.length);
-    }
+    int some = Math.min(n, SAMPLE);
+    int[] rows = IntStream.range(0, some).map(k -> (int) ((long) k * n / some)).toArray();
     Curvature h = problem.terms().batch(rows, 0, rows.length).curvature();
     double[] v = new double[h.dimension()];
     h.at(new double[v.length], v);

@@ -192,9 +192,7 @@ public record ClassEvaluation(
   /** Returns the areas under the two curves of one class against the rest, by ranks. */
   private static double[] areas(Dataset data, DenseMatrix p, int one) {
     double[] score = new double[data.rows()];
-    for (int i = 0; i < score.length; i++) {
-      score[i] = p.get(i, one);
-    }
+    Arrays.setAll(score, i -> p.get(i, one));
     int[] order = Order.ascending(score);
     double own = 0;
     double all = 0;

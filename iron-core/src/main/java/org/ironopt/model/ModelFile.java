@@ -91,10 +91,8 @@ public final class ModelFile {
   private static Map<String, Object> coefficients(Model model) {
     Map<String, Object> coefficients = new LinkedHashMap<>();
     for (int j = 0; j < model.columns().size(); j++) {
-      double[] outputs = new double[model.outputs()];
-      for (int c = 0; c < outputs.length; c++) {
-        outputs[c] = model.weights()[c][j];
-      }
+      int column = j;
+      double[] outputs = Arrays.stream(model.weights()).mapToDouble(w -> w[column]).toArray();
       coefficients.put(model.columns().get(j), outputs);
     }
     return coefficients;

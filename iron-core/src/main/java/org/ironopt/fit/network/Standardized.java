@@ -3,6 +3,7 @@ package org.ironopt.fit.network;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
 import org.ironopt.data.FloatFeatures;
@@ -61,20 +62,16 @@ record Standardized(double[] center, double[] scale, double mean, double spread)
         data.features() instanceof SparseFeatures sparse ? sparse(data, sparse) : dense(data);
     Dataset rows;
     if (data.classes() > 0) {
-      int[] labels = new int[n];
-      Arrays.setAll(labels, data::label);
+      int[] labels = IntStream.range(0, n).map(data::label).toArray();
       rows = Dataset.classification(x, labels, data.classNames());
     } else {
       double[] y = new double[n];
       Arrays.setAll(y, i -> Math.clamp((data.target(i) - mean) / spread, -LARGEST, LARGEST));
       rows = Dataset.regression(x, y);
     }
-    if (data.weights().isEmpty()) {
-      return rows;
-    }
-    double[] weights = new double[n];
-    Arrays.setAll(weights, data::weight);
-    return rows.weighted(weights);
+    return data.weights().isEmpty()
+        ? rows
+        : rows.weighted(IntStream.range(0, n).mapToDouble(data::weight).toArray());
   }
 
   private FloatFeatures dense(Dataset data) {
