@@ -9,6 +9,15 @@ public final class Aligned {
 
   /** Returns a line for each row, cells to the right, two blanks between columns. */
   public static List<String> lines(List<List<String>> rows) {
+    return lines(rows, false);
+  }
+
+  /** Returns a line for each row, cells to the left, two blanks between columns. */
+  public static List<String> left(List<List<String>> rows) {
+    return lines(rows, true);
+  }
+
+  private static List<String> lines(List<List<String>> rows, boolean left) {
     int[] width = new int[rows.getFirst().size()];
     for (List<String> row : rows) {
       for (int c = 0; c < width.length; c++) {
@@ -20,9 +29,10 @@ public final class Aligned {
       StringBuilder line = new StringBuilder();
       for (int c = 0; c < width.length; c++) {
         String cell = row.get(c);
-        line.append(c == 0 ? "" : "  ").append(" ".repeat(width[c] - cell.length())).append(cell);
+        String blanks = " ".repeat(width[c] - cell.length());
+        line.append(c == 0 ? "" : "  ").append(left ? cell + blanks : blanks + cell);
       }
-      lines.add(line.toString());
+      lines.add(left ? line.toString().stripTrailing() : line.toString());
     }
     return lines;
   }

@@ -14,22 +14,10 @@ import org.ironopt.lab.file.Columns;
  * solver parameters with {@code p_solver_} before them, and our counters.
  */
 final class BenchoptCsv {
-  private static final String[] HEADER = {
-    "objective_name",
-    "data_name",
-    "dataset_name",
-    "solver_name",
-    "p_solver_step",
-    "idx_rep",
-    "stop_val",
-    "time",
-    "objective_value",
-    "objective_relative",
-    "passes",
-    "gradients",
-    "products",
-    "prox_calls"
-  };
+  private static final String[] HEADER =
+      ("objective_name,data_name,dataset_name,solver_name,p_solver_step,idx_rep,stop_val,time,"
+              + "objective_value,objective_relative,passes,gradients,products,prox_calls")
+          .split(",");
 
   private BenchoptCsv() {}
 

@@ -1,8 +1,10 @@
 package org.ironopt.lab.compare;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.experiment.Cell;
@@ -125,24 +127,22 @@ final class CompareCells {
   private static Outcome counts(List<double[]> runs) {
     Columns table =
         new Columns("run", "steps", "passes", "gradients", "products", "proxes", "value");
-    for (int run = 0; run < runs.size(); run++) {
-      double[] n = runs.get(run);
-      for (int at = 0; at < n.length; at += NUMBERS) {
-        table.add(run, n[at], n[at + 1], n[at + 2], n[at + 3], n[at + 4], n[at + 5]);
-      }
-    }
+    points(runs, (run, n) -> table.add(run, n[0], n[1], n[2], n[3], n[4], n[5]));
     return outcome(table);
   }
 
   private static Columns clock(List<double[]> runs) {
     Columns table = new Columns("run", "steps", "seconds");
+    points(runs, (run, n) -> table.add(run, n[0], n[NUMBERS - 1]));
+    return table;
+  }
+
+  private static void points(List<double[]> runs, BiConsumer<Integer, double[]> each) {
     for (int run = 0; run < runs.size(); run++) {
-      double[] n = runs.get(run);
-      for (int at = 0; at < n.length; at += NUMBERS) {
-        table.add(run, n[at], n[at + NUMBERS - 1]);
+      for (int at = 0; at < runs.get(run).length; at += NUMBERS) {
+        each.accept(run, Arrays.copyOfRange(runs.get(run), at, at + NUMBERS));
       }
     }
-    return table;
   }
 
   /** The smallest value of F that a deterministic solve to a small tolerance finds. */

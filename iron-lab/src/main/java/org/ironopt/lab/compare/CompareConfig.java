@@ -3,13 +3,12 @@ package org.ironopt.lab.compare;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
 
@@ -110,10 +109,9 @@ record CompareConfig(
                 () ->
                     o.error(
                         o.has("kind") ? "kind" : "name",
-                        "'"
-                            + kind
-                            + ("' is neither a " + what + " nor a class on --class-path")
-                            + guess));
+                        Numbers.format(
+                            "'%s' is neither a %s nor a class on --class-path%s",
+                            kind, what, guess)));
     if (!type.isAssignableFrom(found)) {
       throw o.error("kind", found.getName() + " does not implement " + type.getName());
     }
@@ -121,13 +119,11 @@ record CompareConfig(
   }
 
   private static void unique(TomlSection section, String what, List<String> names) {
-    Set<String> seen = new HashSet<>();
-    for (String name : names) {
-      if (!seen.add(name)) {
-        throw section.error(
-            "name",
-            "there are two " + what + "s named '" + name + "', give one of them another 'name'");
-      }
+    String name = names.getLast();
+    if (names.indexOf(name) < names.size() - 1) {
+      throw section.error(
+          "name",
+          "there are two " + what + "s named '" + name + "', give one of them another 'name'");
     }
   }
 

@@ -2,13 +2,13 @@ package org.ironopt.lab.compare;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
@@ -29,6 +29,7 @@ final class CompareFigures {
   private static final int FINE = 200;
   private static final double FLOOR = 1e-12;
   private static final double WIDEST = 1e3;
+  private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   private static final String PALE =
       " Pale: methods that are farther from the best; their names are under the pointer and in the"
@@ -65,39 +66,32 @@ final class CompareFigures {
    * pointer and in the CSV. Forms of IRON share its colour.
    */
   private Map<String, Style> styles() {
-    List<String> names =
+    List<Contender> nearest =
         experiment.config().methods().stream()
-            .map(Contender::name)
-            .sorted(Comparator.comparingDouble(name -> -score(name)))
-            .limit(READABLE)
-            .collect(Collectors.toCollection(ArrayList::new));
-    List<String> iron =
-        experiment.config().methods().stream()
-            .filter(Comparison::isIron)
-            .map(Contender::name)
-            .sorted(Comparator.comparingDouble(name -> -score(name)))
+            .sorted(Comparator.comparingDouble(method -> -score(method.name())))
             .toList();
-    if (!iron.isEmpty() && Collections.disjoint(names, iron)) {
-      names.set(names.size() - 1, iron.getFirst());
+    List<Contender> shown = new ArrayList<>(nearest.stream().limit(READABLE).toList());
+    if (shown.stream().noneMatch(Comparison::isIron)) {
+      nearest.stream()
+          .filter(Comparison::isIron)
+          .findFirst()
+          .ifPresent(iron -> shown.set(shown.size() - 1, iron));
     }
     Map<String, Style> styles = new HashMap<>();
-    List<Style> free = new ArrayList<>();
-    List.of(Color.PURPLE, Color.SKY, Color.BLACK, Color.YELLOW)
-        .forEach(color -> free.add(Style.line(color)));
-    List.copyOf(free).forEach(style -> free.add(style.dashed()));
+    List<Style> lines =
+        Stream.of(Color.PURPLE, Color.SKY, Color.BLACK, Color.YELLOW).map(Style::line).toList();
+    List<Style> free = new ArrayList<>(lines);
+    lines.forEach(style -> free.add(style.dashed()));
     int forms = 0;
     for (Contender method : experiment.config().methods()) {
       String name = method.name();
-      if (names.contains(name)) {
-        Style style;
-        if (Comparison.isIron(method)) {
-          Style line = Style.line(Color.BLUE);
-          style = forms == 0 ? line : forms % 2 == 1 ? line.dashed() : line.dotted();
-          forms++;
-        } else {
-          style = KNOWN.containsKey(name) ? Style.line(KNOWN.get(name)) : free.removeFirst();
-        }
-        styles.put(name, style);
+      if (shown.contains(method) && Comparison.isIron(method)) {
+        Style line = Style.line(Color.BLUE);
+        styles.put(name, forms == 0 ? line : forms % 2 == 1 ? line.dashed() : line.dotted());
+        forms++;
+      } else if (shown.contains(method)) {
+        Color known = KNOWN.get(name);
+        styles.put(name, known == null ? free.removeFirst() : Style.line(known));
       }
     }
     return styles;
@@ -136,11 +130,10 @@ final class CompareFigures {
     Figure figure =
         new Figure(
             id("curves-" + cost.column),
-            "Relative suboptimality against "
-                + cost.label
-                + ", each method with the step that validation chose; of several seeds the"
-                + " run that ends in the middle."
-                + PALE,
+            Numbers.format(
+                "Relative suboptimality against %s, each method with the step that validation"
+                    + " chose; of several seeds the run that ends in the middle.%s",
+                cost.label, PALE),
             2,
             panels);
     return Optional.of(cost == Cost.PASSES ? figure.asChief() : figure);
@@ -189,11 +182,10 @@ final class CompareFigures {
     }
     return new Figure(
         id("sensitivity"),
-        "Relative suboptimality after the tuning budget of "
-            + Numbers.text(experiment.config().tuning().passes())
-            + " passes against the step; values above 10, and runs that were no longer finite, are"
-            + " drawn at 10."
-            + PALE,
+        Numbers.format(
+            "Relative suboptimality after the tuning budget of %s passes against the step; values"
+                + " above 10, and runs that were no longer finite, are drawn at 10.%s",
+            Numbers.text(experiment.config().tuning().passes()), PALE),
         2,
         panels);
   }
@@ -208,13 +200,10 @@ final class CompareFigures {
     for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
       List<Layer> layers = new ArrayList<>();
       for (Contender method : experiment.config().methods()) {
-        Columns steps = profile(ratios(method.name(), cost));
+        String name = method.name();
+        Columns steps = profile(ratios(name, cost));
         layers.add(
-            new Layer.Line(
-                method.name(),
-                steps.column("factor"),
-                steps.column("share"),
-                style(method.name())));
+            new Layer.Line(name, steps.column("factor"), steps.column("share"), style(name)));
       }
       panels.add(
           new Panel(
@@ -241,21 +230,19 @@ final class CompareFigures {
     List<Double> ratios = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
       for (double target : Comparison.TARGETS) {
+        Optional<MethodResult> own = problem.method(method);
         problem
             .best(cost, target)
-            .ifPresent(
-                best -> {
-                  double least = best.cost(cost, target);
-                  double own =
-                      problem
-                          .method(method)
-                          .map(m -> m.cost(cost, target))
-                          .orElse(Double.POSITIVE_INFINITY);
-                  ratios.add(own == least ? 1 : own / least);
-                });
+            .map(best -> best.cost(cost, target))
+            .map(least -> own.map(m -> ratio(m.cost(cost, target), least)).orElse(INFINITE))
+            .ifPresent(ratios::add);
       }
     }
     return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double ratio(double own, double least) {
+    return own == least ? 1 : own / least;
   }
 
   /** Returns the corners of the profile as a curve. */

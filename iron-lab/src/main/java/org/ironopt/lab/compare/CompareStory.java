@@ -1,13 +1,15 @@
 package org.ironopt.lab.compare;
 
+import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.lab.Aligned;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
@@ -41,24 +43,21 @@ final class CompareStory {
     List<Section> sections = new ArrayList<>();
     List<String> protocol = new ArrayList<>();
     protocol.add(
-        "Every method starts at the same point, sees the terms in the same order (per batch size"
-            + " and"
-            + " seed), and chooses its step from its grid by one run of "
-            + Numbers.text(c.tuning().passes())
-            + " passes per step, judged on"
-            + " held-out data where there are any. The runs shown have other seeds. F is evaluated"
-            + " and the JVM is warmed up outside the clock; counts come from a run with counters,"
-            + " seconds from one without.");
+        format(
+            "Every method starts at the same point, sees the terms in the same order (per batch"
+                + " size and seed), and chooses its step from its grid by one run of %s passes per"
+                + " step, judged on held-out data where there are any. The runs shown have other"
+                + " seeds. F is evaluated and the JVM is warmed up outside the clock; counts come"
+                + " from a run with counters, seconds from one without.",
+            Numbers.text(c.tuning().passes())));
     if (comparison.missing() > 0) {
       protocol.add(comparison.missing() + " cells have not been run.");
     }
     sections.add(
         new Section(
             "Which method is best where", whatIsSeen(), List.of(), List.of(best(), chosen())));
-    List<Figure> curves = new ArrayList<>();
-    for (Cost cost : Cost.values()) {
-      figures.curves(cost).ifPresent(curves::add);
-    }
+    List<Figure> curves =
+        Arrays.stream(Cost.values()).map(figures::curves).flatMap(Optional::stream).toList();
     sections.add(new Section("Curves", protocol, curves, List.of(csv())));
     sections.add(
         new Section("Performance profiles", List.of(), List.of(figures.profiles()), List.of()));
@@ -82,8 +81,7 @@ final class CompareStory {
     sections.addAll(obstacles());
     return new Story(
         c.title(),
-        String.format(
-            Locale.ROOT,
+        format(
             "%s, %s, %s each, %s, %s passes.",
             Numbers.count(c.problems().size(), "problem"),
             Numbers.count(c.methods().size(), "method"),
@@ -101,10 +99,10 @@ final class CompareStory {
     for (ProblemResult problem : comparison.problems()) {
       if (problem.best(Cost.PASSES, easiest).isEmpty()) {
         text.add(
-            problem.name()
-                + " is not in the table: no method came down to "
-                + Numbers.text(easiest)
-                + " of the first gap within the budget.");
+            format(
+                "%s is not in the table: no method came down to %s of the first gap within the"
+                    + " budget.",
+                problem.name(), Numbers.text(easiest)));
       }
     }
     Map<String, List<String>> still = new LinkedHashMap<>();
@@ -121,37 +119,21 @@ final class CompareStory {
     still.forEach(
         (method, problems) ->
             text.add(
-                method
-                    + " hardly left the start on "
-                    + String.join(", ", problems)
-                    + ": a step costs too much for the budget, or no step of its grid lowers F."));
+                format(
+                    "%s hardly left the start on %s: a step costs too much for the budget, or no"
+                        + " step of its grid lowers F.",
+                    method, String.join(", ", problems))));
     return text;
   }
 
   /** Returns what is printed: the table of winners, the advice and the costs. */
   CompareOutcome outcome() {
-    List<String> lines = new ArrayList<>();
     TextTable table = best();
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(table.header());
+    List<List<String>> rows = new ArrayList<>(List.of(table.header()));
     rows.addAll(table.rows());
-    int[] width = new int[table.header().size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < width.length; i++) {
-        width[i] = Math.max(width[i], row.get(i).length());
-      }
-    }
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < width.length; i++) {
-        String cell = row.get(i);
-        line.append(cell).append(" ".repeat(width[i] - cell.length() + 2));
-      }
-      lines.add(line.toString().stripTrailing());
-    }
     List<String> seen = whatIsSeen();
     return new CompareOutcome(
-        lines,
+        Aligned.left(rows),
         seen.getFirst(),
         seen.subList(1, seen.size()),
         comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());
@@ -199,8 +181,7 @@ final class CompareStory {
   private TextTable chosen() {
     List<List<String>> rows = new ArrayList<>();
     for (Contender method : experiment.config().methods()) {
-      List<String> row = new ArrayList<>();
-      row.add(method.name());
+      List<String> row = new ArrayList<>(List.of(method.name()));
       for (ProblemResult problem : comparison.problems()) {
         row.add(
             problem
@@ -210,17 +191,17 @@ final class CompareStory {
       }
       rows.add(row);
     }
-    List<String> header = new ArrayList<>();
-    header.add("method");
+    List<String> header = new ArrayList<>(List.of("method"));
     comparison.problems().forEach(p -> header.add(p.name()));
     return new TextTable("Steps that validation chose.", header, rows);
   }
 
   private TextTable csv() {
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put(experiment.name() + "-benchopt.csv", BenchoptCsv.write(comparison));
     return new TextTable(
-        "All measured points, with benchopt's column names.", List.of(), List.of(), files);
+        "All measured points, with benchopt's column names.",
+        List.of(),
+        List.of(),
+        Map.of(experiment.name() + "-benchopt.csv", BenchoptCsv.write(comparison)));
   }
 
   private List<Section> obstacles() {
@@ -230,18 +211,14 @@ final class CompareStory {
           .obstacles()
           .forEach((method, reason) -> rows.add(List.of(problem.name(), method, reason)));
     }
+    TextTable table =
+        new TextTable(
+            "Methods that do not apply to a problem.",
+            List.of("problem", "method", "reason"),
+            rows);
     return rows.isEmpty()
         ? List.of()
-        : List.of(
-            new Section(
-                "Left out",
-                List.of(),
-                List.of(),
-                List.of(
-                    new TextTable(
-                        "Methods that do not apply to a problem.",
-                        List.of("problem", "method", "reason"),
-                        rows))));
+        : List.of(new Section("Left out", List.of(), List.of(), List.of(table)));
   }
 
   /** Returns when IRON is not the method to choose, said by the numbers. */
@@ -270,11 +247,8 @@ final class CompareStory {
     String good =
         yes.isEmpty()
             ? ""
-            : " It was within a factor of "
-                + clear
-                + " of the best on "
-                + String.join(", ", yes)
-                + ".";
+            : format(
+                " It was within a factor of %s of the best on %s.", clear, String.join(", ", yes));
     return no.isEmpty()
         ? "IRON was nowhere beaten by more than a factor of " + clear + " here."
         : "IRON is not the method to choose " + String.join("; ", no) + "." + good;
@@ -289,24 +263,16 @@ final class CompareStory {
       double least = best.cost(cost, target);
       if (Double.isInfinite(own)) {
         return Optional.of(
-            "it did not come down to "
-                + Numbers.text(target)
-                + " of the first gap, "
-                + best.method().name()
-                + " did in "
-                + Numbers.text(least, 3)
-                + " passes");
+            format(
+                "it did not come down to %s of the first gap, %s did in %s passes",
+                Numbers.text(target), best.method().name(), Numbers.text(least, 3)));
       }
       if (own > CLEAR * least) {
+        String times = Numbers.text(own / least, 2);
         reasons.add(
-            best.method().name()
-                + " needs "
-                + Numbers.text(own / least, 2)
-                + " times fewer "
-                + cost.column
-                + " to "
-                + Numbers.text(target)
-                + " of the first gap");
+            format(
+                "%s needs %s times fewer %s to %s of the first gap",
+                best.method().name(), times, cost.column, Numbers.text(target)));
       }
     }
     return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", reasons));

@@ -28,6 +28,28 @@ record Instance(
     OptionalDouble smallest,
     double mu)
     implements Target {
+  /** Returns a problem without a regularizer, held-out data or a known minimum. */
+  static Instance of(String name, String about, Objective f, double[] start, double mu) {
+    return new Instance(
+        name, about, f, Regularizer.none(), start, Optional.empty(), OptionalDouble.empty(), mu);
+  }
+
+  /** Adds a regularizer. */
+  Instance with(Regularizer r) {
+    return new Instance(name, about, objective, r, start, validation, smallest, mu);
+  }
+
+  /** Chooses steps by f on held-out data. */
+  Instance judgedBy(Objective heldOut) {
+    return new Instance(
+        name, about, objective, regularizer, start, Optional.of(heldOut), smallest, mu);
+  }
+
+  /** Tells the minimum. */
+  Instance downTo(double value) {
+    return new Instance(
+        name, about, objective, regularizer, start, validation, OptionalDouble.of(value), mu);
+  }
 
   /** Returns F(x); NaN where x is not finite. */
   double value(double[] x) {

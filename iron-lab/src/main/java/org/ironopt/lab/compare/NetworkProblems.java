@@ -1,16 +1,15 @@
 package org.ironopt.lab.compare;
 
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
-import org.ironopt.problem.Regularizer;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -61,25 +60,11 @@ final class NetworkProblems {
 
     Instance instance(String name, String data, Network train, Network other) {
       String about =
-          "network "
-              + train.layers().widths()
-              + ", "
-              + activation
-              + ", on "
-              + data
-              + ", reg "
-              + reg
-              + ", seed "
-              + seed;
-      return new Instance(
-          name,
-          about,
-          train.reg(reg),
-          Regularizer.none(),
-          train.layers().fanIn(new Streams(seed)),
-          Optional.of(other),
-          OptionalDouble.empty(),
-          MU);
+          Numbers.format(
+              "network %s, %s, on %s, reg %s, seed %s",
+              train.layers().widths(), activation, data, reg, seed);
+      double[] start = train.layers().fanIn(new Streams(seed));
+      return Instance.of(name, about, train.reg(reg), start, MU).judgedBy(other);
     }
   }
 
@@ -112,37 +97,29 @@ final class NetworkProblems {
 
   /** A classifier of the first images of MNIST, or of --data; a sixth of them held out. */
   static ProblemKinds.Maker classifier(TomlSection o) {
-    int rows = o.whole("rows", 200, 60_000, 3000);
-    Settings settings = Settings.read(o, 64, 32);
-    return (name, fewer, folder) -> {
-      Split split = split(folder, Math.max(200, rows / fewer), settings.seed());
-      Dataset train = split.train();
-      Layers layers = settings.layers(train.columns(), train.classes(), false);
-      return settings.instance(
-          name,
-          train.rows() + " images",
-          Network.of(layers, NetworkLoss.SOFTMAX, train),
-          Network.of(layers, NetworkLoss.SOFTMAX, split.validation().orElseThrow()));
-    };
+    return images(o, false, 64, 32);
   }
 
   /** A deep autoencoder of the same images; its narrowest layer is linear. */
   static ProblemKinds.Maker autoencoder(TomlSection o) {
-    int rows = o.whole("rows", 200, 60_000, 3000);
-    Settings settings = Settings.read(o, 100, 40, 12, 40, 100);
-    return (name, fewer, folder) -> {
-      Split split = split(folder, Math.max(200, rows / fewer), settings.seed());
-      Dataset train = split.train();
-      Layers layers = settings.layers(train.columns(), train.columns(), true);
-      return settings.instance(
-          name,
-          train.rows() + " images, to be reproduced",
-          Network.autoencoder(layers, NetworkLoss.LOGISTIC, train),
-          Network.autoencoder(layers, NetworkLoss.LOGISTIC, split.validation().orElseThrow()));
-    };
+    return images(o, true, 100, 40, 12, 40, 100);
   }
 
-  private static Split split(String folder, int rows, long seed) {
-    return Split.random(ProblemKinds.images(folder).range(0, rows), seed, rows / 6, 0);
+  private static ProblemKinds.Maker images(TomlSection o, boolean code, double... hidden) {
+    int rows = o.whole("rows", 200, 60_000, 3000);
+    Settings settings = Settings.read(o, hidden);
+    return (name, fewer, folder) -> {
+      Split split = ProblemKinds.images(folder, Math.max(200, rows / fewer), settings.seed());
+      Dataset train = split.train();
+      int outputs = code ? train.columns() : train.classes();
+      Layers layers = settings.layers(train.columns(), outputs, code);
+      Function<Dataset, Network> on =
+          code
+              ? data -> Network.autoencoder(layers, NetworkLoss.LOGISTIC, data)
+              : data -> Network.of(layers, NetworkLoss.SOFTMAX, data);
+      String what = train.rows() + " images" + (code ? ", to be reproduced" : "");
+      Dataset other = split.validation().orElseThrow();
+      return settings.instance(name, what, on.apply(train), on.apply(other));
+    };
   }
 }

@@ -1,13 +1,12 @@
 package org.ironopt.lab.compare;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -98,15 +97,13 @@ final class ProblemKinds {
       double[] x0 = new double[f.dimension()];
       Arrays.fill(x0, start);
       String about = type.getName() + ", code " + own.hash() + ", start " + start;
-      return new Instance(
-          name, about, f, Regularizer.none(), x0, Optional.empty(), OptionalDouble.empty(), mu);
+      return Instance.of(name, about, f, x0, mu);
     };
   }
 
   private static String guess(String kind) {
-    return Suggestion.of(kind, KINDS.keySet())
-        .map(word -> ", did you mean '" + word + "'?")
-        .orElse("; problems are " + String.join(", ", KINDS.keySet()));
+    String guess = Suggestion.question(kind, KINDS.keySet());
+    return guess.isEmpty() ? "; problems are " + String.join(", ", KINDS.keySet()) : guess;
   }
 
   private static int rows(TomlSection o, int least, int otherwise) {
@@ -120,11 +117,9 @@ final class ProblemKinds {
     if (entries > MOST_ENTRIES) {
       throw o.error(
           "columns",
-          "'rows' and 'columns' make "
-              + entries
-              + " entries, expected at most "
-              + MOST_ENTRIES
-              + " in all");
+          format(
+              "'rows' and 'columns' make %s entries, expected at most %s in all",
+              entries, MOST_ENTRIES));
     }
     return columns;
   }
@@ -148,26 +143,12 @@ final class ProblemKinds {
         y[i] += noise * stream.normal(1, i);
       }
       LinearLeastSquares f = LinearLeastSquares.of(x, y, 0);
-      double smallest = f.value(f.minimizer());
       double mu = Math.max(1e-9, f.normalEquations().smallestEigenvalue());
       String about =
-          String.format(
-              Locale.ROOT,
+          format(
               "least squares, %d x %d, condition %s, noise %s, seed %d",
-              n,
-              columns,
-              condition,
-              noise,
-              seed);
-      return new Instance(
-          name,
-          about,
-          f,
-          Regularizer.none(),
-          new double[columns],
-          Optional.empty(),
-          OptionalDouble.of(smallest),
-          mu);
+              n, columns, condition, noise, seed);
+      return Instance.of(name, about, f, new double[columns], mu).downTo(f.value(f.minimizer()));
     };
   }
 
@@ -211,25 +192,12 @@ final class ProblemKinds {
       Split split = Split.random(all, seed, n / 5, 0);
       Logistic f = Logistic.of(split.train(), reg);
       String about =
-          String.format(
-              Locale.ROOT,
+          format(
               "logistic regression, %d x %d, condition %s, reg %s, l1 %s, %d nonzeros, seed %d",
-              n,
-              columns,
-              condition,
-              reg,
-              l1,
-              nonzeros,
-              seed);
-      return new Instance(
-          name,
-          about,
-          f,
-          lasso ? Regularizer.l1(l1) : Regularizer.none(),
-          new double[columns],
-          Optional.of(Logistic.of(split.validation().orElseThrow(), 0)),
-          OptionalDouble.empty(),
-          Math.max(1e-4, reg));
+              n, columns, condition, reg, l1, nonzeros, seed);
+      return Instance.of(name, about, f, new double[columns], Math.max(1e-4, reg))
+          .with(lasso ? Regularizer.l1(l1) : Regularizer.none())
+          .judgedBy(Logistic.of(split.validation().orElseThrow(), 0));
     };
   }
 
@@ -258,25 +226,12 @@ final class ProblemKinds {
       double[] away = new double[columns];
       stream.normals(3, 0, 1, away, 0, columns);
       Vectors.axpy(distance / Vectors.norm(away), away, start);
-      PhaseRetrieval f = PhaseRetrieval.of(a, b);
       String about =
-          String.format(
-              Locale.ROOT,
+          format(
               "phase retrieval, %d x %d, spoiled %s, distance %s, seed %d",
-              n,
-              columns,
-              spoiled,
-              distance,
-              seed);
-      return new Instance(
-          name,
-          about,
-          f,
-          Regularizer.none(),
-          start,
-          Optional.empty(),
-          spoiled == 0 ? OptionalDouble.of(0) : OptionalDouble.empty(),
-          1);
+              n, columns, spoiled, distance, seed);
+      Instance made = Instance.of(name, about, PhaseRetrieval.of(a, b), start, 1);
+      return spoiled == 0 ? made.downTo(0) : made;
     };
   }
 
@@ -287,24 +242,19 @@ final class ProblemKinds {
     long seed = o.seed(1);
     return (name, fewer, folder) -> {
       int n = Math.max(200, rows / fewer);
-      Dataset data = images(folder).range(0, n);
-      Split split = Split.random(data, seed, n / 6, 0);
+      Split split = images(folder, n, seed);
       Softmax f = Softmax.of(split.train(), reg);
-      return new Instance(
-          name,
-          "softmax regression on " + n + " rows of MNIST, reg " + reg + ", seed " + seed,
-          f,
-          Regularizer.none(),
-          new double[f.dimension()],
-          Optional.of(Softmax.of(split.validation().orElseThrow(), 0)),
-          OptionalDouble.empty(),
-          Math.max(1e-4, reg));
+      String about = "softmax regression on " + n + " rows of MNIST, reg " + reg + ", seed " + seed;
+      return Instance.of(name, about, f, new double[f.dimension()], Math.max(1e-4, reg))
+          .judgedBy(Softmax.of(split.validation().orElseThrow(), 0));
     };
   }
 
-  static Dataset images(String folder) {
+  /** Returns the first rows of MNIST, or of --data, a sixth of them held out. */
+  static Split images(String folder, int rows, long seed) {
     try {
-      return Mnist.fetch(DataFolder.mnist(folder), line -> {}).train();
+      Dataset images = Mnist.fetch(DataFolder.mnist(folder), line -> {}).train();
+      return Split.random(images.range(0, rows), seed, rows / 6, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (DataUnavailable e) {

@@ -104,33 +104,30 @@ record SpreadStudy(
       all.add(flow("nag-gs", source, Scheme.NAG_GS));
       all.add(flow("explicit-euler", source, Scheme.EXPLICIT_EULER));
     }
-    all.add(
-        gradient("sgd", (s, noise) -> Sgd.step(s).noise(noise), GradientSpread::gradientDescent));
-    all.add(
-        gradient(
-            "momentum",
-            (s, noise) -> Sgd.step(s).momentum(MOMENTUM).noise(noise),
-            (s, a, v) -> GradientSpread.heavyBall(s, MOMENTUM, a, v)));
-    all.add(
-        gradient(
-            "nesterov",
-            (s, noise) -> Sgd.step(s).nesterov(MOMENTUM).noise(noise),
-            (s, a, v) -> GradientSpread.nesterovAhead(s, MOMENTUM, a, v)));
-    all.add(
-        gradient(
-            "spp",
-            (s, noise) -> ProximalPoint.step(s).momentum(0).noise(noise),
-            (s, a, v) -> OptionalDouble.of(GradientSpread.proximalPoint(s, a, v))));
-    all.add(
-        gradient(
-            "sppam",
-            (s, noise) -> ProximalPoint.step(s).momentum(INERTIA).noise(noise),
-            (s, a, v) -> GradientSpread.proximalPoint(s, INERTIA, a, v)));
-    all.add(
-        gradient(
-            "prox-robbins-monro",
-            (s, noise) -> ProximalRobbinsMonro.step(s).noise(noise),
-            (s, a, v) -> OptionalDouble.of(GradientSpread.proximalRobbinsMonro(s, a, v))));
+    all.addAll(
+        List.of(
+            gradient(
+                "sgd", (s, noise) -> Sgd.step(s).noise(noise), GradientSpread::gradientDescent),
+            gradient(
+                "momentum",
+                (s, noise) -> Sgd.step(s).momentum(MOMENTUM).noise(noise),
+                (s, a, v) -> GradientSpread.heavyBall(s, MOMENTUM, a, v)),
+            gradient(
+                "nesterov",
+                (s, noise) -> Sgd.step(s).nesterov(MOMENTUM).noise(noise),
+                (s, a, v) -> GradientSpread.nesterovAhead(s, MOMENTUM, a, v)),
+            gradient(
+                "spp",
+                (s, noise) -> ProximalPoint.step(s).momentum(0).noise(noise),
+                (s, a, v) -> OptionalDouble.of(GradientSpread.proximalPoint(s, a, v))),
+            gradient(
+                "sppam",
+                (s, noise) -> ProximalPoint.step(s).momentum(INERTIA).noise(noise),
+                (s, a, v) -> GradientSpread.proximalPoint(s, INERTIA, a, v)),
+            gradient(
+                "prox-robbins-monro",
+                (s, noise) -> ProximalRobbinsMonro.step(s).noise(noise),
+                (s, a, v) -> OptionalDouble.of(GradientSpread.proximalRobbinsMonro(s, a, v)))));
     return all;
   }
 

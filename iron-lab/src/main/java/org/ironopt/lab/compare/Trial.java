@@ -31,7 +31,11 @@ final class Trial {
    * @param proxes closed-form resolvents, of f, batches or terms
    * @param value F, NaN if the iterate is not finite
    */
-  record Mark(long step, double passes, long gradients, long products, long proxes, double value) {}
+  record Mark(long step, double passes, long gradients, long products, long proxes, double value) {
+    private Mark failed() {
+      return new Mark(step + 1, passes, gradients, products, proxes, Double.NaN);
+    }
+  }
 
   /**
    * How a counted run went.
@@ -102,14 +106,7 @@ final class Trial {
       return true;
     } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
       Mark last = marks.getLast();
-      marks.add(
-          new Mark(
-              last.step() + 1,
-              last.passes(),
-              last.gradients(),
-              last.products(),
-              last.proxes(),
-              Double.NaN));
+      marks.add(last.failed());
       return false;
     }
   }
@@ -119,14 +116,8 @@ final class Trial {
     boolean finite = Vectors.allFinite(stepper.x());
     double value = finite ? problem.value(stepper.x()) : Double.NaN;
     Counted.Counts c = counted.counts();
-    marks.add(
-        new Mark(
-            stepper.step(),
-            passes,
-            c.gradients() + c.linearizations(),
-            c.products(),
-            c.resolvents(),
-            value));
+    long gradients = c.gradients() + c.linearizations();
+    marks.add(new Mark(stepper.step(), passes, gradients, c.products(), c.resolvents(), value));
     return Double.isFinite(value);
   }
 

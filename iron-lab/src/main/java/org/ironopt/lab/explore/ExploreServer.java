@@ -1,5 +1,6 @@
 package org.ironopt.lab.explore;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -14,13 +15,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.ironopt.lab.InputError;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,27 +42,8 @@ public final class ExploreServer implements AutoCloseable {
   private static final long STREAM_WAIT_SECONDS = 2;
   private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(1) / 60;
 
-  /** The files of the page; nothing else of the class path is given away. */
-  private static final Set<String> FILES =
-      Set.of(
-          "index.html",
-          "style.css",
-          "explore.js",
-          "state.js",
-          "theory.js",
-          "exact.js",
-          "problems.js",
-          "stream.js",
-          "controls.js",
-          "cloud.js",
-          "charts.js",
-          "curves.js",
-          "pad.js",
-          "points.js",
-          "words.js",
-          "programs.js",
-          "share.js",
-          "runs.js");
+  /** The files of the page lie beside this class; nothing else of the class path is given away. */
+  private static final Pattern FILE = Pattern.compile("[a-z]+\\.(html|css|js)");
 
   private static final Map<String, String> TYPES =
       Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
@@ -220,11 +202,12 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private void page(HttpExchange exchange, String name) throws IOException {
-    if (!FILES.contains(name)) {
-      text(exchange, 404, "there is nothing at /" + name);
-      return;
-    }
-    try (InputStream in = ExploreServer.class.getResourceAsStream(name)) {
+    try (InputStream in =
+        FILE.matcher(name).matches() ? ExploreServer.class.getResourceAsStream(name) : null) {
+      if (in == null) {
+        text(exchange, 404, "there is nothing at /" + name);
+        return;
+      }
       String type = TYPES.get(name.substring(name.indexOf('.') + 1)) + "; charset=utf-8";
       send(exchange, 200, type, Guard.PAGE_POLICY, in.readAllBytes());
     }
@@ -323,12 +306,13 @@ public final class ExploreServer implements AutoCloseable {
   }
 
   private static void headers(HttpExchange exchange, String type, String policy) {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("Content-Security-Policy", policy);
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
-    exchange.getResponseHeaders().set("Cross-Origin-Resource-Policy", "same-origin");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", type);
+    headers.set("Content-Security-Policy", policy);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Cache-Control", "no-store");
   }
 
   private static void send(

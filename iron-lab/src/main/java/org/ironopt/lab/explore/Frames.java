@@ -3,6 +3,7 @@ package org.ironopt.lab.explore;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,8 +16,7 @@ final class Frames {
   private final ByteBuffer bytes;
 
   Frames(Scene scene) {
-    int sides = scene.right().isPresent() ? 2 : 1;
-    int length = 8 + sides * (8 * Swarm.NUMBERS + 8 * scene.particles());
+    int length = 8 + scene.movers().size() * (8 * Swarm.NUMBERS + 8 * scene.particles());
     bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
@@ -24,12 +24,10 @@ final class Frames {
   static byte[] header(String json) {
     byte[] text = json.getBytes(StandardCharsets.UTF_8);
     int length = Math.ceilDiv(text.length + 4, 8) * 8 - 4;
-    ByteBuffer out = ByteBuffer.allocate(length + 4).order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(length).put(text);
-    while (out.hasRemaining()) {
-      out.put((byte) ' ');
-    }
-    return out.array();
+    byte[] out = new byte[length + 4];
+    Arrays.fill(out, (byte) ' ');
+    ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN).putInt(length).put(text);
+    return out;
   }
 
   /** Overwrites the frame. */

@@ -1,6 +1,7 @@
 package org.ironopt.lab.explore;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.method.Iron;
@@ -16,107 +17,63 @@ import org.ironopt.regression.Logistic;
 
 /** The objectives of the page, all of two variables. */
 enum Landscape {
-  QUADRATIC {
-    @Override
-    Objective of(Scene s) {
-      return Quadratic.ofEigen(
-          new double[] {s.a1(), s.a2()}, eigenvectors(s), new double[] {s.b(), s.b()});
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      return new double[][] {((Quadratic) of(s)).minimizer()};
-    }
-  },
+  QUADRATIC(
+      s ->
+          Quadratic.ofEigen(
+              new double[] {s.a1(), s.a2()}, eigenvectors(s), new double[] {s.b(), s.b()}),
+      f -> new double[][] {((Quadratic) f).minimizer()}),
   /** Nonconvex, with the same value in four minima. */
-  LOG_COSH {
-    @Override
-    Objective of(Scene s) {
-      return LogCosh.diagonal(new double[] {s.a1(), s.a2()}, new double[] {s.b(), s.b()});
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      double[] x = ((LogCosh) of(s)).minimizer();
-      return new double[][] {x, {-x[0], x[1]}, {x[0], -x[1]}, {-x[0], -x[1]}};
-    }
-  },
-  SINE {
-    @Override
-    Objective of(Scene s) {
-      return new Separable(Separable.SINE, Separable.SINE);
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      return new double[][] {{0, 0}};
-    }
-  },
-  DOUBLE_WELL {
-    @Override
-    Objective of(Scene s) {
-      return new Separable(Separable.WELLS, Separable.BOWL);
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      return new double[][] {{-1, 0}, {1, 0}};
-    }
-  },
-  ROSENBROCK {
-    @Override
-    Objective of(Scene s) {
-      return new Rosenbrock(2);
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      return new double[][] {{1, 1}};
-    }
-  },
+  LOG_COSH(
+      s -> LogCosh.diagonal(new double[] {s.a1(), s.a2()}, new double[] {s.b(), s.b()}),
+      f -> {
+        double[] x = ((LogCosh) f).minimizer();
+        return new double[][] {x, {-x[0], x[1]}, {x[0], -x[1]}, {-x[0], -x[1]}};
+      }),
+  SINE(s -> new Separable(Separable.SINE, Separable.SINE), f -> new double[][] {{0, 0}}),
+  DOUBLE_WELL(
+      s -> new Separable(Separable.WELLS, Separable.BOWL), f -> new double[][] {{-1, 0}, {1, 0}}),
+  ROSENBROCK(s -> new Rosenbrock(2), f -> new double[][] {{1, 1}}),
   /** The two coefficients of the two coordinates of a point. */
-  LOGISTIC {
-    @Override
-    Objective of(Scene s) {
-      return Logistic.of(
-          Dataset.classification(
-              coordinates(s),
-              s.points().stream().map(p -> p.get(2) == 0 ? "0" : "1").toArray(String[]::new)),
-          RIDGE);
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      // Strongly convex: long steps without noise end at the minimiser, as exactly as solves are.
-      double[] start = new double[2];
-      Stepper iron = Iron.step(1e4).frozen().start(of(s), start, new Streams(0));
-      for (int k = 0; k < 60; k++) {
-        iron.advance();
-      }
-      return new double[][] {iron.x()};
-    }
-  },
+  LOGISTIC(
+      s ->
+          Logistic.of(
+              Dataset.classification(
+                  coordinates(s),
+                  s.points().stream().map(p -> p.get(2) == 0 ? "0" : "1").toArray(String[]::new)),
+              Landscape.RIDGE),
+      f -> {
+        // Strongly convex: long steps without noise end at the minimiser, as exactly as solves are.
+        Stepper iron = Iron.step(1e4).frozen().start(f, new double[2], new Streams(0));
+        for (int k = 0; k < 60; k++) {
+          iron.advance();
+        }
+        return new double[][] {iron.x()};
+      }),
   /** The line {@code y = x_1 + x_2 t} through points (t, y). */
-  LEAST_SQUARES {
-    @Override
-    Objective of(Scene s) {
-      return LinearLeastSquares.of(DenseMatrix.of(line(s)), ordinates(s), RIDGE);
-    }
-
-    @Override
-    double[][] minimisers(Scene s) {
-      return new double[][] {((LinearLeastSquares) of(s)).minimizer()};
-    }
-  };
+  LEAST_SQUARES(
+      s -> LinearLeastSquares.of(DenseMatrix.of(line(s)), ordinates(s), Landscape.RIDGE),
+      f -> new double[][] {((LinearLeastSquares) f).minimizer()});
 
   /** Factor of {@code |x|^2/2} in both regressions. */
   static final double RIDGE = 0.1;
 
+  private final Function<Scene, Objective> made;
+  private final Function<Objective, double[][]> minimisers;
+
+  Landscape(Function<Scene, Objective> made, Function<Objective, double[][]> minimisers) {
+    this.made = made;
+    this.minimisers = minimisers;
+  }
+
   /** Returns the objective. */
-  abstract Objective of(Scene s);
+  Objective of(Scene s) {
+    return made.apply(s);
+  }
 
   /** Returns its global minimisers. */
-  abstract double[][] minimisers(Scene s);
+  double[][] minimisers(Scene s) {
+    return minimisers.apply(of(s));
+  }
 
   boolean hasTerms() {
     return this == LOGISTIC || this == LEAST_SQUARES;

@@ -1,5 +1,6 @@
 package org.ironopt.lab.explore;
 
+import java.util.function.Function;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
@@ -13,52 +14,32 @@ import org.ironopt.resolvent.Inner;
 
 /** The methods of the page. Those beside the flow have no center: their noise is the gradient's. */
 enum Mover {
-  IRON {
-    @Override
-    Method of(Scene s) {
-      return iron(s);
-    }
-  },
+  IRON(Mover::iron),
   /** IRON with a snapshot after each pass over the points; without minibatches the same as IRON. */
-  IRON_CORRECTED {
-    @Override
-    Method of(Scene s) {
-      int pass = Math.ceilDiv(s.points().size(), s.batch());
-      return iron(s).center(new Center.Snapshot(pass));
-    }
-  },
-  NAG_GS {
-    @Override
-    Method of(Scene s) {
-      return NagGs.step(s.alpha())
-          .mu(s.mu())
-          .gamma(s.gamma())
-          .frozen()
-          .noise(s.model())
-          .batches(batches(s));
-    }
-  },
-  EULER {
-    @Override
-    Method of(Scene s) {
-      return ExplicitEuler.step(s.alpha()).mu(s.mu()).gamma(s.gamma()).frozen().noise(s.model());
-    }
-  },
-  SGD {
-    @Override
-    Method of(Scene s) {
-      return Sgd.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s));
-    }
-  },
-  ADAMW {
-    @Override
-    Method of(Scene s) {
-      return AdamW.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s));
-    }
-  };
+  IRON_CORRECTED(
+      s -> iron(s).center(new Center.Snapshot(Math.ceilDiv(s.points().size(), s.batch())))),
+  NAG_GS(
+      s ->
+          NagGs.step(s.alpha())
+              .mu(s.mu())
+              .gamma(s.gamma())
+              .frozen()
+              .noise(s.model())
+              .batches(batches(s))),
+  EULER(s -> ExplicitEuler.step(s.alpha()).mu(s.mu()).gamma(s.gamma()).frozen().noise(s.model())),
+  SGD(s -> Sgd.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s))),
+  ADAMW(s -> AdamW.step(s.alpha()).noise(new GradientNoise(s.noiseLaw())).batches(batches(s)));
+
+  private final Function<Scene, Method> made;
+
+  Mover(Function<Scene, Method> made) {
+    this.made = made;
+  }
 
   /** Returns the method with the parameters of the scene. */
-  abstract Method of(Scene s);
+  Method of(Scene s) {
+    return made.apply(s);
+  }
 
   private static Iron iron(Scene s) {
     Iron iron =

@@ -126,13 +126,13 @@ record Scene(
             "particles is %d, expected at most %d with noise=batch: every particle has a solver of"
                 + " its own, and this process may use %d MB",
             particles,
-            room / SOLVER_BYTES / (right.isPresent() ? 2 : 1),
+            room / SOLVER_BYTES / movers().size(),
             Runtime.getRuntime().maxMemory() >> 20);
       }
       if (batch > points.size()) {
         throw new InputError("batch is %d, expected at most the %d points", batch, points.size());
       }
-      if (left == Mover.EULER || right.filter(m -> m == Mover.EULER).isPresent()) {
+      if (movers().contains(Mover.EULER)) {
         throw new InputError("euler takes whole gradients; choose another method for noise=batch");
       }
     }
@@ -142,9 +142,14 @@ record Scene(
     return this;
   }
 
+  /** Returns the methods, from left to right. */
+  List<Mover> movers() {
+    return right.map(beside -> List.of(left, beside)).orElse(List.of(left));
+  }
+
   /** Returns how many solvers there are: with batches of its own every particle needs one. */
   private long solvers() {
-    return noise == Source.BATCH ? (right.isPresent() ? 2L : 1L) * particles : 0;
+    return noise == Source.BATCH ? (long) movers().size() * particles : 0;
   }
 
   /** Returns whether the solvers take memory that several tabs together may not have. */

@@ -31,8 +31,7 @@ final class Show {
         keep && scene != null && next.continues(scene) && swarms.stream().allMatch(Swarm::finite);
     k = goesOn ? k : 0;
     part = goesOn ? part + 1 : 0;
-    List<Mover> movers = new ArrayList<>(List.of(next.left()));
-    next.right().ifPresent(movers::add);
+    List<Mover> movers = next.movers();
     List<Swarm.Places> before = goesOn ? swarms.stream().map(Swarm::places).toList() : List.of();
     // Solvers of the scene before are in nobody's way when those of the next are made.
     clear();
@@ -79,15 +78,14 @@ final class Show {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("first", turn.first());
     json.put("particles", scene.particles());
-    json.put("sides", scene.right().isPresent() ? 2 : 1);
+    json.put("sides", scene.movers().size());
     json.put("minimisers", scene.problem().minimisers(scene));
     if (scene.problem() == Landscape.QUADRATIC) {
       json.put("eigenvectors", Landscape.eigenvectors(scene).data());
     }
-    List<Object> exact = new ArrayList<>();
-    exact.add(Exact.of(scene, scene.left()).orElse(null));
-    scene.right().ifPresent(mover -> exact.add(Exact.of(scene, mover).orElse(null)));
-    json.put("exact", exact);
+    json.put(
+        "exact",
+        scene.movers().stream().map(mover -> Exact.of(scene, mover).orElse(null)).toList());
     return json;
   }
 }

@@ -3,6 +3,7 @@ package org.ironopt.lab.explore;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
@@ -55,7 +56,7 @@ final class Swarm {
           double[] x = before.map(b -> b.x()[g]).orElseGet(() -> start(streams, m));
           double[] v = before.map(b -> b.v()[g]).orElseGet(() -> new double[N * m]);
           groups[g] =
-              own ? new Members(method, f, x, v, streams) : new Whole(method, f, x, v, m, streams);
+              own ? Group.members(method, f, x, v, streams) : Group.whole(method, f, x, v, streams);
         });
   }
 
@@ -191,60 +192,23 @@ final class Swarm {
     void at(double x, double y, double[] sums);
   }
 
-  /** Particles that are moved by one thread. */
-  private interface Group {
-    void advance(int steps);
-
-    /** Returns coordinate i of particle j at {@code i m + j}. */
-    double[] x();
-
-    /** Returns the velocity points in the same order; x itself where a method has none. */
-    double[] v();
-  }
-
   private static Stepper stepper(
       Method method, Objective f, double[] x, double[] v, Streams streams) {
     return method instanceof Flow flow ? flow.start(f, x, v, streams) : method.start(f, x, streams);
   }
 
-  /** All particles on the whole objective, in one sweep. */
-  private static final class Whole implements Group {
-    private final Stepper stepper;
-
-    Whole(Method method, Objective f, double[] x, double[] v, int m, Streams streams) {
-      stepper = stepper(method, Ensemble.of(f, m), x, v, streams);
+  /**
+   * Particles that are moved by one thread: by one stepper on the whole objective, in one sweep, or
+   * by one each, with batches of its own.
+   */
+  private record Group(Stepper... steppers) {
+    static Group whole(Method method, Objective f, double[] x, double[] v, Streams streams) {
+      return new Group(stepper(method, Ensemble.of(f, x.length / N), x, v, streams));
     }
 
-    @Override
-    public void advance(int steps) {
-      for (int k = 0; k < steps; k++) {
-        stepper.advance();
-      }
-    }
-
-    @Override
-    public double[] x() {
-      return stepper.x();
-    }
-
-    @Override
-    public double[] v() {
-      return velocity(stepper);
-    }
-  }
-
-  private static double[] velocity(Stepper stepper) {
-    return stepper instanceof FlowStepper flow ? flow.v() : stepper.x();
-  }
-
-  /** Every particle with batches of its own. */
-  private static final class Members implements Group {
-    private final Stepper[] steppers;
-    private final double[] x;
-
-    Members(Method method, Objective f, double[] x, double[] v, Streams streams) {
-      int m = x.length / N;
-      steppers = new Stepper[m];
+    static Group members(Method method, Objective f, double[] x, double[] v, Streams streams) {
+      Stepper[] steppers = new Stepper[x.length / N];
+      int m = steppers.length;
       Arrays.setAll(
           steppers,
           j ->
@@ -254,37 +218,39 @@ final class Swarm {
                   new double[] {x[j], x[m + j]},
                   new double[] {v[j], v[m + j]},
                   new Streams(streams.stream("member-" + j).word(0, 0))));
-      this.x = x.clone();
+      return new Group(steppers);
     }
 
-    @Override
-    public void advance(int steps) {
-      int m = steppers.length;
-      for (int j = 0; j < m; j++) {
+    void advance(int steps) {
+      for (Stepper stepper : steppers) {
         for (int k = 0; k < steps; k++) {
-          steppers[j].advance();
+          stepper.advance();
         }
-        put(steppers[j].x(), j, x);
       }
     }
 
-    @Override
-    public double[] x() {
-      return x;
+    /** Returns coordinate i of particle j at {@code i m + j}. */
+    double[] x() {
+      return gathered(Stepper::x);
     }
 
-    @Override
-    public double[] v() {
-      double[] v = new double[x.length];
-      for (int j = 0; j < steppers.length; j++) {
-        put(velocity(steppers[j]), j, v);
+    /** Returns the velocity points in the same order; x itself where a method has none. */
+    double[] v() {
+      return gathered(stepper -> stepper instanceof FlowStepper flow ? flow.v() : stepper.x());
+    }
+
+    private double[] gathered(Function<Stepper, double[]> point) {
+      int m = steppers.length;
+      if (m == 1) {
+        return point.apply(steppers[0]);
       }
-      return v;
-    }
-
-    private void put(double[] point, int j, double[] all) {
-      all[j] = point[0];
-      all[steppers.length + j] = point[1];
+      double[] all = new double[N * m];
+      for (int j = 0; j < m; j++) {
+        double[] one = point.apply(steppers[j]);
+        all[j] = one[0];
+        all[m + j] = one[1];
+      }
+      return all;
     }
   }
 }
