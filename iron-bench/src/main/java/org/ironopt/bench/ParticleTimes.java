@@ -53,9 +53,7 @@ public final class ParticleTimes implements Benchmark {
             "cloud|median s|fastest|slowest",
             "%s|%.3f|%.3f|%.3f",
             rows);
-    return Optional.of(
-        new Result(
-            Tables.text(List.of(table)), Map.of("threads", threads, "rows", Tables.maps(rows))));
+    return Tables.result(table, rows, Map.of("threads", threads));
   }
 
   private static Row row(String name, Times t) {

@@ -1,7 +1,5 @@
 package org.ironopt.bench;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -10,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.BiConsumer;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Saved;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
@@ -37,6 +37,24 @@ public record RaceCell(
   public interface Work {
     /** Makes the rows of the next part; returns whether others follow. */
     boolean next(Columns rows, Columns clock);
+  }
+
+  /** Returns a cell whose rows are made all at once. */
+  public static RaceCell once(
+      String label,
+      Values settings,
+      List<String> columns,
+      List<String> clock,
+      BiConsumer<Columns, Columns> work) {
+    return new RaceCell(
+        label,
+        settings,
+        columns,
+        clock,
+        (rows, times) -> {
+          work.accept(rows, times);
+          return false;
+        });
   }
 
   /** Returns the hash of the classes of a package of this module, which cells are to know. */
@@ -126,33 +144,18 @@ public record RaceCell(
       }
 
       @Override
-      public void save(DataOutput out) throws IOException {
-        out.writeLong(done);
-        out.writeBoolean(more);
-        for (Columns table : List.of(rows, times)) {
-          out.writeInt(table.rows().size());
-          for (double[] row : table.rows()) {
-            for (double number : row) {
-              out.writeDouble(number);
-            }
-          }
-        }
-      }
-
-      @Override
-      public void restore(DataInput in) throws IOException {
-        done = in.readLong();
-        more = in.readBoolean();
-        for (Columns table : List.of(rows, times)) {
-          table.rows().clear();
-          for (int count = in.readInt(); count > 0; count--) {
-            double[] row = new double[table.columns().size()];
-            for (int c = 0; c < row.length; c++) {
-              row[c] = in.readDouble();
-            }
-            table.add(row);
-          }
-        }
+      public List<Saved> state() {
+        Saved progress =
+            new Saved(
+                out -> {
+                  out.writeLong(done);
+                  out.writeBoolean(more);
+                },
+                in -> {
+                  done = in.readLong();
+                  more = in.readBoolean();
+                });
+        return List.of(progress, Saved.of(rows), Saved.of(times));
       }
 
       @Override

@@ -2,9 +2,13 @@ package org.ironopt.bench;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.bench.Benchmark.Result;
 import org.ironopt.lab.experiment.Story.TextTable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
@@ -22,7 +26,7 @@ public final class Tables {
    *
    * @param header column heads, separated by bars
    * @param formats of the components of a record, separated by bars; an empty one hides it, and a
-   *     number that is not one is a dash
+   *     number that is not one is a dash, as is a list without any
    */
   public static TextTable of(
       String caption, String header, String formats, List<? extends Record> rows) {
@@ -33,12 +37,28 @@ public final class Tables {
       Object[] values = map(row).values().toArray();
       for (int c = 0; c < values.length; c++) {
         if (!each[c].isEmpty()) {
-          line.add(Double.valueOf(Double.NaN).equals(values[c]) ? "-" : format(each[c], values[c]));
+          line.add(cell(each[c], values[c]));
         }
       }
       text.add(line);
     }
     return new TextTable(caption, Arrays.asList(header.split("\\|")), text);
+  }
+
+  private static String cell(String format, Object value) {
+    return switch (value) {
+      case Double number when number.isNaN() -> "-";
+      case List<?> numbers -> numbers.isEmpty() ? "-" : Numbers.format(format, numbers.toArray());
+      default -> Numbers.format(format, value);
+    };
+  }
+
+  /** Returns a benchmark's result of one table; its JSON has the records after what is given. */
+  public static Optional<Result> result(
+      TextTable table, List<? extends Record> rows, Map<String, ?> first) {
+    Map<String, Object> json = new LinkedHashMap<>(first);
+    json.put("rows", maps(rows));
+    return Optional.of(new Result(text(List.of(table)), json));
   }
 
   /** Returns tables as text, each under its caption. */
@@ -48,23 +68,10 @@ public final class Tables {
       text.append(table.caption()).append('\n');
       List<List<String>> lines = new ArrayList<>(List.of(table.header()));
       lines.addAll(table.rows());
-      for (List<String> line : lines) {
-        StringBuilder row = new StringBuilder();
-        for (int c = 0; c < line.size(); c++) {
-          int column = c;
-          int width = lines.stream().mapToInt(l -> l.get(column).length()).max().orElse(0);
-          row.append("  ").append(line.get(c)).append(" ".repeat(width - line.get(c).length()));
-        }
-        text.append(row.toString().stripTrailing()).append('\n');
-      }
+      Aligned.left(lines).forEach(line -> text.append(("  " + line).stripTrailing()).append('\n'));
       text.append('\n');
     }
     return text.toString();
-  }
-
-  /** Returns numbers in a format, whatever the locale. */
-  public static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 
   /** Returns a record as a map from its components. */

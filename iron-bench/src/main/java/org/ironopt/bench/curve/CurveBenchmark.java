@@ -19,6 +19,7 @@ import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.linalg.Parallel;
 
@@ -57,18 +58,11 @@ public final class CurveBenchmark implements Benchmark {
     // The answer is known up to the noise of the data.
     rows.add(row(size + " x 10", List.of(Problem.large(size)), 1e-2, few));
     String caption =
-        Tables.format(
+        Numbers.format(
             "JDK %s, %d threads; Hipparchus uses one; times over its times",
             Runtime.version(), Parallel.threads());
-    String text =
-        Tables.text(
-            List.of(
-                Tables.of(
-                    caption,
-                    "set|solved|by Hipparchus|time|evaluations",
-                    "%s|%d|%d|%.2f|%.2f",
-                    rows)));
-    return Optional.of(new Result(text, Map.of("rows", Tables.maps(rows))));
+    String header = "set|solved|by Hipparchus|time|evaluations";
+    return Tables.result(Tables.of(caption, header, "%s|%d|%d|%.2f|%.2f", rows), rows, Map.of());
   }
 
   private static Row row(

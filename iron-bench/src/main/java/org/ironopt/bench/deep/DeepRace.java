@@ -216,15 +216,12 @@ final class DeepRace implements Experiment {
     Settings iron = chosen.get(Entrant.IRON);
     Values values = about(iron, "iron");
     about(adamW, "adamw").asMap().forEach(values::with);
-    return new RaceCell(
+    return RaceCell.once(
         "duel-" + (long) budget + "s-seed" + seed,
         values.with("seed", (long) seed).with("budget", budget),
         LOOK,
         List.of("seconds"),
-        (rows, clock) -> {
-          duel(adamW, iron, seed, budget, rows, clock);
-          return false;
-        });
+        (rows, clock) -> duel(adamW, iron, seed, budget, rows, clock));
   }
 
   private void duel(
@@ -252,7 +249,7 @@ final class DeepRace implements Experiment {
   }
 
   RaceCell control(Settings settings) {
-    return new RaceCell(
+    return RaceCell.once(
         "control-" + settings.entrant().id,
         about(settings, "control").with("budget", effort.control()),
         LOOK,
@@ -261,7 +258,6 @@ final class DeepRace implements Experiment {
           try (Course course = run(settings, 0, effort.control())) {
             look(course, settings, rows, clock);
           }
-          return false;
         });
   }
 

@@ -159,22 +159,6 @@ final class DeepTables {
         .toList();
   }
 
-  /** A ratio with its interval in two digits. */
-  private record Shown(
-      String problem,
-      double budget,
-      double objective,
-      double timeRatio,
-      double gradientRatio,
-      String interval) {
-    static Shown of(Ratio r) {
-      String ends =
-          r.interval().isEmpty() ? "-" : Tables.format("%.2f to %.2f", r.interval().toArray());
-      return new Shown(
-          r.problem(), r.budget(), r.objective(), r.timeRatio(), r.gradientRatio(), ends);
-    }
-  }
-
   private record Chosen(String method, String settings, String words) {}
 
   List<TextTable> tables() {
@@ -182,8 +166,8 @@ final class DeepTables {
         Tables.of(
             "IRON's time to AdamW's loss over AdamW's time",
             "network|minutes|loss|time|row gradients|95 %",
-            "%s|%.3g|%.3f|%.2f|%.2f|%s",
-            ratios().stream().map(Shown::of).toList()),
+            "%s|%.3g|%.3f|%.2f|%.2f|%.2f to %.2f",
+            ratios()),
         Tables.of(
             "Controls, one seed",
             "method|settings|minutes|loss|test loss|row gradients (million)",

@@ -1,8 +1,9 @@
 package org.ironopt.bench.deep;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Averaged;
@@ -63,9 +64,9 @@ enum Entrant {
     String words() {
       return switch (entrant) {
         case LBFGS -> number + " pairs";
-        case ADAMW, NESTEROV -> String.format(Locale.ROOT, "b = %d, step %s", batch, step);
-        case IRON -> String.format(Locale.ROOT, "b = %d, lambda <= %.0e", batch, step);
-        default -> String.format(Locale.ROOT, "b = %d, %d CG, lambda <= %.0e", batch, number, step);
+        case ADAMW, NESTEROV -> format("b = %d, step %s", batch, step);
+        case IRON -> format("b = %d, lambda <= %.0e", batch, step);
+        default -> format("b = %d, %d CG, lambda <= %.0e", batch, number, step);
       };
     }
 

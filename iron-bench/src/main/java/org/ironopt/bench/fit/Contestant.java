@@ -7,13 +7,14 @@ import de.bwaldvogel.liblinear.Model;
 import de.bwaldvogel.liblinear.Parameter;
 import de.bwaldvogel.liblinear.Problem;
 import de.bwaldvogel.liblinear.SolverType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
@@ -74,26 +75,18 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
 
   /** Returns all contestants, this library first, and last this library on a device. */
   static List<Contestant> all(DeviceChoice device) {
-    return device.host()
-        ? all()
-        : Stream.concat(
-                all().stream(),
-                Stream.of(
-                    new Contestant(
-                        ON + device.device(),
-                        EnumSet.allOf(ModelKind.class),
-                        set -> new OnDevice(RowDevice.open(device), set))))
-            .toList();
-  }
-
-  private static List<Contestant> all() {
-    return List.of(
-        IRON,
-        liblinear(SolverType.L2R_LR, "liblinear newton"),
-        liblinear(SolverType.L2R_LR_DUAL, "liblinear dual"),
-        new Contestant("ejml cholesky", Set.of(ModelKind.RIDGE), Contestant::ejml),
-        new Contestant("ojalgo cholesky", Set.of(ModelKind.RIDGE), Contestant::ojalgo),
-        new Contestant("hipparchus cg", EnumSet.allOf(ModelKind.class), Contestant::hipparchus));
+    List<Contestant> all = new ArrayList<>();
+    all.add(IRON);
+    all.add(liblinear(SolverType.L2R_LR, "liblinear newton"));
+    all.add(liblinear(SolverType.L2R_LR_DUAL, "liblinear dual"));
+    all.add(new Contestant("ejml cholesky", Set.of(ModelKind.RIDGE), Contestant::ejml));
+    all.add(new Contestant("ojalgo cholesky", Set.of(ModelKind.RIDGE), Contestant::ojalgo));
+    all.add(new Contestant("hipparchus cg", IRON.kinds, Contestant::hipparchus));
+    if (!device.host()) {
+      String name = ON + device.device();
+      all.add(new Contestant(name, IRON.kinds, set -> new OnDevice(RowDevice.open(device), set)));
+    }
+    return all;
   }
 
   /** Returns whether it can express the objective; a device holds dense rows. */
@@ -175,17 +168,10 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
   }
 
   private static Feature[] nodes(double[] row) {
-    int count = 0;
-    for (double v : row) {
-      count += v == 0 ? 0 : 1;
-    }
-    Feature[] nodes = new Feature[count];
-    for (int j = 0, k = 0; j < row.length; j++) {
-      if (row[j] != 0) {
-        nodes[k++] = new FeatureNode(j + 1, row[j]);
-      }
-    }
-    return nodes;
+    return IntStream.range(0, row.length)
+        .filter(j -> row[j] != 0)
+        .mapToObj(j -> new FeatureNode(j + 1, row[j]))
+        .toArray(Feature[]::new);
   }
 
   /**

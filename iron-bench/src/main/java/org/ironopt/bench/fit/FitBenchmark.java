@@ -1,6 +1,6 @@
 package org.ironopt.bench.fit;
 
-import static org.ironopt.bench.Tables.format;
+import static org.ironopt.lab.Numbers.format;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ public final class FitBenchmark implements Benchmark {
 
     /** The clock is part of these results, so the number of threads is one of their settings. */
     RaceCell cell(FitSet set) {
-      return new RaceCell(
+      return RaceCell.once(
           set.name(),
           settings()
               .with("set", set.name())
@@ -109,10 +109,7 @@ public final class FitBenchmark implements Benchmark {
               .with("bench", RaceCell.code(FitBenchmark.class)),
           FitRace.COLUMNS,
           FitRace.clock(rounds),
-          (rows, clock) -> {
-            new FitRace(set, rounds, device(), request.log()).run(rows, clock);
-            return false;
-          });
+          (rows, clock) -> new FitRace(set, rounds, device(), request.log()).run(rows, clock));
     }
 
     @Override

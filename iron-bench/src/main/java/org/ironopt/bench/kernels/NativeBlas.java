@@ -72,10 +72,9 @@ final class NativeBlas {
               .orElseThrow(
                   () ->
                       new InputError(
-                          "-Diron.blas="
-                              + file
-                              + " cannot be loaded or has no cblas_dgemm, expected the path of a"
-                              + " BLAS, such as libopenblas.so.0")));
+                          "-Diron.blas=%s cannot be loaded or has no cblas_dgemm, expected the path"
+                              + " of a BLAS, such as libopenblas.so.0",
+                          file)));
     }
     return LIBRARIES.stream().flatMap(library -> open(library, false).stream()).findFirst();
   }

@@ -1,6 +1,6 @@
 package org.ironopt.bench.kernels;
 
-import static org.ironopt.bench.Tables.format;
+import static org.ironopt.lab.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,9 +74,7 @@ public final class RandomRatios implements Benchmark {
             "generator|median|best",
             "%s|%.3g|%.3g",
             rows);
-    return Optional.of(
-        new Result(
-            Tables.text(List.of(table)), Map.of("threads", threads, "rows", Tables.maps(rows))));
+    return Tables.result(table, rows, Map.of("threads", threads));
   }
 
   private static NormalsBenchmark normals(int n) {

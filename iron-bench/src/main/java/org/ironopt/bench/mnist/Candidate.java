@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
+import org.ironopt.lab.Numbers;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Center;
@@ -98,7 +98,11 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
      * measured like alpha, start at 1 too.
      */
     Candidate start() {
-      return new Candidate(this, 128, startStep, startNumber);
+      return at(128, startStep, startNumber);
+    }
+
+    private Candidate at(int batch, double step, int number) {
+      return new Candidate(this, batch, step, number);
     }
 
     /**
@@ -112,7 +116,7 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
         for (int batch : new int[] {64, 128, 256}) {
           for (int k = 0; k < steps; k++) {
             double factor = StrictMath.pow(2, 0.5 * (k - steps / 2)) * batch / 128;
-            grid.add(new Candidate(this, batch, 1, number).withStep(around * factor));
+            grid.add(at(batch, 1, number).withStep(around * factor));
           }
         }
       }
@@ -123,22 +127,14 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
     List<Candidate> recorded(int objectives) {
       List<Candidate> chosen =
           switch (this) {
-            case IRON -> List.of(new Candidate(this, 128, 16, 32));
-            case IRON_CG -> List.of(new Candidate(this, 128, 16, 1));
-            case CONSTANT ->
-                List.of(new Candidate(this, 512, 6e-3, 0), new Candidate(this, 128, 3e-3, 0));
-            case DECAY ->
-                List.of(
-                    new Candidate(this, 256, 4.525e-2, 4),
-                    new Candidate(this, 256, 4.525e-2, 5),
-                    new Candidate(this, 128, 2.263e-2, 8));
+            case IRON -> List.of(at(128, 16, 32));
+            case IRON_CG -> List.of(at(128, 16, 1));
+            case CONSTANT -> List.of(at(512, 6e-3, 0), at(128, 3e-3, 0));
+            case DECAY -> List.of(at(256, 4.525e-2, 4), at(256, 4.525e-2, 5), at(128, 2.263e-2, 8));
             case AVERAGED ->
-                List.of(
-                    new Candidate(this, 128, 2.263e-2, 4),
-                    new Candidate(this, 128, 2.263e-2, 5),
-                    new Candidate(this, 128, 2.263e-2, 6));
-            case SAGA -> List.of(new Candidate(this, 128, 5.657, 0));
-            case SVRG -> List.of(new Candidate(this, 128, 8, 2));
+                List.of(at(128, 2.263e-2, 4), at(128, 2.263e-2, 5), at(128, 2.263e-2, 6));
+            case SAGA -> List.of(at(128, 5.657, 0));
+            case SVRG -> List.of(at(128, 8, 2));
           };
       return IntStream.range(0, objectives)
           .mapToObj(i -> chosen.get(Math.min(i, chosen.size() - 1)))
@@ -202,7 +198,7 @@ record Candidate(Optimizer optimizer, int batch, double step, int number) {
           case SVRG -> ", snapshot every " + 0.5 * number + " epochs";
           default -> "";
         };
-    return String.format(Locale.ROOT, "b = %d, %s = %s%s", batch, optimizer.symbol, text(), more);
+    return Numbers.format("b = %d, %s = %s%s", batch, optimizer.symbol, text(), more);
   }
 
   private String text() {

@@ -3,7 +3,6 @@ package org.ironopt.bench.mnist;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -11,6 +10,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.Numbers;
 
 /**
  * The full training objectives to reach, and what they are measured against.
@@ -67,9 +67,7 @@ record Goal(double[] objectives, double minimum, String rule) {
       return NumberList.parse(text).toArray();
     } catch (InputError e) {
       throw new InputError(
-          "--objective: "
-              + e.getMessage()
-              + "; expected falling ones such as 0.2657,0.2640, or auto");
+          "--objective: %s; expected falling ones such as 0.2657,0.2640, or auto", e.getMessage());
     }
   }
 
@@ -86,21 +84,15 @@ record Goal(double[] objectives, double minimum, String rule) {
     for (int i = 0; i < objectives.length; i++) {
       if (!(objectives[i] > 0) || i > 0 && objectives[i] >= objectives[i - 1]) {
         throw new InputError(
-            "--objective has "
-                + objectives[i]
-                + " at place "
-                + (i + 1)
-                + ", expected positive numbers that fall, such as 0.2657,0.2640");
+            "--objective has %s at place %d, expected positive numbers that fall, such as"
+                + " 0.2657,0.2640",
+            objectives[i], i + 1);
       }
       if (objectives[i] <= minimum) {
         throw new InputError(
-            String.format(
-                Locale.ROOT,
-                "--objective has %s at place %d, expected more than the minimum of %.7f on these"
-                    + " images; --objective auto chooses",
-                objectives[i],
-                i + 1,
-                minimum));
+            "--objective has %s at place %d, expected more than the minimum of %.7f on these"
+                + " images; --objective auto chooses",
+            objectives[i], i + 1, minimum);
       }
     }
     return new Goal(objectives.clone(), minimum, "as asked for");
@@ -119,10 +111,9 @@ record Goal(double[] objectives, double minimum, String rule) {
   String words() {
     String each =
         Arrays.stream(objectives)
-            .mapToObj(t -> t + String.format(Locale.ROOT, " (%.2f %%)", 100 * gap(t)))
+            .mapToObj(t -> Numbers.format("%s (%.2f %%)", t, 100 * gap(t)))
             .collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT, "Objectives %s, above the minimum of %.7f, %s.", each, minimum, rule);
+    return Numbers.format("Objectives %s, above the minimum of %.7f, %s.", each, minimum, rule);
   }
 
   /** To four digits behind the zeros, like those of MNIST. */

@@ -171,15 +171,12 @@ final class MnistRace implements Experiment {
   }
 
   private RaceCell minimum() {
-    return new RaceCell(
+    return RaceCell.once(
         "minimum",
         common(),
         List.of("minimum"),
         List.of(),
-        (rows, clock) -> {
-          rows.add(Goal.computedMinimum(images.train()));
-          return false;
-        });
+        (rows, clock) -> rows.add(Goal.computedMinimum(images.train())));
   }
 
   RaceCell search(Optimizer optimizer, Goal goal) {
@@ -215,7 +212,7 @@ final class MnistRace implements Experiment {
   }
 
   private RaceCell run(Candidate c, int seed, Goal goal) {
-    return new RaceCell(
+    return RaceCell.once(
         "run-" + c.optimizer().id + "-seed" + seed,
         about(c).with("seed", (long) seed).with("objective", goal.last()),
         Descent.Look.COLUMNS,
@@ -227,7 +224,6 @@ final class MnistRace implements Experiment {
             rows.add(look.row());
             clock.add(look.seconds());
           }
-          return false;
         });
   }
 
@@ -241,7 +237,7 @@ final class MnistRace implements Experiment {
 
   RaceCell epochs(int batch) {
     int epochs = effort == Effort.QUICK ? 2 : 25;
-    return new RaceCell(
+    return RaceCell.once(
         "epochs-b" + batch,
         common().with("batch", (long) batch).with("epochs", (long) epochs),
         StepCosts.EPOCHS,
@@ -258,7 +254,7 @@ final class MnistRace implements Experiment {
       for (int batch : PARTS) {
         cells.put(
             Math.min(batch, images.train().rows()),
-            new RaceCell(
+            RaceCell.once(
                 "parts-b" + batch,
                 common().with("batch", (long) batch).with("rounds", (long) turns.rounds()),
                 List.of("flops"),

@@ -100,7 +100,7 @@ final class StepCosts {
    * @param rows a solver each: products with the batch and CG steps in a step, final accuracy
    * @param clock seconds of every epoch
    */
-  static boolean epochs(
+  static void epochs(
       SoftmaxRuns runs, int batch, double alpha, int epochs, Columns rows, Columns clock) {
     int size = Math.min(batch, runs.rows());
     Iron iron = Iron.step(alpha).batches(Batches.epochs(size));
@@ -131,7 +131,6 @@ final class StepCosts {
           work[m].linearSteps() / all,
           runs.accuracy.of(steppers.get(m).x()));
     }
-    return false;
   }
 
   private static Work advance(Stepper stepper, int steps) {
@@ -150,7 +149,7 @@ final class StepCosts {
    * @param rows the operations of one product
    * @param clock microseconds
    */
-  static boolean parts(
+  static void parts(
       SoftmaxRuns runs, FloatFeatures x, int asked, Effort effort, Columns rows, Columns clock) {
     int batch = Math.min(asked, runs.rows());
     int n = runs.plain.dimension();
@@ -189,7 +188,6 @@ final class StepCosts {
                 () -> tiles.add(rowsAside, 0, padded, d, depth, z, 0, padded, classes, sums, 0)));
     rows.add(2.0 * batch * d * classes);
     clock.add(times.stream().mapToDouble(t -> t.median() * 1e-3).toArray());
-    return false;
   }
 
   private static void gather(FloatFeatures x, int[] order, int from, int batch, float[] out) {
