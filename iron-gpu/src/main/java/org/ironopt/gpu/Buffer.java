@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import java.util.Locale;
+import org.ironopt.linalg.Require;
 
 /**
  * Numbers in the memory of a {@link Device}, or a part of them. Only the whole owns memory; parts
@@ -28,11 +28,8 @@ public record Buffer(Object memory, Kind kind, long from, long length) {
 
   /** Returns the view of {@code count} numbers from number {@code at} on. */
   public Buffer part(long at, long count) {
-    if (at < 0 || count < 0 || at > length - count) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "part %d .. %d of a buffer of %d", at, at + count - 1, length));
-    }
+    boolean inside = at >= 0 && count >= 0 && at <= length - count;
+    Require.that(inside, "part %d .. %d of a buffer of %d", at, at + count - 1, length);
     return new Buffer(memory, kind, from + at, count);
   }
 

@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import java.util.Locale;
+import org.ironopt.linalg.Require;
 
 /**
  * Memory and arithmetic of one accelerator, or of the host in its place. Work is queued in order
@@ -109,33 +109,27 @@ public interface Device extends AutoCloseable {
         a.data().kind() == b.data().kind()
             && a.data().kind() == c.data().kind()
             && a.data().kind() != Buffer.Kind.INT;
-    if (!fits || !alike || c.transposed()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a product of %s (%s) and %s (%s) cannot go to %s (%s%s)",
-              a.shape(),
-              a.data().kind(),
-              b.shape(),
-              b.data().kind(),
-              c.shape(),
-              c.data().kind(),
-              c.transposed() ? ", transposed" : ""));
-    }
+    Require.that(
+        fits && alike && !c.transposed(),
+        "a product of %s (%s) and %s (%s) cannot go to %s (%s%s)",
+        a.shape(),
+        a.data().kind(),
+        b.shape(),
+        b.data().kind(),
+        c.shape(),
+        c.data().kind(),
+        c.transposed() ? ", transposed" : "");
   }
 
   /** Checks what every implementation of {@link #copy} needs. */
   static void requireCopy(Buffer from, Buffer to) {
-    if (from.kind() != to.kind() || from.length() != to.length()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%d numbers of kind %s do not fit %d of kind %s",
-              from.length(),
-              from.kind(),
-              to.length(),
-              to.kind()));
-    }
+    Require.that(
+        from.kind() == to.kind() && from.length() == to.length(),
+        "%d numbers of kind %s do not fit %d of kind %s",
+        from.length(),
+        from.kind(),
+        to.length(),
+        to.kind());
   }
 
   /** Returns the length of an array that {@link #upload} takes, which must fit the buffer. */
@@ -149,10 +143,9 @@ public interface Device extends AutoCloseable {
               throw new IllegalArgumentException(
                   array.getClass().getSimpleName() + " does not fit a buffer of " + buffer.kind());
         };
-    if (length > buffer.length()) {
-      throw new IllegalArgumentException(
-          "an array of " + length + " numbers does not fit a buffer of " + buffer.length());
-    }
+    long room = buffer.length();
+    Require.that(
+        length <= room, "an array of %s numbers does not fit a buffer of %s", length, room);
     return length;
   }
 }

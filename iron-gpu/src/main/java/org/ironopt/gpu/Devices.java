@@ -36,7 +36,6 @@ public final class Devices {
       return CudaDevice.open(
           word.length() > 5 ? Integer.parseInt(word.substring(5)) : 0, precision);
     }
-    throw new DeviceException(
-        "'" + choice + "' is not a device, expected auto, host, cuda or cuda:N");
+    throw new DeviceException("'%s' is not a device, expected auto, host, cuda or cuda:N", choice);
   }
 }

@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import java.util.Locale;
+import org.ironopt.linalg.Require;
 
 /**
  * A matrix in a buffer: element (i, j) stands at {@code i stride + j}, or at {@code j stride + i}
@@ -13,16 +13,13 @@ public record Matrix(Buffer data, int rows, int columns, int stride, boolean tra
   public Matrix {
     int stored = transposed ? columns : rows;
     int across = transposed ? rows : columns;
-    if (across > stride || (long) (stored - 1) * stride + across > data.length()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a %d x %d matrix of stride %d does not fit a buffer of %d",
-              stored,
-              across,
-              stride,
-              data.length()));
-    }
+    Require.that(
+        across <= stride && (long) (stored - 1) * stride + across <= data.length(),
+        "a %d x %d matrix of stride %d does not fit a buffer of %d",
+        stored,
+        across,
+        stride,
+        data.length());
   }
 
   /** Returns a matrix whose rows lie {@code stride} numbers apart. */

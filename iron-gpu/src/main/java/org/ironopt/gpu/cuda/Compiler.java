@@ -48,9 +48,8 @@ final class Compiler {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment numbers = arena.allocate(ValueLayout.JAVA_INT, 2);
       version.check(numbers.address(), numbers.address() + 4);
-      return numbers.getAtIndex(ValueLayout.JAVA_INT, 0)
-          + "."
-          + numbers.getAtIndex(ValueLayout.JAVA_INT, 1);
+      int[] both = numbers.toArray(ValueLayout.JAVA_INT);
+      return both[0] + "." + both[1];
     }
   }
 
@@ -121,17 +120,13 @@ final class Compiler {
         }
         int status = compile.code(program, options.size(), list.address());
         if (status != 0) {
-          throw new DeviceException("a kernel does not compile: " + log(program, arena));
+          throw new DeviceException("a kernel does not compile: %s", log(program, arena));
         }
-        byte[] machine = new byte[Math.toIntExact(size(codeSize, program, arena))];
-        MemorySegment out = arena.allocate(machine.length);
-        code.check(program, out.address());
-        MemorySegment.copy(out, ValueLayout.JAVA_BYTE, 0, machine, 0, machine.length);
-        return machine;
+        MemorySegment machine = arena.allocate(size(codeSize, program, arena));
+        code.check(program, machine.address());
+        return machine.toArray(ValueLayout.JAVA_BYTE);
       } finally {
-        MemorySegment held = arena.allocate(ValueLayout.JAVA_LONG);
-        held.set(ValueLayout.JAVA_LONG, 0, program);
-        destroy.check(held.address());
+        destroy.check(arena.allocateFrom(ValueLayout.JAVA_LONG, program).address());
       }
     }
   }

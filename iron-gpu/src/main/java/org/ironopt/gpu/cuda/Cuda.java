@@ -26,13 +26,9 @@ final class Cuda {
     int runtime = Integer.parseInt(compiler.version().replaceAll("\\..*", ""));
     if (driverVersion() / 1000 < runtime) {
       throw new DeviceException(
-          "the driver is for CUDA "
-              + version(driverVersion())
-              + ", NVRTC is of CUDA "
-              + compiler.version()
-              + ": update the driver, or name an older toolkit with -D"
-              + Library.PATH
-              + "=FOLDER");
+          "the driver is for CUDA %s, NVRTC is of CUDA %s: update the driver, or name an older"
+              + " toolkit with -D%s=FOLDER",
+          version(driverVersion()), compiler.version(), Library.PATH);
     }
     blas = new Blas();
     solver = new Solver();
@@ -98,10 +94,8 @@ final class Cuda {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment sizes = arena.allocate(ValueLayout.JAVA_LONG, 2);
       driver.memory.check(sizes.address(), sizes.address() + 8);
-      return gigabytes(sizes.getAtIndex(ValueLayout.JAVA_LONG, 0))
-          + " of "
-          + gigabytes(sizes.getAtIndex(ValueLayout.JAVA_LONG, 1))
-          + " free";
+      long[] both = sizes.toArray(ValueLayout.JAVA_LONG);
+      return gigabytes(both[0]) + " of " + gigabytes(both[1]) + " free";
     }
   }
 

@@ -90,7 +90,7 @@ public final class CudaDevice implements Device {
     int count = cuda.devices();
     if (ordinal < 0 || ordinal >= count) {
       throw new DeviceException(
-          "there is no cuda:" + ordinal + ": " + count + " device(s) are visible" + Cuda.visible());
+          "there is no cuda:%d: %d device(s) are visible%s", ordinal, count, Cuda.visible());
     }
     CudaDevice made = new CudaDevice(cuda, ordinal);
     try {
@@ -231,18 +231,10 @@ public final class CudaDevice implements Device {
           for (int i = 0; i < arguments.length; i++) {
             put(8L * i, arguments[i]);
           }
-          cuda.driver.launch.check(
-              functions.get(kernel),
-              blocks,
-              1,
-              1,
-              Kernel.THREADS,
-              1,
-              1,
-              0,
-              stream,
-              pointers.address(),
-              0L);
+          long function = functions.get(kernel);
+          int threads = Kernel.THREADS;
+          long list = pointers.address();
+          cuda.driver.launch.check(function, blocks, 1, 1, threads, 1, 1, 0, stream, list, 0L);
         });
   }
 

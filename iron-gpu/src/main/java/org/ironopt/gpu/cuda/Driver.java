@@ -3,6 +3,7 @@ package org.ironopt.gpu.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.stream.Stream;
 import org.ironopt.gpu.cuda.Library.Call;
 
 /** The driver, libcuda. Names with a version are those that cuda.h gives the plain ones. */
@@ -70,28 +71,17 @@ final class Driver {
   final Call graphDestroy = library.call("cuGraphDestroy", "L");
   final Call execDestroy = library.call("cuGraphExecDestroy", "L");
 
-  /** Returns the number that a function writes to its first argument. */
+  /** Returns the number that a function writes to the lower half of zeros at its first argument. */
   static int integer(Call call, Object... rest) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
-      call.check(before(out.address(), rest));
-      return out.get(ValueLayout.JAVA_INT, 0);
-    }
+    return (int) handle(call, rest);
   }
 
   /** Returns the handle or size that a function writes to its first argument. */
   static long handle(Call call, Object... rest) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
-      call.check(before(out.address(), rest));
+      call.check(Stream.concat(Stream.of(out.address()), Stream.of(rest)).toArray());
       return out.get(ValueLayout.JAVA_LONG, 0);
     }
-  }
-
-  private static Object[] before(Object first, Object... rest) {
-    Object[] all = new Object[rest.length + 1];
-    all[0] = first;
-    System.arraycopy(rest, 0, all, 1, rest.length);
-    return all;
   }
 }

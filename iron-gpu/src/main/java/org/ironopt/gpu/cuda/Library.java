@@ -13,7 +13,6 @@ import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +52,10 @@ final class Library {
     }
     String folder = System.getProperty(PATH);
     for (String name : names) {
-      List<String> places = new ArrayList<>();
-      if (folder != null) {
-        places.add(Path.of(folder, name).toString());
-      } else {
-        places.add(name);
-        FOLDERS.forEach(f -> places.add(f + "/" + name));
-      }
-      for (String place : places) {
+      Stream<String> usual =
+          Stream.concat(Stream.of(name), FOLDERS.stream().map(f -> f + "/" + name));
+      Stream<String> places = folder == null ? usual : Stream.of(Path.of(folder, name).toString());
+      for (String place : places.toList()) {
         try {
           return new Library(name, SymbolLookup.libraryLookup(place, Arena.global()));
         } catch (IllegalArgumentException missing) {
@@ -76,7 +71,7 @@ final class Library {
                 + ": install the NVIDIA driver and the CUDA toolkit, or name their folder with -D"
                 + PATH
                 + "=FOLDER";
-    throw new DeviceException("none of " + String.join(", ", names) + " was found in " + where);
+    throw new DeviceException("none of %s was found in %s", String.join(", ", names), where);
   }
 
   /** Says how codes are put into words. */
@@ -136,12 +131,8 @@ final class Library {
             .orElseThrow(
                 () ->
                     new DeviceException(
-                        name
-                            + " at "
-                            + place()
-                            + " has no "
-                            + function
-                            + ": it is too old, CUDA 12 or later is needed"));
+                        "%s at %s has no %s: it is too old, CUDA 12 or later is needed",
+                        name, place(), function));
     MemoryLayout[] arguments =
         signature.chars().mapToObj(c -> layout((char) c)).toArray(MemoryLayout[]::new);
     return LINKER.downcallHandle(address, FunctionDescriptor.of(result, arguments));
@@ -194,14 +185,9 @@ final class Library {
 
     /** Returns the sentence for a code. */
     DeviceException failure(int code, String advice, Object... arguments) {
+      String shown = Arrays.stream(arguments).map(Call::shown).collect(Collectors.joining(", "));
       return new DeviceException(
-          function
-              + Arrays.stream(arguments)
-                  .map(Call::shown)
-                  .collect(Collectors.joining(", ", "(", ")"))
-              + " failed: "
-              + library.explain.apply(code)
-              + advice);
+          "%s(%s) failed: %s%s", function, shown, library.explain.apply(code), advice);
     }
 
     private static String shown(Object argument) {

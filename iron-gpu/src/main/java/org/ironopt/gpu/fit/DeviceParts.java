@@ -1,7 +1,6 @@
 package org.ironopt.gpu.fit;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -11,6 +10,7 @@ import org.ironopt.fit.Parts;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceException;
+import org.ironopt.linalg.Require;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -86,16 +86,13 @@ public final class DeviceParts implements Parts, AutoCloseable {
    * @param stride numbers of a row, with the 1
    */
   public static DeviceParts logistic(Device device, Buffer x, Buffer y, int stride) {
-    if (stride < 2 || stride > DeviceRows.ONE_PASS || x.length() != y.length() * stride) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%d numbers and %d classes with %d numbers a row, expected 2 to %d that fit",
-              x.length(),
-              y.length(),
-              stride,
-              DeviceRows.ONE_PASS));
-    }
+    Require.that(
+        stride >= 2 && stride <= DeviceRows.ONE_PASS && x.length() == y.length() * stride,
+        "%d numbers and %d classes with %d numbers a row, expected 2 to %d that fit",
+        x.length(),
+        y.length(),
+        stride,
+        DeviceRows.ONE_PASS);
     DeviceRows rows = new DeviceRows(device, Math.toIntExact(y.length()), stride, 1, x, y);
     try {
       return new DeviceParts(ModelKind.LOGISTIC, rows, measured(rows));
@@ -143,7 +140,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
     int d = data.columns();
     if ((long) some.length * d > Integer.MAX_VALUE - 8) {
       throw new DeviceException(
-          some.length + " rows of " + d + " numbers are more than an array holds: fit on the host");
+          "%d rows of %d numbers are more than an array holds: fit on the host", some.length, d);
     }
     double[] numbers = new double[some.length * d];
     for (int i = 0; i < some.length; i++) {
@@ -228,10 +225,9 @@ public final class DeviceParts implements Parts, AutoCloseable {
   }
 
   private Answer point(double[] at, boolean matrix) {
-    if (matrix && rows.outputs > 1) {
-      throw new IllegalArgumentException(
-          "the Hessian of one output is formed, not of " + rows.outputs);
-    }
+    int outputs = rows.outputs;
+    Require.that(
+        !matrix || outputs == 1, "the Hessian of one output is formed, not of %s", outputs);
     move(at);
     double[] scalars =
         switch (kind) {

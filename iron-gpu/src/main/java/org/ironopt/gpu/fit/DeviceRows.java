@@ -1,8 +1,7 @@
 package org.ironopt.gpu.fit;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Matrix;
@@ -47,7 +46,7 @@ final class DeviceRows implements AutoCloseable {
   /** Of probabilities, for each class those of its own rows, then those of all others. */
   final Buffer inverses;
 
-  private final List<Buffer> owned = new ArrayList<>();
+  private final Buffers buffers;
   private final Buffer w;
   private final Buffer lines;
   private final Buffer totals;
@@ -64,34 +63,30 @@ final class DeviceRows implements AutoCloseable {
    */
   DeviceRows(Device device, int rows, int stride, int outputs, Buffer... given) {
     this.device = device;
+    buffers = new Buffers(device);
     this.rows = rows;
     this.stride = stride;
     this.outputs = outputs;
     try {
       boolean own = given.length == 0;
-      x = Matrix.of(own ? doubles((long) rows * stride) : given[0], rows, stride);
-      y = own ? doubles(rows) : given[1];
-      omega = doubles(rows);
+      x = Matrix.of(own ? buffers.doubles((long) rows * stride) : given[0], rows, stride);
+      y = own ? buffers.doubles(rows) : given[1];
+      omega = buffers.doubles(rows);
       long each = (long) rows * outputs;
-      w = doubles((long) outputs * stride);
-      z = doubles(each);
-      slopes = doubles(each);
-      kept = doubles(each);
-      inverses = doubles(outputs > 1 ? 2 * each : 1);
-      lines = doubles(Math.max((long) LINE * Kernel.blocks(rows), (long) stride * blocks()));
-      totals = doubles(LINE);
-      sums = doubles(Math.max((long) outputs * (outputs + 3), (long) stride * outputs + 2));
-      scaled = doubles(outputs > 1 ? each : (long) scaledRows() * stride);
+      w = buffers.doubles((long) outputs * stride);
+      z = buffers.doubles(each);
+      slopes = buffers.doubles(each);
+      kept = buffers.doubles(each);
+      inverses = buffers.doubles(outputs > 1 ? 2 * each : 1);
+      lines =
+          buffers.doubles(Math.max((long) LINE * Kernel.blocks(rows), (long) stride * blocks()));
+      totals = buffers.doubles(LINE);
+      sums = buffers.doubles(Math.max((long) outputs * (outputs + 3), (long) stride * outputs + 2));
+      scaled = buffers.doubles(outputs > 1 ? each : (long) scaledRows() * stride);
     } catch (RuntimeException e) {
       close();
       throw e;
     }
-  }
-
-  private Buffer doubles(long length) {
-    Buffer made = device.doubles(length);
-    owned.add(made);
-    return made;
   }
 
   /** Returns how many rows go to the device at a time. */
@@ -128,12 +123,9 @@ final class DeviceRows implements AutoCloseable {
 
   /** Queues: the predictions, and the sum of the rows times the derivatives of their losses. */
   void predictAndSum(Buffer targets, int loss) {
-    Kernel kernel =
-        stride <= 32
-            ? Kernel.ROW_SLOPES_1
-            : stride <= 64
-                ? Kernel.ROW_SLOPES_2
-                : stride <= 128 ? Kernel.ROW_SLOPES_4 : Kernel.ROW_SLOPES_8;
+    Kernel narrow = stride <= 32 ? Kernel.ROW_SLOPES_1 : Kernel.ROW_SLOPES_2;
+    Kernel wide = stride <= 128 ? Kernel.ROW_SLOPES_4 : Kernel.ROW_SLOPES_8;
+    Kernel kernel = stride <= 64 ? narrow : wide;
     int blocks = blocks();
     device.launch(kernel, blocks, x.data(), targets, omega, w, z, lines, (long) rows, stride, loss);
     device.launch(Kernel.SUM_LINES, stride, lines, sums, blocks, stride, stride);
@@ -155,19 +147,9 @@ final class DeviceRows implements AutoCloseable {
   /** Queues: losses, derivatives and what a certificate needs, of the predictions. */
   void link(int loss) {
     int blocks = Kernel.blocks(rows);
+    long n = rows;
     device.launch(
-        Kernel.ROW_LINK,
-        blocks,
-        z,
-        y,
-        omega,
-        slopes,
-        kept,
-        inverses,
-        lines,
-        (long) rows,
-        outputs,
-        loss);
+        Kernel.ROW_LINK, blocks, z, y, omega, slopes, kept, inverses, lines, n, outputs, loss);
     device.launch(Kernel.SUM_LINES, LINE, lines, totals, blocks, LINE, SCALARS);
   }
 
@@ -189,20 +171,9 @@ final class DeviceRows implements AutoCloseable {
     Buffer to = sums.part(0, mixed.length);
     device.upload(mixed, to);
     int blocks = Kernel.blocks(rows);
+    long n = rows;
     device.launch(
-        Kernel.ROW_MOVED,
-        blocks,
-        slopes,
-        kept,
-        y,
-        omega,
-        to,
-        lines,
-        (long) rows,
-        outputs,
-        loss,
-        tau,
-        t);
+        Kernel.ROW_MOVED, blocks, slopes, kept, y, omega, to, lines, n, outputs, loss, tau, t);
     device.launch(Kernel.SUM_LINES, 2, lines, totals, blocks, 2, 1);
     return totals(2);
   }
@@ -210,23 +181,15 @@ final class DeviceRows implements AutoCloseable {
   /** Waits and returns the lower half of the sum of the Hessians of the rows, of one output. */
   double[] hessian() {
     if (gram == null) {
-      gram = doubles((long) stride * stride);
+      gram = buffers.doubles((long) stride * stride);
     }
     Matrix to = Matrix.of(gram, stride, stride);
     int piece = scaledRows();
-    for (int from = 0; from < rows; from += piece) {
-      int count = Math.min(piece, rows - from);
-      long numbers = (long) count * stride;
-      device.launch(
-          Kernel.SCALE_ROWS,
-          Kernel.blocks(numbers),
-          x.data(),
-          kept,
-          scaled,
-          (long) from,
-          (long) count,
-          stride);
-      Matrix part = Matrix.of(scaled.part(0, numbers), count, stride);
+    for (long from = 0; from < rows; from += piece) {
+      long count = Math.min(piece, rows - from);
+      int blocks = Kernel.blocks(count * stride);
+      device.launch(Kernel.SCALE_ROWS, blocks, x.data(), kept, scaled, from, count, stride);
+      Matrix part = Matrix.of(scaled.part(0, count * stride), (int) count, stride);
       device.multiply(1, part.transpose(), part, from > 0 ? 1 : 0, to);
     }
     double[] all = new double[stride * stride];
@@ -261,7 +224,6 @@ final class DeviceRows implements AutoCloseable {
 
   @Override
   public void close() {
-    owned.forEach(device::free);
-    owned.clear();
+    buffers.close();
   }
 }

@@ -54,16 +54,8 @@ final class LargeRuns {
           "logistic %d x %d on %s, generated in %.3f s",
           rows, columns - 1, device.description(), generated);
       try (DeviceParts parts = DeviceParts.logistic(device, x, y, columns)) {
-        int repeats = 20;
         parts.queue();
-        double pass =
-            device.seconds(
-                    () -> {
-                      for (int k = 0; k < repeats; k++) {
-                        parts.queue();
-                      }
-                    })
-                / repeats;
+        double pass = Measure.repeated(device, parts::queue);
         double bytes = 8.0 * rows * (columns + 1);
         Measure.print(
             "PASS %.3f ms for value and gradient, %.3f TB/s, %.1f %% of 4.8 TB/s",

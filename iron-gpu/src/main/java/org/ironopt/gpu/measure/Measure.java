@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.IdxReader;
@@ -59,10 +60,9 @@ public final class Measure {
         case "cloud" -> new LargeRuns(measure::number, measure::open).cloud();
         default ->
             throw new DeviceException(
-                "'"
-                    + what
-                    + "' is not measured, expected doctor, train, adamw, busy, logistic, parts or"
-                    + " cloud");
+                "'%s' is not measured, expected doctor, train, adamw, busy, logistic, parts or"
+                    + " cloud",
+                what);
       }
     } catch (DeviceException e) {
       System.err.println("measure: " + e.getMessage());
@@ -103,23 +103,14 @@ public final class Measure {
 
   /** Returns Hinton's deep autoencoder, or a small one of the same form. */
   private Layers layers(int inputs) {
-    Activation unit = unit();
-    if (integer("small", 0) > 0) {
-      return Layers.inputs(inputs)
-          .dense(64, unit)
-          .dense(10, Activation.LINEAR)
-          .dense(64, unit)
-          .outputs(inputs);
+    boolean small = integer("small", 0) > 0;
+    int code = small ? 10 : 30;
+    Layers layers = Layers.inputs(inputs);
+    for (int width :
+        small ? new int[] {64, code, 64} : new int[] {1000, 500, 250, code, 250, 500, 1000}) {
+      layers = layers.dense(width, width == code ? Activation.LINEAR : unit());
     }
-    return Layers.inputs(inputs)
-        .dense(1000, unit)
-        .dense(500, unit)
-        .dense(250, unit)
-        .dense(30, Activation.LINEAR)
-        .dense(250, unit)
-        .dense(500, unit)
-        .dense(1000, unit)
-        .outputs(inputs);
+    return layers.outputs(inputs);
   }
 
   private Training.Task task() throws IOException {
@@ -164,6 +155,11 @@ public final class Measure {
     return new ImplicitTraining(device, task, settings(), start(task.layers()), seed);
   }
 
+  private GradientTraining adamW(Device device, Training.Task task, int rows, double rate) {
+    var settings = GradientTraining.Settings.adamW(rows, Schedule.constant(rate));
+    return new GradientTraining(device, task, settings, start(task.layers()), 0);
+  }
+
   private String name() {
     ImplicitTraining.Settings s = settings();
     String step = s.part() < 1 ? "parts of " + s.part() : "whole steps, " + s.cgSteps() + " CG";
@@ -182,9 +178,7 @@ public final class Measure {
     try (Device device = open()) {
       print("train %s: %s", name(), options);
       try (ImplicitTraining warm = implicit(device, task, 99)) {
-        for (int k = 0; k < 12; k++) {
-          warm.advance();
-        }
+        warm.advance(12);
         device.synchronize();
       }
       try (ImplicitTraining training = implicit(device, task, 0)) {
@@ -196,9 +190,7 @@ public final class Measure {
         boolean open = targets.length > 0;
         while (used < number("seconds", 20) && (reached < targets.length || !open)) {
           long clock = System.nanoTime();
-          for (int k = 0; k < 5; k++) {
-            training.advance();
-          }
+          training.advance(5);
           device.synchronize();
           used += 1e-9 * (System.nanoTime() - clock);
           if (used < next) {
@@ -234,23 +226,12 @@ public final class Measure {
   private void adamW() throws IOException {
     Training.Task task = task();
     try (Device device = open();
-        GradientTraining training =
-            new GradientTraining(
-                device,
-                task,
-                GradientTraining.Settings.adamW(
-                    integer("b", 400), Schedule.constant(number("rate", 3e-3))),
-                start(task.layers()),
-                0)) {
+        GradientTraining training = adamW(device, task, integer("b", 400), number("rate", 3e-3))) {
       int steps = integer("steps", 3000);
-      for (int k = 0; k < 20; k++) {
-        training.advance();
-      }
+      training.advance(20);
       device.synchronize();
       long clock = System.nanoTime();
-      for (int k = 0; k < steps; k++) {
-        training.advance();
-      }
+      training.advance(steps);
       device.synchronize();
       print(
           "ADAMW b %d: %.4f ms a step, loss %.4f after %d steps",
@@ -266,17 +247,9 @@ public final class Measure {
     Training.Task task = task();
     try (Device device = open();
         ImplicitTraining implicit = implicit(device, task, 0);
-        GradientTraining adam =
-            new GradientTraining(
-                device,
-                task,
-                GradientTraining.Settings.adamW(400, Schedule.constant(3e-3)),
-                start(task.layers()),
-                0)) {
-      for (int k = 0; k < 3; k++) {
-        implicit.advance();
-        adam.advance();
-      }
+        GradientTraining adam = adamW(device, task, 400, 3e-3)) {
+      implicit.advance(3);
+      adam.advance(3);
       busy(device, name() + ", with statistics and a look", implicit.bodies().get(0));
       busy(device, name() + ", plain", implicit.bodies().get(1));
       busy(device, "AdamW, b 400", adam.bodies().get(0));
@@ -284,19 +257,16 @@ public final class Measure {
     }
   }
 
+  /** Returns the seconds of one of twenty runs of the work. */
+  static double repeated(Device device, Runnable body) {
+    return device.seconds(() -> IntStream.range(0, 20).forEach(k -> body.run())) / 20;
+  }
+
   private static void busy(Device device, String name, Runnable body) {
     body.run();
-    int repeats = 20;
     try (Device.Recording recording = device.record(body)) {
       recording.replay();
-      double wall =
-          device.seconds(
-                  () -> {
-                    for (int k = 0; k < repeats; k++) {
-                      recording.replay();
-                    }
-                  })
-              / repeats;
+      double wall = repeated(device, recording::replay);
       double sum = device.secondsOneByOne(body);
       print(
           "BUSY %s: %.3f ms recorded, %.3f ms as the sum of its parts, ratio %.3f",

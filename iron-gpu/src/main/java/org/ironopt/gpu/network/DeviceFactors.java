@@ -13,7 +13,7 @@ import org.ironopt.resolvent.Preconditioner;
  * {@code Preconditioner.Averaged} on a device: a running average of the Kronecker-factored models
  * of a network, and its inverse. A factor that cannot be inverted counts as the identity.
  */
-final class DeviceFactors implements AutoCloseable {
+final class DeviceFactors {
   /** A factor that is not definite in floats is damped by so much more, up to so often. */
   private static final double MORE = 10;
 
@@ -44,11 +44,11 @@ final class DeviceFactors implements AutoCloseable {
     long length = network.modelLength();
     model = training.kept(length);
     inverse = training.kept(length);
-    fresh = training.floats(length);
-    damped = training.floats(length);
-    middle = training.floats(training.n);
-    traces = training.doubles(count);
-    infos = device.ints(count);
+    fresh = training.buffers.floats(length);
+    damped = training.buffers.floats(length);
+    middle = training.buffers.floats(training.n);
+    traces = training.buffers.doubles(count);
+    infos = training.buffers.ints(count);
     tracing = training.new Part(this::trace);
     for (int f = 0; f < count; f++) {
       unit(factor(inverse, f));
@@ -93,17 +93,12 @@ final class DeviceFactors implements AutoCloseable {
       for (int f = 0; f < count; f++) {
         if (failed[f] != 0) {
           Matrix a = factor(damped, f);
-          int size = a.rows();
-          device.launch(
-              Kernel.DAMP,
-              Kernel.blocks((long) size * size),
-              factor(model, f).data(),
-              a.data(),
-              traces.part(f / 2 * 2, 2),
-              network.scalars,
-              f % 2 == 0 ? 1 : -1,
-              more,
-              size);
+          int n = a.rows();
+          int blocks = Kernel.blocks((long) n * n);
+          Buffer from = factor(model, f).data();
+          Buffer both = traces.part(f / 2 * 2, 2);
+          int sign = f % 2 == 0 ? 1 : -1;
+          device.launch(Kernel.DAMP, blocks, from, a.data(), both, network.scalars, sign, more, n);
           device.invert(a, factor(inverse, f), infos.part(f, 1));
         }
       }
@@ -135,10 +130,5 @@ final class DeviceFactors implements AutoCloseable {
 
   private static Matrix part(Buffer of, int from, int rows, int columns) {
     return Matrix.of(of.part(from, (long) rows * columns), rows, columns);
-  }
-
-  @Override
-  public void close() {
-    device.free(infos);
   }
 }

@@ -48,11 +48,10 @@ sealed interface DeviceMethod {
 
   private static DeviceException refused(Method method) {
     return new DeviceException(
-        "'"
-            + method.name()
-            + "' with these settings is not made on a device: expected IRON with adapted lambda and"
+        "'%s' with these settings is not made on a device: expected IRON with adapted lambda and"
             + " Inner.linearized or Inner.relaxed, AdamW or SGD, each with Batches.fullEpochs and"
-            + " without noise");
+            + " without noise",
+        method.name());
   }
 
   private static int rows(Batches batches, Method method) {

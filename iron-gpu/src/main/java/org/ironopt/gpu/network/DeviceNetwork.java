@@ -1,12 +1,12 @@
 package org.ironopt.gpu.network;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Matrix;
 import org.ironopt.gpu.Scalars;
+import org.ironopt.linalg.Require;
 import org.ironopt.network.Layers;
 import org.ironopt.network.NetworkLoss;
 
@@ -18,13 +18,12 @@ import org.ironopt.network.NetworkLoss;
 final class DeviceNetwork implements AutoCloseable {
   final Device device;
   final Shape shape;
-  final NetworkLoss loss;
 
   /** Rows of a batch. */
   final int rows;
 
   final Buffer scalars;
-  private final List<Buffer> owned = new ArrayList<>();
+  private final Buffers buffers;
   private final Buffer table;
   private final Buffer targetTable;
   private final int all;
@@ -35,6 +34,14 @@ final class DeviceNetwork implements AutoCloseable {
   private final Buffer targets;
   private final Buffer losses;
 
+  /** What kernels of the last layer are told: its number, stride and width, 1/rows, the loss. */
+  private final int last;
+
+  private final int stride;
+  private final int width;
+  private final float share;
+  private final int kind;
+
   /**
    * Takes the rows to the device.
    *
@@ -44,43 +51,38 @@ final class DeviceNetwork implements AutoCloseable {
   DeviceNetwork(
       Device device, Layers layers, NetworkLoss loss, float[] inputs, float[] targets, int rows) {
     this.device = device;
-    this.loss = loss;
+    buffers = new Buffers(device);
     this.rows = rows;
     shape = new Shape(layers);
-    int count = shape.count();
+    last = shape.count();
+    stride = shape.stride(last);
+    width = shape.width(last);
+    share = 1f / rows;
+    kind = loss.ordinal();
     all = inputs.length / shape.width(0);
-    if (rows < 1 || rows > all) {
-      throw new IllegalArgumentException("a batch of " + rows + " rows, expected 1 to " + all);
-    }
-    if (targets.length != all * shape.width(count)) {
-      throw new IllegalArgumentException(
-          targets.length + " targets, expected " + all + " x " + shape.width(count));
-    }
-    scalars = owned(device.doubles(Scalars.COUNT));
-    list = owned(device.ints(all));
-    table = owned(device.floats((long) all * shape.stride(0)));
+    Require.that(1 <= rows && rows <= all, "a batch of %s rows, expected 1 to %s", rows, all);
+    int given = targets.length;
+    Require.that(given == all * width, "%s targets, expected %s x %s", given, all, width);
+    scalars = buffers.doubles(Scalars.COUNT);
+    list = buffers.ints(all);
+    table = buffers.floats((long) all * shape.stride(0));
     device.upload(padded(inputs, shape.width(0), shape.stride(0), 1), table);
     boolean same = targets == inputs;
-    int wide = same ? shape.stride(0) : shape.stride(count);
-    targetTable = same ? table : owned(device.floats((long) all * wide));
+    int wide = same ? shape.stride(0) : stride;
+    targetTable = same ? table : buffers.floats((long) all * wide);
     if (!same) {
-      device.upload(padded(targets, shape.width(count), wide, 0), targetTable);
+      device.upload(padded(targets, width, wide, 0), targetTable);
     }
-    h = new Buffer[count + 1];
-    delta = new Buffer[count + 1];
-    along = new Buffer[count + 1];
-    for (int l = 0; l <= count; l++) {
-      h[l] = owned(device.floats((long) rows * shape.stride(l)));
-      delta[l] = owned(device.floats((long) rows * shape.stride(l)));
-      along[l] = owned(device.floats((long) rows * shape.stride(l)));
+    h = new Buffer[last + 1];
+    delta = new Buffer[last + 1];
+    along = new Buffer[last + 1];
+    for (int l = 0; l <= last; l++) {
+      h[l] = buffers.floats((long) rows * shape.stride(l));
+      delta[l] = buffers.floats((long) rows * shape.stride(l));
+      along[l] = buffers.floats((long) rows * shape.stride(l));
     }
-    this.targets = same ? h[0] : owned(device.floats((long) rows * wide));
-    losses = owned(device.doubles(rows));
-  }
-
-  private Buffer owned(Buffer buffer) {
-    owned.add(buffer);
-    return buffer;
+    this.targets = same ? h[0] : buffers.floats((long) rows * wide);
+    losses = buffers.doubles(rows);
   }
 
   private float[] padded(float[] from, int width, int stride, float one) {
@@ -121,7 +123,7 @@ final class DeviceNetwork implements AutoCloseable {
   void gather() {
     gather(table, h[0], shape.stride(0));
     if (targets != h[0]) {
-      gather(targetTable, targets, shape.stride(shape.count()));
+      gather(targetTable, targets, stride);
     }
   }
 
@@ -140,34 +142,20 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   private void forward(Buffer x, Buffer[] outputs, int slot, boolean look) {
-    int last = shape.count();
     for (int l = 1; l <= last; l++) {
       Matrix from = batch(l == 1 ? h : outputs, l - 1, rows, shape.stride(l - 1), 1);
       Matrix to = batch(outputs, l, rows, shape.units(l), 1);
       device.multiply(1, from, block(x, l).transpose(), 0, to);
       if (l < last) {
         device.launch(
-            Kernel.ACTIVATE,
-            rows,
-            outputs[l],
-            shape.stride(l),
-            shape.width(l),
-            shape.unit(l).ordinal());
+            Kernel.ACTIVATE, rows, outputs[l], shape.stride(l), shape.width(l), shape.unit(l));
       }
     }
-    device.launch(
-        Kernel.LOSS,
-        rows,
-        outputs[last],
-        targets,
-        delta[last],
-        losses,
-        shape.stride(last),
-        targets == h[0] ? shape.stride(0) : shape.stride(last),
-        shape.width(last),
-        1f / rows,
-        loss.ordinal(),
-        look ? 1 : 0);
+    Buffer z = outputs[last];
+    Buffer d = delta[last];
+    int to = targets == h[0] ? shape.stride(0) : stride;
+    int kept = look ? 1 : 0;
+    device.launch(Kernel.LOSS, rows, z, targets, d, losses, stride, to, width, share, kind, kept);
     device.launch(Kernel.TOTAL, 1, losses, scalars.part(slot, 1), rows);
   }
 
@@ -177,7 +165,7 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   private void back(Buffer x, Buffer[] d, Buffer out) {
-    for (int l = shape.count(); l >= 1; l--) {
+    for (int l = last; l >= 1; l--) {
       Matrix outer = batch(d, l, rows, shape.units(l), 1);
       Matrix inner = batch(h, l - 1, rows, shape.stride(l - 1), 1);
       device.multiply(1, outer.transpose(), inner, 0, block(out, l));
@@ -196,53 +184,28 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   private void slope(Buffer d, int l, int count, int step) {
-    device.launch(
-        Kernel.SLOPE,
-        count,
-        h[l],
-        d,
-        shape.stride(l),
-        shape.width(l),
-        shape.unit(l).ordinal(),
-        step);
+    int unit = shape.unit(l);
+    device.launch(Kernel.SLOPE, count, h[l], d, shape.stride(l), shape.width(l), unit, step);
   }
 
   /** Queues: {@code out = G v} with the Gauss-Newton matrix at the x of {@link #forward}. */
   void product(Buffer x, Buffer v, Buffer out) {
     along(x, v);
-    int last = shape.count();
-    device.launch(
-        Kernel.COVARIANCE,
-        rows,
-        h[last],
-        along[last],
-        shape.stride(last),
-        shape.width(last),
-        1f / rows,
-        loss.ordinal());
+    Buffer change = along[last];
+    device.launch(Kernel.COVARIANCE, rows, h[last], change, stride, width, share, kind);
     back(x, along, out);
   }
 
   /** Queues: {@code <v, G v>}, half a product, to a scalar. */
   void form(Buffer x, Buffer v, int slot) {
     along(x, v);
-    int last = shape.count();
-    device.launch(
-        Kernel.FORM,
-        rows,
-        h[last],
-        along[last],
-        losses,
-        shape.stride(last),
-        shape.width(last),
-        1f / rows,
-        loss.ordinal());
+    Buffer change = along[last];
+    device.launch(Kernel.FORM, rows, h[last], change, losses, stride, width, share, kind);
     device.launch(Kernel.TOTAL, 1, losses, scalars.part(slot, 1), rows);
   }
 
   /** Queues: how the outputs of all layers change along v. */
   private void along(Buffer x, Buffer v) {
-    int last = shape.count();
     for (int l = 1; l <= last; l++) {
       Matrix to = batch(along, l, rows, shape.units(l), 1);
       Matrix outputs = batch(h, l - 1, rows, shape.stride(l - 1), 1);
@@ -259,8 +222,12 @@ final class DeviceNetwork implements AutoCloseable {
 
   /** Returns how many numbers {@link #statistics} makes. */
   long modelLength() {
+    return modelLength(last);
+  }
+
+  private long modelLength(int layers) {
     long length = 0;
-    for (int l = 1; l <= shape.count(); l++) {
+    for (int l = 1; l <= layers; l++) {
       length += (long) shape.columns(l) * shape.columns(l) + (long) shape.units(l) * shape.units(l);
     }
     return length;
@@ -268,10 +235,7 @@ final class DeviceNetwork implements AutoCloseable {
 
   /** Returns the second moments of layer l's inputs (right) or derivatives in a model. */
   Matrix factor(Buffer model, int l, boolean right) {
-    long at = 0;
-    for (int i = 1; i < l; i++) {
-      at += (long) shape.columns(i) * shape.columns(i) + (long) shape.units(i) * shape.units(i);
-    }
+    long at = modelLength(l - 1);
     int n = right ? shape.columns(l) : shape.units(l);
     at += right ? 0 : (long) shape.columns(l) * shape.columns(l);
     return Matrix.of(model.part(at, (long) n * n), n, n);
@@ -282,20 +246,11 @@ final class DeviceNetwork implements AutoCloseable {
    * numbers of step SOLVES of the stream with these words.
    */
   void statistics(Buffer x, int step, long[] words, Buffer model) {
-    int last = shape.count();
     int count = Math.ceilDiv(rows, step);
-    device.launch(
-        Kernel.DRAW,
-        count,
-        h[last],
-        along[last],
-        scalars,
-        shape.stride(last),
-        shape.width(last),
-        step,
-        loss.ordinal(),
-        words[0],
-        words[1]);
+    Buffer drawn = along[last];
+    long one = words[0];
+    long two = words[1];
+    device.launch(Kernel.DRAW, count, h[last], drawn, scalars, stride, width, step, kind, one, two);
     for (int l = last; l >= 1; l--) {
       Matrix d = batch(along, l, count, shape.units(l), 1);
       Matrix inputs = batch(h, l - 1, count, shape.stride(l - 1), step);
@@ -309,7 +264,6 @@ final class DeviceNetwork implements AutoCloseable {
 
   @Override
   public void close() {
-    owned.forEach(device::free);
-    owned.clear();
+    buffers.close();
   }
 }

@@ -62,8 +62,8 @@ public final class DeviceStepper implements Stepper, AutoCloseable {
     if (f.reg() > 0 || f.terms() != f.data().rows() || targets.isPresent() && !same) {
       throw new DeviceException(
           "networks on a device have no penalty, all rows of their data, and the targets of the"
-              + " data or its inputs; this one is "
-              + f);
+              + " data or its inputs; this one is %s",
+          f);
     }
     return new Training.Task(f.layers(), f.loss(), f.data(), same);
   }

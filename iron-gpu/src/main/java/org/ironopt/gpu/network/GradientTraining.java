@@ -74,7 +74,7 @@ public final class GradientTraining extends Training {
     this.settings = settings;
     mean = kept(n);
     square = settings.beta2() < 0 ? mean : kept(n);
-    rates = doubles(RATES);
+    rates = buffers.doubles(RATES);
     set(Scalars.POWER1, 1);
     set(Scalars.POWER2, 1);
     step = new Part(this::body);
@@ -85,43 +85,22 @@ public final class GradientTraining extends Training {
     network.forward(x, Scalars.VALUE);
     network.backward(x, gradient);
     int blocks = Kernel.blocks(n);
-    boolean adam = settings.beta2() >= 0;
-    device.launch(
-        Kernel.ADAM_SCALARS,
-        1,
-        scalars,
-        rates,
-        RATES,
-        settings.beta1(),
-        adam ? settings.beta2() : 0);
-    if (!adam) {
-      device.launch(
-          Kernel.SGD,
-          blocks,
-          x,
-          gradient,
-          mean,
-          average,
-          scalars,
-          (float) settings.beta1(),
-          settings.nesterov() ? 1 : 0,
-          (long) n);
+    double b2 = Math.max(0, settings.beta2());
+    device.launch(Kernel.ADAM_SCALARS, 1, scalars, rates, RATES, settings.beta1(), b2);
+    float beta1 = (float) settings.beta1();
+    long length = n;
+    if (settings.beta2() < 0) {
+      int ahead = settings.nesterov() ? 1 : 0;
+      device.launch(Kernel.SGD, blocks, x, gradient, mean, average, scalars, beta1, ahead, length);
       return;
     }
-    device.launch(
-        Kernel.ADAM,
-        blocks,
-        x,
-        gradient,
-        mean,
-        square,
-        average,
-        scalars,
-        (float) settings.beta1(),
-        (float) settings.beta2(),
-        (float) settings.eps(),
-        (float) settings.decay(),
-        (long) n);
+    float beta2 = (float) b2;
+    float eps = (float) settings.eps();
+    float decay = (float) settings.decay();
+    Object[] taken = {
+      x, gradient, mean, square, average, scalars, beta1, beta2, eps, decay, length
+    };
+    device.launch(Kernel.ADAM, blocks, taken);
   }
 
   @Override

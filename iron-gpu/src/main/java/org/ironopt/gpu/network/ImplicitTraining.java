@@ -82,24 +82,17 @@ public final class ImplicitTraining extends Training {
     public Settings {
       Require.atLeast("CG steps", 1, cgSteps);
       Require.atLeast("steps between looks", 1, every);
-      if (cgSteps > MOST_CG || !(momentum > 0 && momentum < 1)) {
-        throw new IllegalArgumentException(
-            "CG steps are "
-                + cgSteps
-                + " and momentum is "
-                + momentum
-                + ", expected at most "
-                + MOST_CG
-                + " and a number between 0 and 1");
-      }
-      if (!(part > 0 && part <= 1) || part < 1 && cgSteps > 1) {
-        throw new IllegalArgumentException(
-            "a part of "
-                + part
-                + " of a step with "
-                + cgSteps
-                + " CG steps, expected 1, or less along the direction of one");
-      }
+      Require.that(
+          cgSteps <= MOST_CG && momentum > 0 && momentum < 1,
+          "CG steps are %s and momentum is %s, expected at most %s and a number between 0 and 1",
+          cgSteps,
+          momentum,
+          MOST_CG);
+      Require.that(
+          part > 0 && (part == 1 || part < 1 && cgSteps == 1),
+          "a part of %s of a step with %s CG steps, expected 1, or less along the direction of one",
+          part,
+          cgSteps);
     }
 
     /** Returns b = 4000, three CG steps, momentum 0.9, lambda up to 1e5, averaging 0.02. */
@@ -171,15 +164,15 @@ public final class ImplicitTraining extends Training {
     v = kept(n);
     device.copy(x, v);
     factors = settings.factors().map(rule -> new DeviceFactors(this, rule));
-    at = relaxed ? floats(n) : x;
-    p = floats(n);
-    z = floats(n);
-    trial = floats(n);
+    at = relaxed ? buffers.floats(n) : x;
+    p = buffers.floats(n);
+    z = buffers.floats(n);
+    trial = buffers.floats(n);
     long own = relaxed ? 0 : n;
-    r = floats(own);
-    d = floats(own);
-    ad = floats(own);
-    partial = doubles(4L * Kernel.MOST_BLOCKS);
+    r = buffers.floats(own);
+    d = buffers.floats(own);
+    ad = buffers.floats(own);
+    partial = buffers.doubles(4L * Kernel.MOST_BLOCKS);
     set(Scalars.LAMBDA, settings.rule().lambda0());
     seeing = new Part(() -> see(false));
     learning = new Part(() -> see(true));
@@ -359,11 +352,5 @@ public final class ImplicitTraining extends Training {
   /** Waits and returns how many steps were refused. */
   public long refused() {
     return (long) scalar(Scalars.REFUSED);
-  }
-
-  @Override
-  public void close() {
-    factors.ifPresent(DeviceFactors::close);
-    super.close();
   }
 }

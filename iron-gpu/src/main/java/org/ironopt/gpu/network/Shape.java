@@ -1,7 +1,6 @@
 package org.ironopt.gpu.network;
 
 import java.util.List;
-import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
 
 /**
@@ -43,8 +42,9 @@ record Shape(Layers layers) {
     return stride(l - 1);
   }
 
-  Activation unit(int l) {
-    return layers.activations().get(l - 1);
+  /** Returns the number that kernels know the units of layer l by. */
+  int unit(int l) {
+    return layers.activations().get(l - 1).ordinal();
   }
 
   /** Returns where the block of layer l begins. */

@@ -5,8 +5,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
@@ -24,6 +26,7 @@ import org.ironopt.random.Streams;
  */
 public abstract class Training implements AutoCloseable {
   final Device device;
+  final Buffers buffers;
   final DeviceNetwork network;
   final Buffer scalars;
   final Buffer x;
@@ -37,7 +40,6 @@ public abstract class Training implements AutoCloseable {
 
   private final Averaging averaging;
   private final Stream batches;
-  private final List<Buffer> owned = new ArrayList<>();
   private final List<Buffer> state = new ArrayList<>();
   private final List<Device.Recording> recordings = new ArrayList<>();
   private long epoch = -1;
@@ -81,6 +83,7 @@ public abstract class Training implements AutoCloseable {
 
   Training(Device device, Task task, int rows, Averaging averaging, double[] x0, long seed) {
     this.device = device;
+    buffers = new Buffers(device);
     this.averaging = averaging;
     Require.length("x0", task.layers().parameters(), x0);
     DeviceData data = task.rows();
@@ -91,30 +94,17 @@ public abstract class Training implements AutoCloseable {
     state.add(scalars);
     x = kept(n);
     average = kept(n);
-    gradient = floats(n);
+    gradient = buffers.floats(n);
     float[] start = network.shape.pack(x0);
     device.upload(start, x);
     device.upload(start, average);
     batches = new Streams(seed).stream(Sampler.STREAM);
   }
 
-  /** Returns new floats that end with this. */
-  final Buffer floats(long length) {
-    Buffer made = device.floats(length);
-    owned.add(made);
-    return made;
-  }
-
   /** Returns new floats that are part of the state. */
   final Buffer kept(long length) {
-    Buffer made = floats(length);
+    Buffer made = buffers.floats(length);
     state.add(made);
-    return made;
-  }
-
-  final Buffer doubles(long length) {
-    Buffer made = device.doubles(length);
-    owned.add(made);
     return made;
   }
 
@@ -141,10 +131,6 @@ public abstract class Training implements AutoCloseable {
       }
       recording.replay();
     }
-
-    Runnable body() {
-      return body;
-    }
   }
 
   /** Writes a scalar. */
@@ -164,6 +150,13 @@ public abstract class Training implements AutoCloseable {
     double[] values = new double[Scalars.COUNT];
     device.download(scalars, values);
     return values;
+  }
+
+  /** Makes some steps; returns before they are done. */
+  public final void advance(int steps) {
+    for (int k = 0; k < steps; k++) {
+      advance();
+    }
   }
 
   /** Makes one step; returns before it is done. */
@@ -222,11 +215,7 @@ public abstract class Training implements AutoCloseable {
 
   /** Waits and returns f over all rows, at the average or at the present point. */
   public final double loss(boolean averaged) {
-    int[] identity = new int[network.all()];
-    for (int i = 0; i < identity.length; i++) {
-      identity[i] = i;
-    }
-    network.list(identity);
+    network.list(IntStream.range(0, network.all()).toArray());
     double[] losses = new double[network.rows];
     double sum = 0;
     for (int at = 0; at < network.all(); at += network.rows) {
@@ -289,8 +278,7 @@ public abstract class Training implements AutoCloseable {
   @Override
   public void close() {
     recordings.forEach(Device.Recording::close);
-    owned.forEach(device::free);
-    owned.clear();
+    buffers.close();
     network.close();
   }
 }

@@ -1,8 +1,10 @@
 package org.ironopt.gpu.particles;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.ironopt.gpu.Buffer;
+import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.linalg.DenseMatrix;
@@ -26,10 +28,10 @@ public final class DeviceCloud implements AutoCloseable {
   public static final int MOST = 8;
 
   private final Device device;
-  private final List<Buffer> owned = new ArrayList<>();
+  private final Buffers buffers;
   private final Buffer x;
   private final Buffer v;
-  private final Buffer noiseWords;
+  private final Buffer words;
   private final Buffer first;
   private final Buffer second;
   private final Buffer minimizer;
@@ -52,28 +54,27 @@ public final class DeviceCloud implements AutoCloseable {
       double rho,
       long seed,
       boolean quadratic) {
-    if (particles < GROUPS || particles % GROUPS != 0) {
-      throw new IllegalArgumentException(
-          "a cloud of " + particles + " particles, expected a multiple of " + GROUPS);
-    }
     n = minimizer.length;
-    if (n > MOST) {
-      throw new IllegalArgumentException(
-          "a cloud of " + n + " coordinates, expected at most " + MOST);
-    }
+    Require.that(
+        particles >= GROUPS && particles % GROUPS == 0,
+        "a cloud of %s particles, expected a multiple of %s",
+        particles,
+        GROUPS);
+    Require.that(n <= MOST, "a cloud of %s coordinates, expected at most %s", n, MOST);
     this.device = device;
+    buffers = new Buffers(device);
     this.particles = particles;
     this.p = p;
     this.quadratic = quadratic;
     noise = rho * Math.sqrt(p.alpha()) / p.s();
-    x = doubles(n * particles);
-    v = doubles(n * particles);
+    x = buffers.doubles(n * particles);
+    v = buffers.doubles(n * particles);
     this.first = uploaded(first);
     this.second = uploaded(second);
     this.minimizer = uploaded(minimizer);
-    partial = doubles(2L * Kernel.MOST_BLOCKS);
-    sums = doubles(2);
-    noiseWords = words(seed, "noise");
+    partial = buffers.doubles(2L * Kernel.MOST_BLOCKS);
+    sums = buffers.doubles(2);
+    words = words(seed, "noise");
     Buffer start = words(seed, "start");
     device.launch(Kernel.START_CLOUD, blocks(), x, v, start, particles, size(), n);
   }
@@ -130,14 +131,8 @@ public final class DeviceCloud implements AutoCloseable {
     return new DeviceCloud(device, particles, a, b, minimizer, p, rho, seed, false);
   }
 
-  private Buffer doubles(long length) {
-    Buffer made = device.doubles(length);
-    owned.add(made);
-    return made;
-  }
-
   private Buffer uploaded(double[] numbers) {
-    Buffer made = doubles(numbers.length);
+    Buffer made = buffers.doubles(numbers.length);
     device.upload(numbers, made);
     return made;
   }
@@ -152,8 +147,7 @@ public final class DeviceCloud implements AutoCloseable {
         words[4 * g + 2 * i + 1] = (int) two[i];
       }
     }
-    Buffer made = device.ints(words.length);
-    owned.add(made);
+    Buffer made = buffers.ints(words.length);
     device.upload(words, made);
     return made;
   }
@@ -169,44 +163,14 @@ public final class DeviceCloud implements AutoCloseable {
   /** Queues so many steps. */
   public void advance(int steps) {
     Require.atLeast("steps", 1, steps);
-    double over = 1 / p.s();
-    double inverse = 1 / p.alpha();
-    if (quadratic) {
-      device.launch(
-          Kernel.QUADRATIC_CLOUD,
-          blocks(),
-          x,
-          v,
-          noiseWords,
-          first,
-          second,
-          particles,
-          size(),
-          n,
-          k,
-          steps,
-          over,
-          noise,
-          inverse);
-    } else {
-      device.launch(
-          Kernel.LOGCOSH_CLOUD,
-          blocks(),
-          x,
-          v,
-          noiseWords,
-          first,
-          second,
-          particles,
-          size(),
-          n,
-          k,
-          steps,
-          over,
-          noise,
-          inverse,
-          p.lambda());
+    List<Object> arguments = new ArrayList<>();
+    Collections.addAll(arguments, x, v, words, first, second, particles, size(), n, k, steps);
+    Collections.addAll(arguments, 1 / p.s(), noise, 1 / p.alpha());
+    if (!quadratic) {
+      arguments.add(p.lambda());
     }
+    Kernel kernel = quadratic ? Kernel.QUADRATIC_CLOUD : Kernel.LOGCOSH_CLOUD;
+    device.launch(kernel, blocks(), arguments.toArray());
     k += steps;
   }
 
@@ -238,7 +202,6 @@ public final class DeviceCloud implements AutoCloseable {
 
   @Override
   public void close() {
-    owned.forEach(device::free);
-    owned.clear();
+    buffers.close();
   }
 }
