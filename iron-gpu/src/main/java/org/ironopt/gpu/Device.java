@@ -51,7 +51,8 @@ public interface Device extends AutoCloseable {
    * Runs a kernel.
    *
    * @param blocks of 256 threads
-   * @param arguments buffers, ints, longs, floats and doubles in the order of the kernel
+   * @param arguments buffers, ints, longs, floats and doubles in the order of the kernel; a boolean
+   *     is an int, 0 or 1
    */
   void launch(Kernel kernel, int blocks, Object... arguments);
 

@@ -242,6 +242,7 @@ public final class CudaDevice implements Device {
     switch (argument) {
       case Buffer buffer -> slots.set(ValueLayout.JAVA_LONG, at, CudaMemory.address(buffer));
       case Integer i -> slots.set(ValueLayout.JAVA_INT, at, i);
+      case Boolean b -> slots.set(ValueLayout.JAVA_INT, at, b ? 1 : 0);
       case Long l -> slots.set(ValueLayout.JAVA_LONG, at, l);
       case Float f -> slots.set(ValueLayout.JAVA_FLOAT, at, f);
       case Double d -> slots.set(ValueLayout.JAVA_DOUBLE, at, d);

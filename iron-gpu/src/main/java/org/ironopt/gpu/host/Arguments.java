@@ -44,6 +44,10 @@ record Arguments(Object... values) {
     return (Integer) values[place];
   }
 
+  boolean flag(int place) {
+    return (Boolean) values[place];
+  }
+
   long count(int place) {
     return (Long) values[place];
   }

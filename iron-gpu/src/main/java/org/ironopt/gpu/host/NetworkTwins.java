@@ -74,7 +74,7 @@ final class NetworkTwins {
     int width = a.integer(6);
     float scale = a.single(7);
     NetworkLoss loss = LOSSES[a.integer(8)];
-    boolean look = a.integer(9) != 0;
+    boolean look = a.flag(9);
     for (int r = 0; r < rows; r++) {
       long at = (long) r * stride;
       long to = (long) r * a.integer(5);

@@ -66,17 +66,17 @@ final class VectorTwins {
     double zz = s.get(Scalars.LINEAR + 1);
     double last = s.get(Scalars.LENGTH);
     double scale = part * last;
-    if (a.integer(2) != 0) {
+    if (a.flag(2)) {
       double newest = gz / (s.get(Scalars.LINEAR + 2) + zz / s.get(Scalars.LAMBDA));
       scale = 0;
       if (newest > 0 && newest < 1e300) {
-        double length = a.integer(3) != 0 && last > 0 ? last + 0.5 * (newest - last) : newest;
+        double length = a.flag(3) && last > 0 ? last + 0.5 * (newest - last) : newest;
         s.set(Scalars.LENGTH, length);
         scale = Math.min(part * length, newest);
       }
     }
     double size = Math.sqrt(zz);
-    if (a.integer(4) != 0) {
+    if (a.flag(4)) {
       s.set(Scalars.SEEN, scale * size);
     } else if (scale * size > 2 * s.get(Scalars.SEEN)) {
       scale = 2 * s.get(Scalars.SEEN) / size;
@@ -185,7 +185,7 @@ final class VectorTwins {
     double hidden =
         0x1p-22 * (lambda * Math.abs(value) + 0.5 * over * over * s.get(Scalars.LOOK + 3));
     double ratio = gained / promise;
-    boolean look = a.integer(7) != 0;
+    boolean look = a.flag(7);
     if (!(promise > 0 && s.get(Scalars.LOOK + 2) < 1e300)) {
       ratio = -1e300;
     } else if (!look) {
@@ -330,7 +330,7 @@ final class VectorTwins {
       float g = a.floats(1).get(i);
       float e = Math.fma(a.single(5), m.get(i), g);
       m.set(i, e);
-      if (a.integer(6) != 0) {
+      if (a.flag(6)) {
         e = Math.fma(a.single(5), e, g);
       }
       float y = Math.fma(-eta, e, x.get(i));

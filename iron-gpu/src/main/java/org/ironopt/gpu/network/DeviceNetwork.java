@@ -154,8 +154,7 @@ final class DeviceNetwork implements AutoCloseable {
     Buffer z = outputs[last];
     Buffer d = delta[last];
     int to = targets == h[0] ? shape.stride(0) : stride;
-    int kept = look ? 1 : 0;
-    device.launch(Kernel.LOSS, rows, z, targets, d, losses, stride, to, width, share, kind, kept);
+    device.launch(Kernel.LOSS, rows, z, targets, d, losses, stride, to, width, share, kind, look);
     device.launch(Kernel.TOTAL, 1, losses, scalars.part(slot, 1), rows);
   }
 

@@ -90,7 +90,7 @@ public final class GradientTraining extends Training {
     float beta1 = (float) settings.beta1();
     long length = n;
     if (settings.beta2() < 0) {
-      int ahead = settings.nesterov() ? 1 : 0;
+      boolean ahead = settings.nesterov();
       device.launch(Kernel.SGD, blocks, x, gradient, mean, average, scalars, beta1, ahead, length);
       return;
     }

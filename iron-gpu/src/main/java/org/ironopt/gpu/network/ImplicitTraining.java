@@ -261,7 +261,7 @@ public final class ImplicitTraining extends Training {
         LEAST * settings.rule().lambda0(),
         settings.rule().grow(),
         settings.rule().shrink(),
-        look ? 1 : 0);
+        look);
     float inverseAlpha = (float) (1 / (1 / settings.momentum() - 1));
     device.launch(Kernel.MOVE, Kernel.blocks(n), x, v, p, average, scalars, inverseAlpha, (long) n);
   }
@@ -275,14 +275,8 @@ public final class ImplicitTraining extends Training {
     if (measured) {
       network.form(at, z, Scalars.LINEAR + 2);
     }
-    device.launch(
-        Kernel.MEASURE,
-        1,
-        scalars,
-        settings.part(),
-        measured ? 1 : 0,
-        factors.isPresent() ? 1 : 0,
-        look ? 1 : 0);
+    boolean factored = factors.isPresent();
+    device.launch(Kernel.MEASURE, 1, scalars, settings.part(), measured, factored, look);
     device.launch(Kernel.RELAX, Kernel.blocks(n), x, v, z, p, trial, scalars, over, (long) n);
   }
 
