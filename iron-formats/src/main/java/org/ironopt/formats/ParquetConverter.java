@@ -26,6 +26,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.Converter;
 
 /**
@@ -57,10 +58,10 @@ public final class ParquetConverter implements Converter {
     for (Type type : schema.getFields()) {
       if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED)) {
         throw new MalformedData(
-            "the column '"
-                + type.getName()
-                + "' of the Parquet file holds lists or groups, expected one value a row; export it"
-                + " without that column");
+            Numbers.format(
+                "the column '%s' of the Parquet file holds lists or groups, expected one value a"
+                    + " row; export it without that column",
+                type.getName()));
       }
       places.put(type.getName(), types.size());
       types.add(type.asPrimitiveType());

@@ -22,6 +22,7 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.Targets;
 import org.ironopt.fit.Part;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.SplitSource;
 import org.ironopt.lab.fit.UserData;
@@ -225,20 +226,15 @@ final class ClusterFile {
   }
 
   private String note(long every) {
-    String read =
-        "rows: "
-            + decided.rows()
-            + " were read by the executors, in "
-            + texts.getNumPartitions()
-            + (texts.getNumPartitions() == 1 ? " part" : " parts");
-    return unseen() == 0
-        ? read
-        : read
-            + "; measures, pictures and remarks are of "
-            + sample.rows()
-            + " of them, those in every "
-            + every
-            + "th line and one of each further class, and standard errors are left out";
+    String parts = Numbers.count(texts.getNumPartitions(), "part");
+    String some =
+        Numbers.format(
+            "; measures, pictures and remarks are of %s of them, those in every %sth line and one"
+                + " of each further class, and standard errors are left out",
+            sample.rows(), every);
+    return "rows: "
+        + (decided.rows() + " were read by the executors, in " + parts)
+        + (unseen() == 0 ? "" : some);
   }
 
   /** Returns the hash of a file that the driver sees; of others there is none. */

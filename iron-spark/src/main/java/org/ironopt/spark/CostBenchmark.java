@@ -1,10 +1,11 @@
 package org.ironopt.spark;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -70,11 +71,9 @@ public final class CostBenchmark implements Benchmark {
 
     /** Returns what a pass costs if one of the numbers of the model is one and all else is free. */
     double part(int number) {
-      double[] unit = {0, 0, 1, 1, 1};
-      double[] free = {
-        0, 0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
-      };
-      free[number] = number < 2 ? 1 : unit[number];
+      double none = Double.POSITIVE_INFINITY;
+      double[] free = {0, 0, none, none, none};
+      free[number] = 1;
       return predicted(new ClusterCost(free[0], free[1], free[2], free[3], free[4]));
     }
   }
@@ -189,14 +188,14 @@ public final class CostBenchmark implements Benchmark {
   private static String text(ClusterCost cost, List<Measured> seen, List<Measured> unseen) {
     StringBuilder text = new StringBuilder();
     text.append(
-        line(
-            "job %.3f s, task %.2e s, read %.2e/s, multiply-adds %.2e/s, bandwidth %.2e B/s",
+        format(
+            "job %.3f s, task %.2e s, read %.2e/s, multiply-adds %.2e/s, bandwidth %.2e B/s%n",
             cost.job(), cost.task(), cost.read(), cost.rate(), cost.bandwidth()));
     for (List<Measured> passes : List.of(seen, unseen)) {
       for (Measured m : passes) {
         text.append(
-            line(
-                "%-7s %8.0f x %4.0f in %2.0f parts on %d  %-8s %6.3f s, predicted %6.3f s",
+            format(
+                "%-7s %8.0f x %4.0f in %2.0f parts on %d  %-8s %6.3f s, predicted %6.3f s%n",
                 passes == seen ? "learnt" : "unseen",
                 m.shape.stored() / m.shape.columns(),
                 m.shape.columns(),
@@ -207,8 +206,8 @@ public final class CostBenchmark implements Benchmark {
                 m.predicted(cost)));
       }
       text.append(
-          line(
-              "%s: relative error %.0f %% in the middle, %.0f %% at most",
+          format(
+              "%s: relative error %.0f %% in the middle, %.0f %% at most%n",
               passes == seen ? "learnt" : "unseen",
               100 * error(passes, cost, 0.5),
               100 * error(passes, cost, 1)));
@@ -217,8 +216,8 @@ public final class CostBenchmark implements Benchmark {
       ClusterCost.Shape shape = shape(large);
       boolean matrix = cost.matrixPays(shape);
       text.append(
-          line(
-              "%.0e x %.0e, %.0f a row, %.0f parts, %.0f cores: a pass %.1f s%s, a fit %.0f s",
+          format(
+              "%.0e x %.0e, %.0f a row, %.0f parts, %.0f cores: a pass %.1f s%s, a fit %.0f s%n",
               large[0],
               large[1],
               large[2],
@@ -229,10 +228,6 @@ public final class CostBenchmark implements Benchmark {
               cost.fit(shape, large[4])));
     }
     return text.toString();
-  }
-
-  private static String line(String form, Object... values) {
-    return String.format(Locale.ROOT, form + "%n", values);
   }
 
   private static double error(List<Measured> passes, ClusterCost cost, double quantile) {

@@ -23,7 +23,6 @@ public final class IronLogisticRegression
     implements IronParams<IronLogisticRegression>, MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final Own own;
   private final Param<String> family;
 
@@ -32,7 +31,6 @@ public final class IronLogisticRegression
   }
 
   public IronLogisticRegression(String uid) {
-    this.uid = uid;
     own = Own.of(uid);
     family =
         new Param<>(
@@ -43,11 +41,6 @@ public final class IronLogisticRegression
     super();
     defaults();
     setDefault(family, "auto");
-  }
-
-  @Override
-  public String uid() {
-    return uid;
   }
 
   @Override
@@ -83,7 +76,7 @@ public final class IronLogisticRegression
   @Override
   public IronLogisticRegressionModel train(Dataset<?> data) {
     Training t = Training.ofClasses(getFamily(), data, getLabelCol(), getFeaturesCol(), this);
-    return new IronLogisticRegressionModel(uid, t.model(), t.summary());
+    return new IronLogisticRegressionModel(uid(), t.model(), t.summary());
   }
 
   @Override

@@ -22,7 +22,6 @@ public final class IronLogisticRegressionModel
     implements IronParams<IronLogisticRegressionModel>, MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final Own own;
   private final double[][] weights;
   private final double[] intercepts;
@@ -30,7 +29,6 @@ public final class IronLogisticRegressionModel
   private final transient IronSummary summary;
 
   IronLogisticRegressionModel(String uid, Model model, IronSummary summary) {
-    this.uid = uid;
     own = Own.of(uid);
     this.model = model;
     this.summary = summary;
@@ -43,11 +41,6 @@ public final class IronLogisticRegressionModel
   /** Returns a model without coefficients, for Spark Connect to look at. */
   public IronLogisticRegressionModel() {
     this("", Stored.empty(ModelKind.LOGISTIC), null);
-  }
-
-  @Override
-  public String uid() {
-    return uid;
   }
 
   @Override
@@ -158,7 +151,7 @@ public final class IronLogisticRegressionModel
   @Override
   public IronLogisticRegressionModel copy(ParamMap extra) {
     IronLogisticRegressionModel copy =
-        copyValues(new IronLogisticRegressionModel(uid, model, summary), extra);
+        copyValues(new IronLogisticRegressionModel(uid(), model, summary), extra);
     copy.setParent(parent());
     return copy;
   }

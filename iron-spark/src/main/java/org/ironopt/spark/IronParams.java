@@ -1,5 +1,6 @@
 package org.ironopt.spark;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -7,8 +8,10 @@ import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
+import org.ironopt.linalg.Require;
 
 /**
  * The parameters of a fit, under the names that {@code spark.ml} uses. The objective is {@code mean
@@ -21,6 +24,7 @@ import org.apache.spark.sql.types.StructType;
 public interface IronParams<T extends IronParams<T>> extends Params {
   /** The parameters, made before the object: its parents look at them while they are built. */
   record Own(
+      String uid,
       DoubleParam regParam,
       DoubleParam elasticNetParam,
       BooleanParam fitIntercept,
@@ -33,6 +37,7 @@ public interface IronParams<T extends IronParams<T>> extends Params {
       implements java.io.Serializable {
     static Own of(String uid) {
       return new Own(
+          uid,
           new DoubleParam(uid, "regParam", "factor of the penalty (>= 0)", ParamValidators.gtEq(0)),
           new DoubleParam(
               uid,
@@ -69,6 +74,11 @@ public interface IronParams<T extends IronParams<T>> extends Params {
   /** Returns this. */
   T self();
 
+  @Override
+  default String uid() {
+    return own().uid;
+  }
+
   /** Sets what holds until something else is set. */
   default void defaults() {
     setDefault(regParam(), 0.0);
@@ -83,25 +93,22 @@ public interface IronParams<T extends IronParams<T>> extends Params {
 
   /** Refuses a column of weights that is missing or holds no numbers, before any job. */
   default void checkWeights(StructType schema) {
-    Optional<String> name = weightColumn();
-    if (name.isEmpty()) {
-      return;
-    }
-    if (!java.util.Arrays.asList(schema.fieldNames()).contains(name.get())) {
-      throw new IllegalArgumentException(
-          "there is no column '"
-              + name.get()
-              + "' (weightCol), the columns are "
-              + String.join(", ", schema.fieldNames()));
-    }
-    if (!(schema.apply(name.get()).dataType() instanceof NumericType)) {
-      throw new IllegalArgumentException(
-          "the column '"
-              + name.get()
-              + "' (weightCol) is of type "
-              + schema.apply(name.get()).dataType().simpleString()
-              + ", expected numbers");
-    }
+    weightColumn()
+        .ifPresent(
+            name -> {
+              List<String> names = List.of(schema.fieldNames());
+              Require.that(
+                  names.contains(name),
+                  "there is no column '%s' (weightCol), the columns are %s",
+                  name,
+                  String.join(", ", names));
+              DataType type = schema.apply(name).dataType();
+              Require.that(
+                  type instanceof NumericType,
+                  "the column '%s' (weightCol) is of type %s, expected numbers",
+                  name,
+                  type.simpleString());
+            });
   }
 
   /** Returns the column of weights, if there is one. */

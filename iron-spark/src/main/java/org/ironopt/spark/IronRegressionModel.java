@@ -19,7 +19,6 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
     permits IronLinearRegressionModel, IronPoissonRegressionModel {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final Own own;
   private final double[] weights;
   private final double intercept;
@@ -27,7 +26,6 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
   private final transient IronSummary summary;
 
   IronRegressionModel(String uid, Model model, IronSummary summary) {
-    this.uid = uid;
     own = Own.of(uid);
     this.model = model;
     this.summary = summary;
@@ -35,11 +33,6 @@ public abstract sealed class IronRegressionModel<M extends IronRegressionModel<M
     intercept = model.intercepts()[0];
     super();
     defaults();
-  }
-
-  @Override
-  public final String uid() {
-    return uid;
   }
 
   @Override

@@ -19,19 +19,12 @@ public abstract sealed class IronRegressor<
     permits IronLinearRegression, IronPoissonRegression {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final Own own;
 
   IronRegressor(String uid) {
-    this.uid = uid;
     own = Own.of(uid);
     super();
     defaults();
-  }
-
-  @Override
-  public final String uid() {
-    return uid;
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -21,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.storage.RDDInfo;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.model.ModelKind;
 
@@ -71,7 +71,7 @@ public final class MemoryBenchmark implements Benchmark {
             SparkParts.of(rows.on(spark), ModelKind.LOGISTIC, true, 2, Optional.empty())) {
       parts.moments();
       double packed = 1e-9 * (System.nanoTime() - start);
-      request.log().accept(String.format(Locale.ROOT, "packed after %.0f s", packed));
+      request.log().accept(Numbers.format("packed after %.0f s", packed));
       FitResult result =
           Fit.of(ModelKind.LOGISTIC, parts)
               .reg(1e-4)

@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.TextPart;
 
 /**
@@ -41,11 +42,10 @@ final class ParquetText implements Iterator<TextPart> {
           || field.dataType() instanceof ArrayType
           || field.dataType() instanceof MapType) {
         throw new MalformedData(
-            file
-                + ": the column '"
-                + field.name()
-                + "' holds lists or groups, expected one value a row; write it without that"
-                + " column");
+            Numbers.format(
+                "%s: the column '%s' holds lists or groups, expected one value a row; write it"
+                    + " without that column",
+                file, field.name()));
       }
     }
     String names = line(Stream.of(schema.fieldNames()));

@@ -115,7 +115,7 @@ final class RowPacker implements Iterator<Piece> {
   /** Returns the first place of a number that is none, -1 if there is not. */
   private int notFinite(int from, int to) {
     for (int k = from; k < to; k++) {
-      if (!finite(values[k])) {
+      if (!Double.isFinite(values[k])) {
         return k;
       }
     }
@@ -141,22 +141,15 @@ final class RowPacker implements Iterator<Piece> {
       return Optional.of(
           "has the label " + y + ", expected a class 0, 1, 2, ...: use a StringIndexer");
     }
-    if (kind == ModelKind.POISSON ? !(y >= 0 && y < Double.POSITIVE_INFINITY) : !finite(y)) {
-      return Optional.of(
-          "has the label "
-              + y
-              + ", expected a number"
-              + (kind == ModelKind.POISSON ? " >= 0" : ""));
+    boolean counts = kind == ModelKind.POISSON;
+    if (!Double.isFinite(y) || counts && y < 0) {
+      return Optional.of("has the label " + y + ", expected a number" + (counts ? " >= 0" : ""));
     }
     double weight = row.getDouble(1);
     if (!(weight == 0 || weight > 0 && Math.abs(Math.getExponent(weight)) <= WEIGHTS)) {
       return Optional.of("has the weight " + weight + ", expected a number >= 0 below 1e90");
     }
     return Optional.empty();
-  }
-
-  private static boolean finite(double value) {
-    return Double.isFinite(value);
   }
 
   private void reserve(int count, int numbers, int columns, boolean sparse) {

@@ -1,11 +1,12 @@
 package org.ironopt.spark;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -158,22 +159,12 @@ public final class SparkBenchmark implements Benchmark {
       row.put("seconds", ours);
       row.put("mllibSeconds", reached < 0 ? null : other);
       rows.add(row);
+      String there = format("%7.2f s in %3d passes  ratio %.2f", other, reached + 1, ours / other);
+      String never = "not reached in " + (history.length - 1) + " iterations";
       text.append(
-          String.format(
-              Locale.ROOT,
+          format(
               "%-7s gap %.0e  ours %7.2f s in %3d jobs  spark.ml %s%n",
-              set.name,
-              GAPS[g],
-              ours,
-              passes[g],
-              reached < 0
-                  ? "not reached in " + (history.length - 1) + " iterations"
-                  : String.format(
-                      Locale.ROOT,
-                      "%7.2f s in %3d passes  ratio %.2f",
-                      other,
-                      reached + 1,
-                      ours / other)));
+              set.name, GAPS[g], ours, passes[g], reached < 0 ? never : there));
     }
   }
 

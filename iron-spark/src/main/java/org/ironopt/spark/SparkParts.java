@@ -17,6 +17,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
+import org.ironopt.linalg.Require;
 import org.ironopt.model.ModelKind;
 import scala.Tuple2;
 
@@ -206,22 +207,15 @@ final class SparkParts implements Parts, AutoCloseable {
   }
 
   private static String sizes(int first, int other) {
-    return "some vectors of features have "
-        + first
-        + " numbers and some "
-        + other
-        + ", expected one size";
+    String some = "some vectors of features have " + first + " numbers and some " + other;
+    return some + ", expected one size";
   }
 
   private Answer sum(List<Said> all) {
     Said sum = folded(all);
-    if (sum.refusal != null) {
-      throw new IllegalArgumentException(sum.refusal);
-    }
-    if (sum.answer == null) {
-      throw new IllegalArgumentException(
-          "there are no rows with a weight above 0, expected one at least");
-    }
+    Require.that(sum.refusal == null, "%s", sum.refusal);
+    Require.that(
+        sum.answer != null, "there are no rows with a weight above 0, expected one at least");
     if (sum.answer instanceof Answer.Moments) {
       sample = all.stream().flatMap(said -> said.sample.stream()).toList();
     }

@@ -15,6 +15,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.SparkSession;
 import org.ironopt.data.MalformedData;
+import org.ironopt.linalg.Require;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -74,27 +75,23 @@ record Stored(SparkSession session, String path, JsonNode metadata) {
       throw new IllegalArgumentException(path + "/metadata is no JSON: " + e.getMessage(), e);
     }
     String name = metadata.path("class").asText();
-    if (!name.equals(type.getName())) {
-      throw new IllegalArgumentException(
-          path + " holds a " + name + ", expected a " + type.getName());
-    }
-    if (metadata.path(FORMAT).asInt() != VERSION) {
-      throw new IllegalArgumentException(
-          path
-              + " has the format "
-              + metadata.path(FORMAT).asText("of another program")
-              + ", this version reads "
-              + VERSION);
-    }
+    String wanted = type.getName();
+    Require.that(name.equals(wanted), "%s holds a %s, expected a %s", path, name, wanted);
+    JsonNode format = metadata.path(FORMAT);
+    Require.that(
+        format.asInt() == VERSION,
+        "%s has the format %s, this version reads %s",
+        path,
+        format.asText("of another program"),
+        VERSION);
     return new Stored(session, path, metadata);
   }
 
   private void setParams(Params instance) {
     for (Map.Entry<String, JsonNode> entry : metadata.path("paramMap").properties()) {
-      if (!instance.hasParam(entry.getKey())) {
-        throw new IllegalArgumentException(path + " sets an unknown param " + entry.getKey());
-      }
-      set(instance, instance.getParam(entry.getKey()), entry.getValue().toString());
+      String name = entry.getKey();
+      Require.that(instance.hasParam(name), "%s sets an unknown param %s", path, name);
+      set(instance, instance.getParam(name), entry.getValue().toString());
     }
   }
 
