@@ -43,6 +43,7 @@ import org.ironopt.regression.Ridge;
 import org.ironopt.regression.Softmax;
 import org.ojalgo.matrix.decomposition.Cholesky;
 import org.ojalgo.matrix.store.R064Store;
+import org.ojalgo.matrix.store.RawStore;
 
 /**
  * A solver that takes part in the comparison.
@@ -174,20 +175,28 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
         .toArray(Feature[]::new);
   }
 
+  private static double[][] rows(FitSet set) {
+    Dataset data = set.data();
+    double[][] rows = new double[data.rows()][data.columns()];
+    for (int i = 0; i < rows.length; i++) {
+      data.features().copyRow(data.position(i), rows[i], 0);
+    }
+    return rows;
+  }
+
+  private static double[] targets(FitSet set) {
+    return IntStream.range(0, set.data().rows()).mapToDouble(set.data()::target).toArray();
+  }
+
   /**
    * Least squares by EJML: the normal equations {@code (X'X + n reg I) w = X'y}, formed and solved
    * by Cholesky's method. A direct solve has no tolerance.
    */
   private static Solve ejml(FitSet set) {
-    Dataset data = set.data();
-    int rows = data.rows();
-    int columns = data.columns();
-    DMatrixRMaj x = new DMatrixRMaj(rows, columns);
-    DMatrixRMaj y = new DMatrixRMaj(rows, 1);
-    for (int i = 0; i < rows; i++) {
-      data.features().copyRow(data.position(i), x.data, i * columns);
-      y.data[i] = data.target(i);
-    }
+    int rows = set.data().rows();
+    int columns = set.data().columns();
+    DMatrixRMaj x = new DMatrixRMaj(rows(set));
+    DMatrixRMaj y = DMatrixRMaj.wrap(rows, 1, targets(set));
     return tolerance -> {
       DMatrixRMaj a = new DMatrixRMaj(columns, columns);
       DMatrixRMaj b = new DMatrixRMaj(columns, 1);
@@ -211,19 +220,10 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
    * only, so that it takes no part in the other sets.
    */
   private static Solve ojalgo(FitSet set) {
-    Dataset data = set.data();
-    int rows = data.rows();
-    int columns = data.columns();
-    R064Store x = R064Store.FACTORY.make(rows, columns);
-    R064Store y = R064Store.FACTORY.make(rows, 1);
-    double[] row = new double[columns];
-    for (int i = 0; i < rows; i++) {
-      data.features().copyRow(data.position(i), row, 0);
-      for (int j = 0; j < columns; j++) {
-        x.set(i, j, row[j]);
-      }
-      y.set(i, 0, data.target(i));
-    }
+    int rows = set.data().rows();
+    int columns = set.data().columns();
+    R064Store x = R064Store.FACTORY.copy(RawStore.wrap(rows(set)));
+    R064Store y = R064Store.FACTORY.column(targets(set));
     return tolerance -> {
       R064Store a = R064Store.FACTORY.make(columns, columns);
       R064Store b = R064Store.FACTORY.make(columns, 1);

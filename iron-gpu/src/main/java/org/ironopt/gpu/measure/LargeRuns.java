@@ -1,7 +1,6 @@
 package org.ironopt.gpu.measure;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
@@ -21,17 +20,10 @@ import org.ironopt.theory.StationaryCovariance;
 
 /** A fit of many rows and a cloud of many particles. */
 final class LargeRuns {
-  /** A number that the user gave, or another one. */
-  interface Options {
-    double number(String key, double otherwise);
-  }
+  private final Measure options;
 
-  private final Options options;
-  private final Supplier<Device> open;
-
-  LargeRuns(Options options, Supplier<Device> open) {
+  LargeRuns(Measure options) {
     this.options = options;
-    this.open = open;
   }
 
   void logistic() {
@@ -41,7 +33,7 @@ final class LargeRuns {
     double[] truth = new double[columns];
     Arrays.setAll(truth, j -> (j % 7 - 3) / 10.0);
     long[] words = new Streams(0).stream("rows").words();
-    try (Device device = open.get()) {
+    try (Device device = options.open()) {
       Buffer x = device.doubles(rows * columns);
       Buffer y = device.doubles(rows);
       Buffer w = device.doubles(columns);
@@ -120,7 +112,7 @@ final class LargeRuns {
     DenseMatrix q = RandomMatrices.orthogonal(new Streams(0).stream("rotation"), 0, 3);
     DenseMatrix a = q.transpose().multiply(DenseMatrix.diagonal(eigenvalues)).multiply(q);
     double[] b = {5, 5, 5};
-    try (Device device = open.get()) {
+    try (Device device = options.open()) {
       for (double alpha : new double[] {1, 10, 200}) {
         IronParameters p = new IronParameters(alpha, 1, 1);
         double exact = StationaryCovariance.mse(Scheme.IRON, p, eigenvalues, 1).orElse(Double.NaN);

@@ -55,9 +55,9 @@ public final class Measure {
         case "train" -> measure.train();
         case "adamw" -> measure.adamW();
         case "busy" -> measure.busy();
-        case "logistic" -> new LargeRuns(measure::number, measure::open).logistic();
-        case "parts" -> new PartsRuns(measure::number, measure::open).run();
-        case "cloud" -> new LargeRuns(measure::number, measure::open).cloud();
+        case "logistic" -> new LargeRuns(measure).logistic();
+        case "parts" -> new PartsRuns(measure).run();
+        case "cloud" -> new LargeRuns(measure).cloud();
         default ->
             throw new DeviceException(
                 "'%s' is not measured, expected doctor, train, adamw, busy, logistic, parts or"
@@ -80,7 +80,7 @@ public final class Measure {
     return findings.stream().allMatch(Examination.Finding::ok);
   }
 
-  private double number(String key, double otherwise) {
+  double number(String key, double otherwise) {
     return options.containsKey(key) ? Double.parseDouble(options.get(key)) : otherwise;
   }
 
@@ -88,7 +88,7 @@ public final class Measure {
     return (int) number(key, otherwise);
   }
 
-  private Device open() {
+  Device open() {
     CudaDevice.Precision precision =
         options.getOrDefault("precision", "tf32").equals("float")
             ? CudaDevice.Precision.FLOAT

@@ -1,6 +1,6 @@
 package org.ironopt.gpu.measure;
 
-import java.util.function.Supplier;
+import java.util.Arrays;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
@@ -14,19 +14,17 @@ import org.ironopt.random.Streams;
 
 /** Fits of the core with rows on the host and on a device, for all models. */
 final class PartsRuns {
-  private final LargeRuns.Options options;
-  private final Supplier<Device> open;
+  private final Measure options;
 
-  PartsRuns(LargeRuns.Options options, Supplier<Device> open) {
+  PartsRuns(Measure options) {
     this.options = options;
-    this.open = open;
   }
 
   void run() {
     int rows = (int) options.number("rows", 1e6);
     int columns = (int) options.number("columns", 100);
     double[] x = normals(rows, columns);
-    try (Device device = open.get()) {
+    try (Device device = options.open()) {
       for (ModelKind kind : ModelKind.values()) {
         Dataset data = data(kind, rows, columns, x);
         long clock = System.nanoTime();
@@ -97,10 +95,7 @@ final class PartsRuns {
     if (!kind.classes()) {
       return Dataset.regression(features, y);
     }
-    int[] labels = new int[rows];
-    for (int i = 0; i < rows; i++) {
-      labels[i] = (int) y[i];
-    }
+    int[] labels = Arrays.stream(y).mapToInt(v -> (int) v).toArray();
     return Dataset.classification(features, labels, kind == ModelKind.SOFTMAX ? 10 : 2);
   }
 }

@@ -53,7 +53,10 @@ final class CompareCells {
   }
 
   /** Every step of the grid, the same budget and seed for each. */
-  static Cell tuning(Contender method, Instance problem, double[] steps, Budget budget, long seed) {
+  static Cell tuning(Contender method, Instance problem, CompareConfig config) {
+    double[] steps = config.steps(method);
+    Budget budget = config.tuning();
+    long seed = config.seed();
     return Cell.of(
         "tune-" + problem.name() + "-" + method.name(),
         common(method, problem)
@@ -78,14 +81,10 @@ final class CompareCells {
    * runs of so many seconds.
    */
   static Cell runs(
-      Contender method,
-      Instance problem,
-      double step,
-      Budget budget,
-      long firstSeed,
-      int seeds,
-      double warmSeconds) {
-    double[] warm = {warmSeconds};
+      Contender method, Instance problem, double step, Budget budget, CompareConfig config) {
+    double[] warm = {config.warmUp()};
+    long firstSeed = config.seed() + 1;
+    int seeds = config.seeds();
     return Cell.of(
         "run-" + problem.name() + "-" + method.name(),
         common(method, problem)

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
@@ -166,15 +167,7 @@ public final class CompareExperiment implements Experiment {
         Group.of(
             config.problems().stream().filter(p -> instance(p).smallest().isEmpty()).toList(),
             problem -> CompareCells.reference(instance(problem))),
-        Group.of(
-            matches,
-            m ->
-                CompareCells.tuning(
-                    m.method(),
-                    instance(m.problem()),
-                    config.steps(m.method()),
-                    config.tuning(),
-                    config.seed())),
+        Group.of(matches, m -> CompareCells.tuning(m.method(), instance(m.problem()), config)),
         Group.of(
             config.spread().map(SpreadStudy::subjects).orElse(List.of()),
             subject -> CompareCells.spread(config.spread().get(), subject, config.seed())),
@@ -211,15 +204,11 @@ public final class CompareExperiment implements Experiment {
     }
     return Group.of(
         List.copyOf(chosen.keySet()),
-        m ->
-            CompareCells.runs(
-                m.method(),
-                instance(m.problem()),
-                chosen.get(m),
-                config.budget(m.problem()),
-                config.seed() + 1,
-                config.seeds(),
-                config.warmUp()));
+        m -> {
+          Budget budget = config.budget(m.problem());
+          Instance problem = instance(m.problem());
+          return CompareCells.runs(m.method(), problem, chosen.get(m), budget, config);
+        });
   }
 
   /** Returns the step with the best validation; the smaller one of two, empty if all failed. */
