@@ -13,7 +13,7 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 
 /** Objective and accuracy against seconds and passes, and products against the step. */
-final class RaceFigures {
+record RaceFigures(RaceTables o) {
   /** Accuracies this far below the best are shown. */
   private static final double SPREAD = 0.035;
 
@@ -21,12 +21,6 @@ final class RaceFigures {
   private static final double TALLEST = 12;
 
   private static final double WORST_SHOWN = 1.55;
-
-  private final RaceTables o;
-
-  RaceFigures(RaceTables o) {
-    this.o = o;
-  }
 
   List<Figure> all() {
     return o.ranges.isEmpty()

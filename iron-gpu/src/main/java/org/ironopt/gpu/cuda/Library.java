@@ -102,7 +102,15 @@ final class Library {
    *     is a code
    */
   Call call(String function, String signature) {
-    return new Call(this, function, handle(function, signature, ValueLayout.JAVA_INT));
+    MethodHandle plain = handle(function, signature, ValueLayout.JAVA_INT);
+    int count = plain.type().parameterCount();
+    MethodType objects = MethodType.genericMethodType(count).changeReturnType(int.class);
+    MethodHandle spread =
+        plain
+            .asType(objects)
+            .asSpreader(Object[].class, count)
+            .asType(MethodType.methodType(int.class, Object[].class));
+    return new Call(this, function, spread);
   }
 
   /** Returns a function that takes a code and returns text. */
@@ -149,23 +157,7 @@ final class Library {
   }
 
   /** A function whose return code is looked at. */
-  static final class Call {
-    private final Library library;
-    private final String function;
-    private final MethodHandle handle;
-
-    private Call(Library library, String function, MethodHandle plain) {
-      this.library = library;
-      this.function = function;
-      int count = plain.type().parameterCount();
-      MethodType objects = MethodType.genericMethodType(count).changeReturnType(int.class);
-      handle =
-          plain
-              .asType(objects)
-              .asSpreader(Object[].class, count)
-              .asType(MethodType.methodType(int.class, Object[].class));
-    }
-
+  record Call(Library library, String function, MethodHandle handle) {
     /** Calls, and returns the code. */
     int code(Object... arguments) {
       try {

@@ -19,13 +19,7 @@ import org.ironopt.theory.Scheme;
 import org.ironopt.theory.StationaryCovariance;
 
 /** A fit of many rows and a cloud of many particles. */
-final class LargeRuns {
-  private final Measure options;
-
-  LargeRuns(Measure options) {
-    this.options = options;
-  }
-
+record LargeRuns(Measure options) {
   void logistic() {
     long rows = (long) options.number("rows", 1e7);
     int columns = (int) options.number("columns", 100) + 1;

@@ -13,13 +13,7 @@ import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
 /** Fits of the core with rows on the host and on a device, for all models. */
-final class PartsRuns {
-  private final Measure options;
-
-  PartsRuns(Measure options) {
-    this.options = options;
-  }
-
+record PartsRuns(Measure options) {
   void run() {
     int rows = (int) options.number("rows", 1e6);
     int columns = (int) options.number("columns", 100);

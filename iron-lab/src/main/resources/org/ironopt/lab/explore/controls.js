@@ -1,5 +1,5 @@
 // Controls: a slider with a number field beside it for every number, a list for every choice.
-import { CHOICES, RANGES } from './state.js';
+import { CHOICES, RANGES, hasTerms } from './state.js';
 
 const LABELS = {
   problem: 'function', left: 'method', right: 'beside it', noise: 'noise', law: 'law', alpha: 'α, step', gamma: 'γ, damping',
@@ -10,12 +10,11 @@ const TICKS = 900;
 
 /** Which controls matter in a state. */
 function shown(s, name) {
-  const terms = s.problem === 'logistic' || s.problem === 'least-squares';
   const flow = m => m !== 'sgd' && m !== 'adamw' && m !== 'none';
   switch (name) {
     case 'batch': return s.noise === 'batch';
     case 'law': case 'rho': return s.noise !== 'batch';
-    case 'a1': case 'a2': case 'b': return !terms && (s.problem === 'quadratic' || s.problem === 'log-cosh');
+    case 'a1': case 'a2': case 'b': return s.problem === 'quadratic' || s.problem === 'log-cosh';
     case 'turn': return s.problem === 'quadratic';
     case 'gamma': case 'mu': return flow(s.left) || flow(s.right);
     default: return true;
@@ -89,9 +88,7 @@ export class Controls {
       if (document.activeElement !== slider) slider.value = Math.round(part * TICKS);
       slider.setAttribute('aria-valuetext', String(s[name]));
     }
-    const terms = s.problem === 'logistic' || s.problem === 'least-squares';
-    const batch = this.rows.noise.querySelector('[value=batch]');
-    batch.disabled = !terms;
+    this.rows.noise.querySelector('[value=batch]').disabled = !hasTerms(s);
     for (const name of ['left', 'right']) this.rows[name].querySelector('[value=euler]').disabled = s.noise === 'batch';
   }
 }

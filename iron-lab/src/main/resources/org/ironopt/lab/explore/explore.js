@@ -5,7 +5,7 @@ import { Pad } from './pad.js';
 import { Points } from './points.js';
 import { Stream } from './stream.js';
 import { Transient, exact } from './exact.js';
-import { CHOICES, DEFAULTS, RANGES, mended, query, read } from './state.js';
+import { CHOICES, DEFAULTS, RANGES, hasTerms, mended, query, read } from './state.js';
 import { spectrum } from './problems.js';
 import { curves } from './curves.js';
 import { captions, numbers, sentence, text } from './words.js';
@@ -252,9 +252,8 @@ function drawPad() {
 
 function drawPoints() {
   const s = page.state;
-  const terms = s.problem === 'logistic' || s.problem === 'least-squares';
-  $('points-figure').hidden = !terms;
-  if (!terms) return;
+  $('points-figure').hidden = !hasTerms(s);
+  if (!hasTerms(s)) return;
   let line = null;
   const w = page.header?.minimisers?.[0];
   if (w && page.headerState?.problem === s.problem) {

@@ -25,11 +25,13 @@ export const RANGES = {
   stride: [0, 1000, false, true], zoom: [0.25, 4096, true, false],
 };
 
+/** Whether the objective is a sum over points. */
+export const hasTerms = s => s.problem === 'logistic' || s.problem === 'least-squares';
+
 /** Returns the state with whatever cannot be together mended, as Scene refuses it. */
 export function mended(s) {
   const next = { ...s };
-  const terms = s.problem === 'logistic' || s.problem === 'least-squares';
-  if (next.noise === 'batch' && !terms) next.noise = 'gradient';
+  if (next.noise === 'batch' && !hasTerms(s)) next.noise = 'gradient';
   if (next.noise === 'batch') {
     next.batch = Math.min(next.batch, next.points.length);
     if (next.left === 'euler') next.left = 'nag-gs';
