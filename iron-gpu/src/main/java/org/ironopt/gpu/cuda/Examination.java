@@ -77,18 +77,23 @@ public final class Examination {
     }
   }
 
+  private static void expect(boolean holds, String sentence, Object... seen) {
+    if (!holds) {
+      throw new IllegalStateException(String.format(Locale.ROOT, sentence, seen));
+    }
+  }
+
   private static String place(Library library) {
     return library.name() + ", " + library.place();
   }
 
   private static String settings() {
     String override = System.getenv("NVIDIA_TF32_OVERRIDE");
-    if (override != null) {
-      throw new IllegalStateException(
-          "NVIDIA_TF32_OVERRIDE is "
-              + override
-              + " and decides about the precision whatever is asked for: unset it");
-    }
+    expect(
+        override == null,
+        "NVIDIA_TF32_OVERRIDE is %s and decides about the precision whatever is asked for: unset"
+            + " it",
+        override);
     String visible = Cuda.visible();
     return visible.isEmpty() ? "CUDA_VISIBLE_DEVICES is not set" : visible.strip();
   }
@@ -112,9 +117,7 @@ public final class Examination {
     add(
         "memory",
         () -> {
-          if (device.allocated() != 0) {
-            throw new IllegalStateException(device.allocated() + " bytes were not freed");
-          }
+          expect(device.allocated() == 0, "%d bytes were not freed", device.allocated());
           return "all freed";
         });
   }
@@ -140,10 +143,8 @@ public final class Examination {
     for (int i = 0; i < rows; i++) {
       for (int j = 0; j < columns - 1; j++) {
         double wanted = stream.normal(0, (long) i * columns + j);
-        if (seen[i * columns + j] != wanted) {
-          throw new IllegalStateException(
-              "normal " + i + ", " + j + " is " + seen[i * columns + j] + ", expected " + wanted);
-        }
+        double made = seen[i * columns + j];
+        expect(made == wanted, "normal %d, %d is %s, expected %s", i, j, made, wanted);
       }
     }
     free(device, x, y, w);
@@ -164,22 +165,21 @@ public final class Examination {
     return out;
   }
 
+  private static Matrix square(Device device, int n) {
+    return Matrix.of(device.floats((long) n * n), n, n);
+  }
+
   /** Returns the product of two random matrices, on a device. */
   private static float[] made(Device device) {
-    Buffer a = device.floats(SIZE * SIZE);
-    Buffer b = device.floats(SIZE * SIZE);
-    Buffer c = device.floats(SIZE * SIZE);
-    device.upload(numbers(SIZE * SIZE, 0), a);
-    device.upload(numbers(SIZE * SIZE, 1), b);
-    device.multiply(
-        1,
-        Matrix.of(a, SIZE, SIZE),
-        Matrix.of(b, SIZE, SIZE).transpose(),
-        0,
-        Matrix.of(c, SIZE, SIZE));
+    Matrix a = square(device, SIZE);
+    Matrix b = square(device, SIZE);
+    Matrix c = square(device, SIZE);
+    device.upload(numbers(SIZE * SIZE, 0), a.data());
+    device.upload(numbers(SIZE * SIZE, 1), b.data());
+    device.multiply(1, a, b.transpose(), 0, c);
     float[] out = new float[SIZE * SIZE];
-    device.download(c, out);
-    free(device, a, b, c);
+    device.download(c.data(), out);
+    free(device, a.data(), b.data(), c.data());
     return out;
   }
 
@@ -201,64 +201,54 @@ public final class Examination {
     }
     double relative = Math.sqrt(error / size);
     String text = String.format(Locale.ROOT, "%.1e", relative);
-    if (!(relative <= tolerance)) {
-      throw new IllegalStateException("off by " + text + ", expected at most " + tolerance);
-    }
+    expect(relative <= tolerance, "off by %s, expected at most %s", text, tolerance);
     return text;
   }
 
   private static String inverse(Device device) {
     int n = 64;
-    Buffer a = device.floats(n * n);
-    Buffer b = device.floats(n * n);
-    Buffer c = device.floats(n * n);
-    Buffer d = device.floats(n * n);
+    Matrix a = square(device, n);
+    Matrix b = square(device, n);
+    Matrix c = square(device, n);
+    Matrix d = square(device, n);
     Buffer info = device.ints(1);
-    Matrix gram = Matrix.of(a, n, n);
-    device.launch(Kernel.IDENTITY, Kernel.blocks((long) n * n), a, n);
-    device.upload(numbers(n * n, 2), c);
-    device.multiply(1, Matrix.of(c, n, n), Matrix.of(c, n, n).transpose(), 1, gram);
-    device.copy(a, d);
-    device.invert(gram, Matrix.of(b, n, n), info);
-    device.multiply(1, Matrix.of(d, n, n), Matrix.of(b, n, n), 0, Matrix.of(c, n, n));
+    device.launch(Kernel.IDENTITY, Kernel.blocks((long) n * n), a.data(), n);
+    device.upload(numbers(n * n, 2), c.data());
+    device.multiply(1, c, c.transpose(), 1, a);
+    device.copy(a.data(), d.data());
+    device.invert(a, b, info);
+    device.multiply(1, d, b, 0, c);
     float[] seen = new float[n * n];
     float[] unit = new float[n * n];
     for (int i = 0; i < n; i++) {
       unit[i * n + i] = 1;
     }
-    device.download(c, seen);
+    device.download(c.data(), seen);
     int[] status = new int[1];
     device.download(info, status);
-    if (status[0] != 0) {
-      throw new IllegalStateException("cuSOLVER says " + status[0] + " for a definite matrix");
-    }
+    expect(status[0] == 0, "cuSOLVER says %d for a definite matrix", status[0]);
     // Not definite: the code must say so and nothing else may happen.
-    device.zero(a);
-    device.invert(gram, Matrix.of(b, n, n), info);
+    device.zero(a.data());
+    device.invert(a, b, info);
     device.download(info, status);
-    if (status[0] == 0) {
-      throw new IllegalStateException("cuSOLVER took a matrix of zeros for a definite one");
-    }
-    free(device, a, b, c, d, info);
+    expect(status[0] != 0, "cuSOLVER took a matrix of zeros for a definite one");
+    free(device, a.data(), b.data(), c.data(), d.data(), info);
     return "A times its inverse is off by " + off(seen, unit, 1e-4);
   }
 
   private static String repeat(Device device) {
-    float[] first = made(device);
-    if (!Arrays.equals(first, made(device))) {
-      throw new IllegalStateException("two equal products differ in their bits");
-    }
+    boolean equal = Arrays.equals(made(device), made(device));
+    expect(equal, "two equal products differ in their bits");
     return "two products with the same bits";
   }
 
   private static String capture(Device device) {
-    Buffer a = device.floats(64 * 64);
-    Buffer b = device.floats(64 * 64);
+    Matrix a = square(device, 64);
+    Matrix b = square(device, 64);
     Buffer s = device.doubles(64);
-    Matrix left = Matrix.of(a, 64, 64);
     Runnable body =
         () -> {
-          device.multiply(1, left, left, 0, Matrix.of(b, 64, 64));
+          device.multiply(1, a, a, 0, b);
           device.launch(Kernel.NOTE, 1, s, 9);
         };
     body.run();
@@ -269,10 +259,8 @@ public final class Examination {
       }
       device.download(s, seen);
     }
-    free(device, a, b, s);
-    if (seen[9] != 11) {
-      throw new IllegalStateException("ten replays and a run counted " + seen[9] + ", expected 11");
-    }
+    free(device, a.data(), b.data(), s);
+    expect(seen[9] == 11, "ten replays and a run counted %s, expected 11", seen[9]);
     return "a product and a kernel, recorded and replayed ten times";
   }
 }
