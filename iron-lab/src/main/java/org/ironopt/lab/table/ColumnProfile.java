@@ -3,12 +3,11 @@ package org.ironopt.lab.table;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.ironopt.data.Decimal;
 
@@ -51,15 +50,21 @@ final class ColumnProfile implements Serializable {
   final NumberReadings numbers = new NumberReadings();
   final DateReadings dates;
   private HashMap<String, Integer> counts = new HashMap<>();
-  private boolean cut;
-  private long seen;
-  private long missing;
+
+  /** Whether there were too many different values to count them. */
+  boolean cut;
+
+  long seen;
+  long missing;
   private boolean repeated;
-  private boolean allDigits = true;
+
+  /** Whether all values are whole numbers. */
+  boolean whole = true;
+
   private int fewestDigits = Integer.MAX_VALUE;
   private int mostDigits;
   private String leadingZero = "";
-  private long leadingZeroLine;
+  long leadingZeroLine;
 
   ColumnProfile(
       String name, int position, Kind asked, Optional<DateForm> dateForm, boolean unnamed) {
@@ -84,7 +89,7 @@ final class ColumnProfile implements Serializable {
       }
     }
     int digits = row.digits(position);
-    allDigits &= digits > 0;
+    whole &= digits > 0;
     if (digits > 0) {
       fewestDigits = Math.min(fewestDigits, digits);
       mostDigits = Math.max(mostDigits, digits);
@@ -113,7 +118,7 @@ final class ColumnProfile implements Serializable {
     missing += later.missing;
     numbers.add(later.numbers);
     dates.add(later.dates);
-    allDigits &= later.allDigits;
+    whole &= later.whole;
     fewestDigits = Math.min(fewestDigits, later.fewestDigits);
     mostDigits = Math.max(mostDigits, later.mostDigits);
     if (leadingZero.isEmpty()) {
@@ -134,21 +139,9 @@ final class ColumnProfile implements Serializable {
   /** Whether the values so far may turn out to be names of something. */
   private boolean mayBeNames() {
     boolean same = fewestDigits == mostDigits || mostDigits > 15;
-    boolean codes = !leadingZero.isEmpty() || allDigits && same;
-    boolean ids = allDigits && !repeated || id;
+    boolean codes = !leadingZero.isEmpty() || whole && same;
+    boolean ids = whole && !repeated || id;
     return asked == Kind.CATEGORICAL || !numbers.complete() || codes || ids;
-  }
-
-  boolean empty() {
-    return seen == 0;
-  }
-
-  long seen() {
-    return seen;
-  }
-
-  long missing() {
-    return missing;
   }
 
   /** Whether no value was there twice; of very many values only the first count. */
@@ -161,46 +154,36 @@ final class ColumnProfile implements Serializable {
     return seen >= 20 && (cut || counts != null && counts.size() > 0.99 * seen);
   }
 
-  /** Whether there were too many different values to count them. */
-  boolean cut() {
-    return cut;
-  }
-
   /** Whether the values can be counted as categories. */
   boolean counted() {
     return counts != null;
   }
 
-  int different() {
-    return counts.size();
+  /** Returns how many different values there are, in words if they were not counted. */
+  String different() {
+    return cut ? "more than " + DIFFERENT : String.valueOf(counts.size());
   }
 
   int count(String category) {
     return counts.get(category);
   }
 
-  boolean whole() {
-    return allDigits;
-  }
-
   /** Returns the digits of whole numbers that are too long to be a size, or 0. */
   int accountDigits() {
     boolean same = fewestDigits == mostDigits && mostDigits >= 10;
-    return allDigits && (mostDigits > 15 || same) ? mostDigits : 0;
+    return whole && (mostDigits > 15 || same) ? mostDigits : 0;
   }
 
   /** Returns the first whole number that starts with a zero, or an empty text. */
   String leadingZero() {
-    return allDigits ? leadingZero : "";
+    return whole ? leadingZero : "";
   }
 
   /** Returns what is wrong if categories are needed and numbers were seen for too long. */
-  Problem lateZero() {
-    return new Problem(
-        leadingZeroLine,
-        is(leadingZero)
-            + ", a code by its leading zero after many numbers without; give"
-            + " --categorical or --numeric for the column");
+  String lateZero() {
+    return is(leadingZero)
+        + ", a code by its leading zero after many numbers without; give --categorical or --numeric"
+        + " for the column";
   }
 
   /** Something that cannot be read, with its line. */
@@ -211,40 +194,43 @@ final class ColumnProfile implements Serializable {
    */
   Optional<Problem> strayWord() {
     NumberReadings.Reading best = numbers.best();
-    if (asked == Kind.NUMERIC) {
-      return Optional.of(
-          new Problem(best.failureLine, is(best.failure) + ", expected a finite number"));
-    }
     boolean rare = best.failures * RARE < best.read;
-    return rare || counts == null && !cut
-        ? Optional.of(new Problem(best.failureLine, strayWord(best)))
-        : Optional.empty();
-  }
-
-  private String strayWord(NumberReadings.Reading best) {
+    if (asked != Kind.NUMERIC && !rare && (counts != null || cut)) {
+      return Optional.empty();
+    }
     boolean comma = best.failure.matches("[-+]?[0-9]+,[0-9]+");
-    return String.format(
-        Locale.ROOT,
-        "%s, expected a number as in %s other rows; %s",
-        is(best.failure),
-        best.read,
+    String mend =
         comma
             ? "with decimal commas give --decimal ,"
-            : "mend it, or declare the column with --categorical");
+            : "mend it, or declare the column with --categorical";
+    String expected =
+        asked == Kind.NUMERIC
+            ? "a finite number"
+            : "a number as in " + best.read + " other rows; " + mend;
+    return Optional.of(new Problem(best.failureLine, is(best.failure) + ", expected " + expected));
+  }
+
+  /** Returns number and name, for a message. */
+  String place() {
+    return "column " + (position + 1) + " '" + name + "'";
   }
 
   String is(String value) {
-    return "column " + (position + 1) + " '" + name + "' is '" + value + "'";
+    return place() + " is '" + value + "'";
+  }
+
+  /** Returns an option that names the column. */
+  String flag(String option) {
+    return option + " " + (name.matches("[\\w.]+") ? name : "'" + name + "'");
   }
 
   /** Returns the categories: ascending numbers if all are, else in the order of their letters. */
   List<String> categories() {
-    List<String> categories = new ArrayList<>(counts.keySet());
-    boolean all = categories.stream().noneMatch(c -> Double.isNaN(value(c)));
+    Set<String> values = counted() ? counts.keySet() : Set.of();
+    boolean all = values.stream().noneMatch(c -> Double.isNaN(value(c)));
     Comparator<String> byText = Comparator.naturalOrder();
-    categories.sort(
-        all ? Comparator.comparingDouble(ColumnProfile::value).thenComparing(byText) : byText);
-    return categories;
+    Comparator<String> bySize = Comparator.comparingDouble(ColumnProfile::value);
+    return values.stream().sorted(all ? bySize.thenComparing(byText) : byText).toList();
   }
 
   static double value(String text) {

@@ -139,12 +139,12 @@ final class Profile implements Serializable {
     }
     decisions = new Decisions(layout.decimal(), decimal(layout), roles.mostCategories(), missing);
     if (layout.header() == TextLayout.Header.DETECT) {
-      decisions.notes().add(format.note());
+      decisions.notes.add(format.note());
     }
     TableSchema.Target what = decisions.target(targetColumn, rows);
     List<TableSchema.Column> used = new ArrayList<>();
     columns.forEach(column -> decisions.column(column).ifPresent(used::add));
-    refuse(decisions.problems());
+    refuse(decisions.problems);
     if (what.classes().size() == 1) {
       throw file.error(
           1,
@@ -157,7 +157,7 @@ final class Profile implements Serializable {
       throw file.error(1, nothingLeft());
     }
     if (dropped > 0) {
-      decisions.notes().add(dropped + " rows with a missing value left out, " + rows + " kept");
+      decisions.notes.add(dropped + " rows with a missing value left out, " + rows + " kept");
     }
     TableSchema schema =
         new TableSchema(
@@ -166,7 +166,7 @@ final class Profile implements Serializable {
             what,
             used,
             missing,
-            decisions.notes().stream().map(TableFile::oneLine).toList());
+            decisions.notes.stream().map(TableFile::oneLine).toList());
     Set<String> names = new HashSet<>();
     for (String name : schema.features()) {
       if (!names.add(name)) {
@@ -202,7 +202,7 @@ final class Profile implements Serializable {
   }
 
   private String nothingLeft() {
-    List<String> why = decisions.notes().stream().filter(n -> n.contains(": left out")).toList();
+    List<String> why = decisions.notes.stream().filter(n -> n.contains(": left out")).toList();
     boolean constant =
         why.stream().allMatch(n -> n.contains(" is always ") || n.contains(" has no values"));
     return constant
@@ -253,7 +253,7 @@ final class Profile implements Serializable {
 
   /** Returns how many features of all rows are not zero, as far as one can tell. */
   long stored() {
-    return decisions.stored();
+    return decisions.stored;
   }
 
   int weight() {
