@@ -27,20 +27,11 @@ final class DateReadings implements Serializable {
   private long firstOtherLine;
 
   /** What a column is in one form. */
-  static final class Reading implements Serializable {
+  static final class Reading extends FormReading {
     @Serial private static final long serialVersionUID = 1L;
 
     final DateForm form;
-    long read;
-    long failures;
-    double mean;
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
     boolean times;
-    String example = "";
-    long exampleLine;
-    String failure = "";
-    long failureLine;
 
     private Reading(DateForm form) {
       this.form = form;
@@ -49,49 +40,28 @@ final class DateReadings implements Serializable {
     private void see(String text, TableRow row, int i) {
       double seconds = form.seconds(text);
       if (Double.isNaN(seconds)) {
-        if (failures++ == 0) {
-          failure = row.shown(i);
-          failureLine = row.line();
-        }
+        fail(row, i);
         return;
       }
-      read++;
-      mean += seconds / read - mean / read;
-      least = Math.min(least, seconds);
-      most = Math.max(most, seconds);
-      times |= seconds % DateForm.DAY != 0;
-      if (read == 1) {
-        example = row.shown(i);
-        exampleLine = row.line();
+      if (read == 0) {
+        show(row, i);
       }
+      add(seconds);
+      times |= seconds % DateForm.DAY != 0;
     }
 
     /** Adds the same form of later rows; false if they gave it up. */
     private boolean merged(List<Reading> later) {
       for (Reading other : later) {
         if (other.form.pattern().equals(form.pattern())) {
+          example = read == 0 ? other.example : example;
+          exampleLine = read == 0 ? other.exampleLine : exampleLine;
           add(other);
+          times |= other.times;
           return true;
         }
       }
       return false;
-    }
-
-    private void add(Reading later) {
-      if (failures == 0 && later.failures > 0) {
-        failure = later.failure;
-        failureLine = later.failureLine;
-      }
-      if (read == 0) {
-        example = later.example;
-        exampleLine = later.exampleLine;
-      }
-      failures += later.failures;
-      mean = NumberReadings.mean(mean, read, later.mean, later.read);
-      read += later.read;
-      least = Math.min(least, later.least);
-      most = Math.max(most, later.most);
-      times |= later.times;
     }
 
     /** Returns what of the dates differs enough for a model to use. */

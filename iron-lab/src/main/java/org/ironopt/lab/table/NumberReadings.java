@@ -22,71 +22,42 @@ final class NumberReadings implements Serializable {
   private static final int FAILURES = 10;
 
   /** Until a value is more than digits, all forms read the same. */
-  private Reading shared = new Reading('.', (char) 0, true);
+  private Reading shared = new Reading(FORMS[0], true);
 
   private ArrayList<Reading> forms = new ArrayList<>();
 
   /** What a column is in one form. */
-  static final class Reading implements Serializable {
+  static final class Reading extends FormReading {
     @Serial private static final long serialVersionUID = 1L;
 
     final char decimal;
     final char thousands;
     final boolean plain;
-    long read;
     long zeros;
-    long failures;
-    double mean;
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
-    boolean whole = true;
     boolean grouped;
     boolean pointed;
     String mark = "";
     long marked;
     String otherMark = "";
-
-    /** A value that shows the form, for a message. */
-    String example = "";
-
     double exampleValue;
-    long exampleLine;
-    String failure = "";
-    long failureLine;
 
-    private Reading(char decimal, char thousands, boolean plain) {
-      this.decimal = decimal;
-      this.thousands = thousands;
+    private Reading(String form, boolean plain) {
+      decimal = form.charAt(0);
+      thousands = form.length() > 1 ? form.charAt(1) : 0;
       this.plain = plain;
     }
 
-    private Reading(String form, boolean plain, Reading soFar) {
-      this(form.charAt(0), form.length() > 1 ? form.charAt(1) : (char) 0, plain);
-      read = soFar.read;
-      zeros = soFar.zeros;
-      mean = soFar.mean;
-      least = soFar.least;
-      most = soFar.most;
-      whole = soFar.whole;
-    }
-
-    private void add(double value) {
-      read++;
+    @Override
+    void add(double value) {
+      super.add(value);
       zeros += value == 0 ? 1 : 0;
-      mean += value / read - mean / read;
-      least = Math.min(least, value);
-      most = Math.max(most, value);
-      whole &= value == Math.rint(value);
     }
 
     private void see(TableRow row, int i) {
       WrittenNumber written = row.written();
       double value = plain ? row.plain(i) : row.number(i, decimal, thousands);
       if (Double.isNaN(value)) {
-        if (failures++ == 0) {
-          failure = row.shown(i);
-          failureLine = row.line();
-        }
+        fail(row, i);
         return;
       }
       add(value);
@@ -94,14 +65,12 @@ final class NumberReadings implements Serializable {
         pointed |= row.holds(i, '.');
         return;
       }
-      boolean shows = written.grouped && !grouped || example.isEmpty();
+      if (written.grouped && !grouped || example.isEmpty()) {
+        show(row, i);
+        exampleValue = value;
+      }
       grouped |= written.grouped;
       pointed |= written.pointed;
-      if (shows) {
-        example = row.shown(i);
-        exampleValue = value;
-        exampleLine = row.line();
-      }
       if (!written.mark.isEmpty()) {
         marked++;
         otherMark = mark.isEmpty() || mark.equals(written.mark) ? otherMark : written.mark;
@@ -111,17 +80,8 @@ final class NumberReadings implements Serializable {
 
     /** Adds what was seen of later rows in this form. */
     private void add(Reading later) {
-      if (failures == 0 && later.failures > 0) {
-        failure = later.failure;
-        failureLine = later.failureLine;
-      }
-      failures += later.failures;
-      mean = mean(mean, read, later.mean, later.read);
-      read += later.read;
+      super.add(later);
       zeros += later.zeros;
-      least = Math.min(least, later.least);
-      most = Math.max(most, later.most);
-      whole &= later.whole;
       if (example.isEmpty() || later.grouped && !grouped) {
         example = later.example;
         exampleValue = later.exampleValue;
@@ -171,14 +131,10 @@ final class NumberReadings implements Serializable {
 
   private void split() {
     for (String form : FORMS) {
-      forms.add(new Reading(form, forms.isEmpty(), shared));
+      Reading reading = new Reading(form, forms.isEmpty());
+      reading.add(shared);
+      forms.add(reading);
     }
-  }
-
-  /** Returns the mean of two groups of values. */
-  static double mean(double first, long count, double second, long more) {
-    double all = Math.max(1.0, (double) count + more);
-    return first * (count / all) + second * (more / all);
   }
 
   /** Adds what was seen of later rows; a form that either gave up is given up. */
