@@ -11,12 +11,15 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Turns the rows of a table into features, targets and weights by a schema. */
 final class Encoder {
   private final TableSchema schema;
   private final Places places;
+  private final Rows rows;
+  private final FeatureRows features;
   private final boolean training;
   private final Unknown unknown;
   private final Map<String, Integer> classes = new HashMap<>();
@@ -44,14 +47,33 @@ final class Encoder {
    */
   record Places(int[] columns, int target, int weight, Form weightForm) implements Serializable {}
 
+  /** Encodes the rows that the schema was made from. */
+  Encoder(TableSchema schema, Places places, Rows rows, FeatureRows features) {
+    this(schema, places, rows, features, true, Unknown.ERROR, (char) 0);
+  }
+
+  /** Encodes other rows. */
+  Encoder(TableSchema schema, Places places, Rows rows, FeatureRows features, TableReader reader) {
+    this(schema, places, rows, features, false, reader.unknown(), reader.layout().decimal());
+  }
+
   /**
    * Starts without rows.
    *
    * @param decimal the decimal point of a table that has another one than that of the schema, or 0
    */
-  Encoder(TableSchema schema, Places places, boolean training, Unknown unknown, char decimal) {
+  private Encoder(
+      TableSchema schema,
+      Places places,
+      Rows rows,
+      FeatureRows features,
+      boolean training,
+      Unknown unknown,
+      char decimal) {
     this.schema = schema;
     this.places = places;
+    this.rows = rows;
+    this.features = features;
     this.training = training;
     this.unknown = unknown;
     for (String name : schema.target().classes()) {
@@ -91,51 +113,48 @@ final class Encoder {
     return numbers;
   }
 
-  Dataset read(Rows table, boolean header, FeatureRows features) throws IOException {
-    add(table, header, features);
+  /** Reads all rows; refuses none at all. */
+  Dataset read() throws IOException {
+    add();
     if (features.rows == 0) {
-      throw table.error("a header and no rows, expected rows of data");
+      throw rows.error("a header and no rows, expected rows of data");
     }
     if (places.weight() >= 0 && Arrays.stream(weights, 0, features.rows).allMatch(w -> w == 0)) {
-      throw table.error(weightField() + " is 0 in every row, expected one above");
+      throw rows.error(weightField() + " is 0 in every row, expected one above");
     }
-    return data(features);
+    return data();
   }
 
   /** Reads rows, perhaps none. */
-  void add(Rows table, boolean header, FeatureRows features) throws IOException {
-    if (header) {
-      table.next();
-    }
-    for (TableRow row = table.next(); row != null; row = table.next()) {
-      if (!(training && schema.missing() == Missing.DROP && gap(row))) {
-        if (!features.begin()) {
-          throw table.error(
-              "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
-                  + " columns",
-              features.rows + 1L, features.columns, FeatureRows.LARGEST);
-        }
-        row(row, table, features);
-      }
-    }
+  void add() throws IOException {
+    rows.each(
+        row -> {
+          if (training && schema.missing() == Missing.DROP && gap(row)) {
+            return;
+          }
+          if (!features.begin()) {
+            throw rows.error(
+                "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
+                    + " columns",
+                features.rows + 1L, features.columns, FeatureRows.LARGEST);
+          }
+          add(row);
+        });
   }
 
   /** Returns the rows that were read. */
-  Dataset data(FeatureRows features) {
-    Dataset data = labelled(features);
+  Dataset data() {
+    Dataset data = labelled();
     return places.weight() < 0 ? data : data.weighted(Arrays.copyOf(weights, data.rows()));
   }
 
-  private Dataset labelled(FeatureRows features) {
+  private Dataset labelled() {
     double[] exact = Arrays.copyOf(targets, features.rows);
     targets = null;
     if (places.target() < 0 || classes.isEmpty()) {
       return Dataset.regression(features.features(), exact);
     }
-    int[] labels = new int[exact.length];
-    for (int i = 0; i < labels.length; i++) {
-      labels[i] = (int) exact[i];
-    }
+    int[] labels = Arrays.stream(exact).mapToInt(label -> (int) label).toArray();
     return Dataset.classification(features.features(), labels, schema.target().classes());
   }
 
@@ -148,36 +167,35 @@ final class Encoder {
     return gap;
   }
 
-  private void row(TableRow row, Rows table, FeatureRows features) throws MalformedData {
+  private void add(TableRow row) throws MalformedData {
     int i = features.rows;
     if (i == targets.length) {
       targets = Arrays.copyOf(targets, i + (i >> 1) + 16);
       weights = places.weight() < 0 ? weights : Arrays.copyOf(weights, targets.length);
     }
-    targets[i] = places.target() < 0 ? 0 : target(row, table);
+    targets[i] = places.target() < 0 ? 0 : target(row);
     if (places.weight() >= 0) {
-      weights[i] = weight(row, table);
+      weights[i] = weight(row);
     }
     int feature = 0;
     for (int c = 0; c < places.columns().length; c++) {
       TableSchema.Column column = schema.columns().get(c);
-      int place = places.columns()[c];
-      boolean missing = missing(row, table, column, place);
+      boolean missing = missing(row, c);
       feature =
           switch (column) {
             case TableSchema.Numeric n -> {
-              features.set(feature, missing ? n.mean() : number(row, table, c, place));
+              features.set(feature, missing ? n.mean() : number(row, c));
               yield feature + 1;
             }
             case TableSchema.Date d -> {
-              double seconds = missing ? d.mean() : seconds(row, table, c, place);
+              double seconds = missing ? d.mean() : seconds(row, c);
               for (double value : DateForm.features(seconds, d.parts())) {
                 features.set(feature++, value);
               }
               yield feature;
             }
             case TableSchema.Categorical n -> {
-              int category = missing ? usual(c, n) : category(row, table, c, place);
+              int category = missing ? categories.get(c).get(n.usual()) : category(row, c, n);
               if (category > 0) {
                 features.set(feature + category - 1, 1);
               }
@@ -191,50 +209,41 @@ final class Encoder {
     features.end();
   }
 
-  private int usual(int c, TableSchema.Categorical column) {
-    return categories.get(c).get(column.usual());
-  }
-
-  private boolean missing(TableRow row, Rows table, TableSchema.Column column, int place)
-      throws MalformedData {
-    if (!row.missing(place)) {
+  private boolean missing(TableRow row, int c) throws MalformedData {
+    if (!row.missing(places.columns()[c])) {
       return false;
     }
     if (schema.missing() == Missing.DROP || schema.missing() == Missing.ERROR) {
-      throw table.error(
-          field(place, column.name())
-              + " is missing, expected a value: the model was trained without missing values"
-              + " (--missing fill when training)");
+      throw rows.error(
+          "%s is missing, expected a value: the model was trained without missing values (--missing"
+              + " fill when training)",
+          field(c));
     }
     filled++;
     return true;
   }
 
-  private double target(TableRow row, Rows table) throws MalformedData {
-    int place = places.target();
-    double value = row.number(place, forms[forms.length - 1]);
-    if (classes.isEmpty()) {
-      if (Double.isNaN(value)) {
-        throw expected(row, table, schema.target().name(), place, "a finite number");
-      }
+  private double target(TableRow row) throws MalformedData {
+    double value = row.number(places.target(), forms[forms.length - 1]);
+    List<String> names = schema.target().classes();
+    if (names.isEmpty() && !Double.isNaN(value)) {
       return value;
     }
-    Integer label = classes.get(row.field(place));
+    Integer label = classes.get(row.field(places.target()));
     if (label == null && !Double.isNaN(value)) {
       label = classValues.get(value + 0.0);
     }
     if (label == null) {
-      throw expected(
-          row, table, schema.target().name(), place, "one of " + some(schema.target().classes()));
+      throw expected(row, -1, names.isEmpty() ? "a finite number" : "one of " + some(names));
     }
     return label;
   }
 
-  private double weight(TableRow row, Rows table) throws MalformedData {
+  private double weight(TableRow row) throws MalformedData {
     double value = row.number(places.weight(), places.weightForm());
     if (!(value >= 0)) {
-      String seen = " is '" + row.shown(places.weight()) + "', expected a number >= 0";
-      throw table.error(weightField() + seen);
+      throw rows.error(
+          "%s is '%s', expected a number >= 0", weightField(), row.shown(places.weight()));
     }
     return value;
   }
@@ -243,16 +252,11 @@ final class Encoder {
     return "the weight, column " + (places.weight() + 1) + ",";
   }
 
-  private double number(TableRow row, Rows table, int c, int place) throws MalformedData {
-    double value = row.number(place, forms[c]);
+  private double number(TableRow row, int c) throws MalformedData {
+    double value = row.number(places.columns()[c], forms[c]);
     if (Double.isNaN(value)) {
       boolean plain = forms[c].equals(Form.PLAIN);
-      throw expected(
-          row,
-          table,
-          schema.columns().get(c).name(),
-          place,
-          plain ? "a finite number" : "a number " + words(forms[c]));
+      throw expected(row, c, plain ? "a finite number" : "a number " + words(forms[c]));
     }
     return value;
   }
@@ -264,44 +268,43 @@ final class Encoder {
     return "with the decimal point '" + form.decimal() + "'" + thousands + mark;
   }
 
-  private double seconds(TableRow row, Rows table, int c, int place) throws MalformedData {
-    double seconds = dates[c].seconds(row.field(place));
+  private double seconds(TableRow row, int c) throws MalformedData {
+    double seconds = dates[c].seconds(row.field(places.columns()[c]));
     if (Double.isNaN(seconds)) {
-      String name = schema.columns().get(c).name();
-      throw expected(row, table, name, place, "a date " + dates[c].shown() + " as in training");
+      throw expected(row, c, "a date " + dates[c].shown() + " as in training");
     }
     return seconds;
   }
 
-  private int category(TableRow row, Rows table, int c, int place) throws MalformedData {
-    Integer category = categories.get(c).get(row.field(place));
+  private int category(TableRow row, int c, TableSchema.Categorical column) throws MalformedData {
+    Map<String, Integer> known = categories.get(c);
+    Integer category = known.get(row.field(places.columns()[c]));
     if (category != null) {
       return category;
     }
-    TableSchema.Categorical column = (TableSchema.Categorical) schema.columns().get(c);
     if (column.rest().isPresent()) {
       rest++;
-      return categories.get(c).get(column.rest().get());
+      return known.get(column.rest().get());
     }
     if (unknown == Unknown.ERROR) {
-      String known = "one of " + some(column.categories()) + "; or give --unknown fill";
-      throw expected(row, table, column.name(), place, known);
+      throw expected(row, c, "one of " + some(column.categories()) + "; or give --unknown fill");
     }
-    unknowns++;
-    firstUnknown =
-        firstUnknown.isEmpty()
-            ? "'" + row.shown(place) + "' in column '" + column.name() + "'"
-            : firstUnknown;
-    return usual(c, column);
+    if (unknowns++ == 0) {
+      firstUnknown = "'" + row.shown(places.columns()[c]) + "' in column '" + column.name() + "'";
+    }
+    return known.get(column.usual());
   }
 
-  private static MalformedData expected(
-      TableRow row, Rows table, String name, int place, String expected) {
-    return table.error(field(place, name) + " is '" + row.shown(place) + "', expected " + expected);
+  /** Returns what is wrong with a column, or with the target for -1. */
+  private MalformedData expected(TableRow row, int c, String expected) {
+    int place = c < 0 ? places.target() : places.columns()[c];
+    return rows.error("%s is '%s', expected %s", field(c), row.shown(place), expected);
   }
 
-  private static String field(int place, String name) {
-    return "column " + (place + 1) + " '" + name + "'";
+  private String field(int c) {
+    return c < 0
+        ? "column " + (places.target() + 1) + " '" + schema.target().name() + "'"
+        : "column " + (places.columns()[c] + 1) + " '" + schema.columns().get(c).name() + "'";
   }
 
   private static String some(List<String> words) {
@@ -313,25 +316,20 @@ final class Encoder {
   /** Says what was filled in a table that came after training. */
   void note(List<String> notes) {
     if (filled > 0) {
-      notes.add(
-          filled
-              + (filled == 1 ? " missing value" : " missing values")
-              + ": filled as in training");
+      notes.add(Numbers.count(filled, "missing value") + ": filled as in training");
     }
     if (rest > 0) {
       notes.add(
-          rest
-              + (rest == 1 ? " value" : " values")
-              + " that training had seldom or not seen: taken for '"
-              + Decisions.REST
-              + "'");
+          Numbers.format(
+              "%s that training had seldom or not seen: taken for '%s'",
+              Numbers.count(rest, "value"), Decisions.REST));
     }
     if (unknowns > 0) {
       notes.add(
-          unknowns
-              + " values that training had not seen, the first "
-              + firstUnknown
-              + ": taken for the most frequent category");
+          Numbers.format(
+              "%s values that training had not seen, the first %s: taken for the most frequent"
+                  + " category",
+              unknowns, firstUnknown));
     }
   }
 }

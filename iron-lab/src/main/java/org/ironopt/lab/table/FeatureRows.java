@@ -9,6 +9,9 @@ import org.ironopt.data.SparseFeatures;
 abstract sealed class FeatureRows {
   static final int LARGEST = Integer.MAX_VALUE - 8;
 
+  /** Features are dense unless at most one of so many is not zero. */
+  static final int DENSE_ABOVE = 10;
+
   final int columns;
   int rows;
 
@@ -16,14 +19,11 @@ abstract sealed class FeatureRows {
     this.columns = columns;
   }
 
-  /** Zeros are written out. */
-  static FeatureRows dense(int columns, long expectedRows) {
-    return new Dense(columns, expectedRows);
-  }
-
-  /** Zeros are left out. */
-  static FeatureRows sparse(int columns, long expectedRows, long expectedStored) {
-    return new Sparse(columns, expectedRows, expectedStored);
+  /** Starts without rows; zeros are written out if they are dense, else left out. */
+  static FeatureRows of(boolean dense, int columns, long expectedRows, long expectedStored) {
+    return dense
+        ? new Dense(columns, expectedRows)
+        : new Sparse(columns, expectedRows, expectedStored);
   }
 
   /** Makes room for a row; false if no array is long enough. */

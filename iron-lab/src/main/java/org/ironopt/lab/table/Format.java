@@ -2,7 +2,9 @@ package org.ironopt.lab.table;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.CharBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +34,10 @@ record Format(
 
   static Format of(TableFile file, TextLayout layout) throws IOException {
     char delimiter = layout.delimiter() == 0 ? detected(file, layout) : layout.delimiter();
-    try (Rows rows = new Rows(file, layout, delimiter)) {
+    try (Rows rows = new Rows(file, layout, delimiter, false)) {
       TableRow first = rows.next();
       if (first == null) {
-        throw file.error(": the file is empty, expected rows of a table");
+        throw new MalformedData(file.path() + ": the file is empty, expected rows of a table");
       }
       boolean header = layout.header() == Header.YES;
       if (layout.header() == Header.DETECT) {
@@ -57,6 +59,18 @@ record Format(
           header ? names(first, rows) : numbered(first.fields()),
           unnamed,
           first.fields() > 6 ? seen + ", ..." : seen);
+    }
+  }
+
+  /** Opens the rows behind the names. */
+  Rows rows(TableFile file, TextLayout layout) throws IOException {
+    return new Rows(file, layout, delimiter, header);
+  }
+
+  /** Shows all rows behind the names. */
+  void each(TableFile file, TextLayout layout, Rows.Eye eye) throws IOException {
+    try (Rows rows = rows(file, layout)) {
+      rows.each(eye);
     }
   }
 
@@ -103,42 +117,35 @@ record Format(
 
   /** Returns the delimiter found equally often in every line, else the one of the first line. */
   private static char detected(TableFile file, TextLayout layout) throws IOException {
-    int[][] counts = counts(sample(file, layout), layout.quote());
-    int best = -1;
-    for (int d = 0; d < DELIMITERS.length(); d++) {
-      int candidate = d;
-      boolean even =
-          IntStream.range(1, counts.length)
-              .allMatch(l -> counts[l][candidate] == counts[0][candidate]);
-      boolean decimal = DELIMITERS.charAt(d) == layout.decimal();
-      if (best < 0 && counts.length > 0 && counts[0][d] > 0 && even && !decimal) {
-        best = d;
-      }
+    List<int[]> counts = counts(sample(file, layout), layout.quote());
+    int[] there =
+        IntStream.range(0, counts.isEmpty() ? 0 : DELIMITERS.length())
+            .filter(d -> counts.getFirst()[d] > 0 && DELIMITERS.charAt(d) != layout.decimal())
+            .toArray();
+    if (there.length == 0) {
+      return layout.decimal() == ',' ? ';' : ',';
     }
-    for (int d = 0; best < 0 && d < DELIMITERS.length(); d++) {
-      if (counts.length > 0 && counts[0][d] > 0 && DELIMITERS.charAt(d) != layout.decimal()) {
-        best = d;
-      }
-    }
-    return best < 0 ? layout.decimal() == ',' ? ';' : ',' : DELIMITERS.charAt(best);
+    int best =
+        Arrays.stream(there)
+            .filter(d -> counts.stream().allMatch(line -> line[d] == counts.getFirst()[d]))
+            .findFirst()
+            .orElse(there[0]);
+    return DELIMITERS.charAt(best);
   }
 
   private static String sample(TableFile file, TextLayout layout) throws IOException {
-    char[] sample = new char[SAMPLE];
-    int length = 0;
+    CharBuffer sample = CharBuffer.allocate(SAMPLE);
     try (Text text = new Text(file.content().open(), layout.encoding())) {
-      int count = text.read(sample, 0, SAMPLE);
-      while (count > 0 && length + count < SAMPLE) {
-        length += count;
-        count = text.read(sample, length, SAMPLE - length);
+      int count = 0;
+      while (sample.hasRemaining() && count >= 0) {
+        count = text.read(sample);
       }
-      length += Math.max(0, count);
     }
-    return new String(sample, 0, length);
+    return sample.flip().toString();
   }
 
   /** Returns for each whole line how often each delimiter stands outside of quotes. */
-  private static int[][] counts(String sample, char quote) {
+  private static List<int[]> counts(String sample, char quote) {
     List<int[]> lines = new ArrayList<>();
     int[] line = new int[DELIMITERS.length()];
     boolean quoted = false;
@@ -163,7 +170,7 @@ record Format(
         }
       }
     }
-    return lines.toArray(int[][]::new);
+    return lines;
   }
 
   /** Returns the position of a column named as in the header or by its number from 1. */
@@ -177,18 +184,21 @@ record Format(
       if (number >= 1 && number <= names.size()) {
         return number - 1;
       }
-      throw file.error(1, what + " is column " + number + ", expected 1 to " + names.size());
+      throw file.error("%s is column %s, expected 1 to %s", what, number, names.size());
     }
     String seen = "no column '" + column + "' for " + what;
     if (header) {
-      throw file.error(1, seen + "; the columns are " + listed());
+      throw file.error("%s; the columns are %s", seen, listed());
     }
     throw file.error(
-        1,
         "%s: the first row holds a number and was taken for data; name columns by number, 1 to %s,"
             + " or give --header yes",
-        seen,
-        names.size());
+        seen, names.size());
+  }
+
+  /** Returns the position of the weights, -1 if there are none. */
+  int weight(TableFile file, Roles roles) throws MalformedData {
+    return roles.weight().isEmpty() ? -1 : position(file, "the weight", roles.weight());
   }
 
   /** Returns where each name stands; a search for each of very many would take their square. */

@@ -10,12 +10,8 @@ final class FromStart implements SeekableByteChannel {
   private final FileChannel file;
   private long position;
 
-  private FromStart(FileChannel file) {
+  FromStart(FileChannel file) {
     this.file = file;
-  }
-
-  static FromStart of(FileChannel file) {
-    return new FromStart(file);
   }
 
   @Override

@@ -13,14 +13,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.file.Sha256;
 
 /**
  * A user's file that is read several times and is the same each time. It is opened once. Every
@@ -66,11 +66,11 @@ public final class InputFile implements Closeable {
 
   /** Names a file; it is opened when it is first read. */
   public InputFile(Path path) {
-    this(path, usual(), Optional.of(sha()));
+    this(path, usual());
   }
 
   InputFile(Path path, long mostPiped) {
-    this(path, mostPiped, Optional.of(sha()));
+    this(path, mostPiped, Optional.of(Sha256.digest()));
   }
 
   private InputFile(Path path, long mostPiped, Optional<MessageDigest> digest) {
@@ -82,14 +82,6 @@ public final class InputFile implements Closeable {
   /** Names a file whose hash nobody will ask for. */
   public static InputFile unhashed(Path path) {
     return new InputFile(path, usual(), Optional.empty());
-  }
-
-  private static MessageDigest sha() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   private static long usual() {
@@ -110,7 +102,7 @@ public final class InputFile implements Closeable {
     identify();
     return converted == null
         ? ByteSource.of(path, new Pass(), channel().size())
-        : ByteSource.of(path, Channels.newInputStream(FromStart.of(converted)), converted.size());
+        : ByteSource.of(path, Channels.newInputStream(new FromStart(converted)), converted.size());
   }
 
   /** Returns whether the file is a table by its kind, which then is CSV with a header. */
@@ -126,34 +118,41 @@ public final class InputFile implements Closeable {
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
     read(0, block);
     Optional<Converter> converter = Converter.of(block.array(), block.limit());
-    if (converter.isEmpty()) {
+    if (converter.isPresent()) {
+      convert(converter.get(), block);
+    } else {
       Signature.refuse(path, block.array(), block.limit());
-      byte[] head = new byte[Signature.LENGTH];
-      int length = 0;
-      try (ByteSource bytes = ByteSource.of(path, new Pass(), channel().size())) {
-        for (int n = 0; n >= 0 && length < head.length; length += Math.max(0, n)) {
-          n = bytes.read(head, length, head.length - length);
-        }
-      } catch (ByteSource.Damaged readLater) {
-        // Whoever reads on says where.
-      }
-      Signature.refuse(path, head, length);
-      identified = true;
-      return;
+      refuseUnpacked();
     }
+    identified = true;
+  }
+
+  private void refuseUnpacked() throws IOException {
+    byte[] head = new byte[Signature.LENGTH];
+    int length = 0;
+    try (ByteSource bytes = ByteSource.of(path, new Pass(), channel().size())) {
+      for (int n = 0; n >= 0 && length < head.length; length += Math.max(0, n)) {
+        n = bytes.read(head, length, head.length - length);
+      }
+    } catch (ByteSource.Damaged readLater) {
+      // Whoever reads on says where.
+    }
+    Signature.refuse(path, head, length);
+  }
+
+  private void convert(Converter converter, ByteBuffer block) throws IOException {
     finish();
-    table = converter.get().table();
+    table = converter.table();
     converted = temporary();
     try {
-      converter.get().convert(FromStart.of(channel()), new Limited(converted));
+      converter.convert(new FromStart(channel()), new Limited(converted, "this file"));
     } catch (IOException | RuntimeException e) {
-      throw unreadable(converter.get(), e);
+      throw unreadable(converter, e);
     }
     // Nothing changed while it was converted.
     for (int b = 0; b < blocks; b++) {
       read(b, block);
     }
-    identified = true;
   }
 
   /** What is wrong with the content or its size is said as it is; the rest is damage. */
@@ -171,10 +170,12 @@ public final class InputFile implements Closeable {
   /** Counts what is written to a temporary file and ends where there is no room. */
   private final class Limited extends OutputStream {
     private final FileChannel out;
+    private final String from;
     private long size;
 
-    Limited(FileChannel out) {
+    Limited(FileChannel out, String from) {
       this.out = out;
+      this.from = from;
     }
 
     @Override
@@ -183,10 +184,25 @@ public final class InputFile implements Closeable {
     }
 
     @Override
-    public void write(byte[] piece, int from, int length) throws IOException {
+    public void write(byte[] piece, int start, int length) throws IOException {
       size += length;
-      if (size > mostPiped || !written(out, ByteBuffer.wrap(piece, from, length))) {
-        throw noRoom(size, "this file");
+      if (size > mostPiped || !written(ByteBuffer.wrap(piece, start, length))) {
+        throw new MalformedData(
+            Numbers.format(
+                "%s: %s bytes or more come through %s, and %s has no room for them; write them to a"
+                    + " file, or name a larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR",
+                path, size, from, temporaryFolder()));
+      }
+    }
+
+    private boolean written(ByteBuffer piece) {
+      try {
+        while (piece.hasRemaining()) {
+          out.write(piece);
+        }
+        return true;
+      } catch (IOException full) {
+        return false;
       }
     }
   }
@@ -261,41 +277,15 @@ public final class InputFile implements Closeable {
   private FileChannel spooled(InputStream piped) throws IOException {
     FileChannel kept = temporary();
     try (InputStream in = piped) {
+      Limited out = new Limited(kept, "this pipe");
       byte[] piece = new byte[BLOCK];
-      long size = 0;
       for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-        size += n;
-        if (size > mostPiped || !written(kept, ByteBuffer.wrap(piece, 0, n))) {
-          throw noRoom(size, "this pipe");
-        }
+        out.write(piece, 0, n);
       }
       return kept;
     } catch (IOException | RuntimeException | Error e) {
       kept.close();
       throw e;
-    }
-  }
-
-  private MalformedData noRoom(long size, String from) {
-    return new MalformedData(
-        String.format(
-            Locale.ROOT,
-            "%s: %s bytes or more come through %s, and %s has no room for them; write them to a"
-                + " file, or name a larger folder as in IRON_OPTS=-Djava.io.tmpdir=DIR",
-            path,
-            size,
-            from,
-            temporaryFolder()));
-  }
-
-  private static boolean written(FileChannel kept, ByteBuffer piece) {
-    try {
-      while (piece.hasRemaining()) {
-        kept.write(piece);
-      }
-      return true;
-    } catch (IOException full) {
-      return false;
     }
   }
 

@@ -2,11 +2,13 @@ package org.ironopt.lab.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema.Form;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.table.ColumnProfile.Problem;
 
 /**
  * The numbers of a table, by columns. A field that is no number is an error only in a column that
@@ -17,23 +19,19 @@ public final class NumberTable {
   private final List<String> names;
   private final double[][] columns;
 
-  /** The first line of each column that is no number, 0 for none, and what is there. */
-  private final long[] badLines;
-
-  private final String[] badFields;
-  private final String[] expected;
+  /** What is wrong with each column, null if nothing is. */
+  private final Problem[] problems;
 
   /** How the numbers of each column are written. */
   private final Form[] forms;
 
-  private NumberTable(TableFile file, List<String> names, double[][] columns) {
+  private int rows;
+
+  private NumberTable(TableFile file, List<String> names) {
     this.file = file;
     this.names = names;
-    this.columns = columns;
-    badLines = new long[names.size()];
-    badFields = new String[names.size()];
-    expected = new String[names.size()];
-    Arrays.fill(expected, "a number");
+    columns = new double[names.size()][64];
+    problems = new Problem[names.size()];
     forms = new Form[names.size()];
   }
 
@@ -42,47 +40,26 @@ public final class NumberTable {
     try (InputFile input = new InputFile(path)) {
       TableFile file = TableFile.of(input);
       Format format = Format.of(file, layout);
-      int width = format.names().size();
-      NumberTable table = new NumberTable(file, format.names(), new double[width][64]);
-      NumberReadings[] readings = new NumberReadings[width];
+      NumberTable table = new NumberTable(file, format.names());
+      NumberReadings[] readings = new NumberReadings[table.columns.length];
       Arrays.setAll(readings, c -> new NumberReadings());
-      rows(
+      format.each(
           file,
           layout,
-          format,
-          (row, _) -> {
-            for (int c = 0; c < width; c++) {
+          row -> {
+            for (int c = 0; c < readings.length; c++) {
               readings[c].see(row, c);
             }
           });
       table.choose(readings, layout.decimal());
-      int count = rows(file, layout, format, table::add);
-      if (count == 0) {
-        throw file.error(": there are no rows, expected numbers below the names");
+      format.each(file, layout, table::add);
+      if (table.rows == 0) {
+        throw new MalformedData(
+            file.path() + ": there are no rows, expected numbers below the names");
       }
-      for (int c = 0; c < width; c++) {
-        table.columns[c] = Arrays.copyOf(table.columns[c], count);
-      }
+      Arrays.setAll(table.columns, c -> Arrays.copyOf(table.columns[c], table.rows));
       return table;
     }
-  }
-
-  private interface Eye {
-    void see(TableRow row, int index);
-  }
-
-  /** Shows all rows below the header; returns how many there are. */
-  private static int rows(TableFile file, TextLayout layout, Format format, Eye eye)
-      throws IOException {
-    int count = format.header() ? -1 : 0;
-    try (Rows rows = new Rows(file, layout, format.delimiter())) {
-      for (TableRow row = rows.next(); row != null; row = rows.next(), count++) {
-        if (count >= 0) {
-          eye.see(row, count);
-        }
-      }
-    }
-    return Math.max(0, count);
   }
 
   /** Chooses how each column is written; one may be told by another. */
@@ -104,24 +81,27 @@ public final class NumberTable {
     }
   }
 
-  private void refuse(int c, NumberReadings.Reading reading, String sentence) {
-    badLines[c] = reading.exampleLine;
-    badFields[c] = reading.example;
-    expected[c] = sentence;
+  private void refuse(int c, NumberReadings.Reading reading, String expected) {
+    refuse(c, reading.exampleLine, reading.example, expected);
   }
 
-  private void add(TableRow row, int at) {
+  private void refuse(int c, long line, String field, String expected) {
+    String text = "column '%s' is '%s', expected %s";
+    problems[c] = new Problem(line, Numbers.format(text, names.get(c), field, expected));
+  }
+
+  private void add(TableRow row) {
     for (int c = 0; c < columns.length; c++) {
-      if (at == columns[c].length) {
-        columns[c] = Arrays.copyOf(columns[c], 2 * at);
+      if (rows == columns[c].length) {
+        columns[c] = Arrays.copyOf(columns[c], 2 * rows);
       }
       double number = row.number(c, forms[c]);
-      columns[c][at] = number;
-      if (!Double.isFinite(number) && badLines[c] == 0) {
-        badLines[c] = row.line();
-        badFields[c] = row.shown(c);
+      columns[c][rows] = number;
+      if (!Double.isFinite(number) && problems[c] == null) {
+        refuse(c, row.line(), row.shown(c), "a number");
       }
     }
+    rows++;
   }
 
   /** Returns the names of the columns. */
@@ -131,24 +111,20 @@ public final class NumberTable {
 
   /** Returns the names of the columns that are numbers throughout. */
   public List<String> numeric() {
-    List<String> numeric = new ArrayList<>();
-    for (int c = 0; c < columns.length; c++) {
-      if (badLines[c] == 0) {
-        numeric.add(names.get(c));
-      }
-    }
-    return numeric;
+    return IntStream.range(0, columns.length)
+        .filter(c -> problems[c] == null)
+        .mapToObj(names::get)
+        .toList();
   }
 
   /** Returns a column, or names the line where it is no number. */
   public double[] column(String name) throws MalformedData {
     int c = names.indexOf(name);
     if (c < 0) {
-      throw file.error(1, "there is no column '%s'; the columns are %s", name, names);
+      throw file.error("there is no column '%s'; the columns are %s", name, names);
     }
-    if (badLines[c] > 0) {
-      throw file.error(
-          badLines[c], "column '%s' is '%s', expected %s", name, badFields[c], expected[c]);
+    if (problems[c] != null) {
+      throw file.error(problems[c].line(), problems[c].text());
     }
     return columns[c];
   }

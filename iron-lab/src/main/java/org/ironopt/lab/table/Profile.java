@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.table.ColumnProfile.Kind;
@@ -33,8 +32,6 @@ final class Profile implements Serializable {
   private final int weight;
   private final ArrayList<ColumnProfile> columns = new ArrayList<>();
   private final ColumnProfile targetColumn;
-  private final transient Kind[] kinds;
-  private final transient DateForm[] dates;
   private transient Decisions decisions;
   private long rows;
   private long dropped;
@@ -45,37 +42,10 @@ final class Profile implements Serializable {
     this.roles = roles;
     this.missing = missing;
     target = format.position(file, "the target", roles.target());
-    weight = roles.weight().isEmpty() ? -1 : format.position(file, "the weight", roles.weight());
-    kinds = new Kind[format.names().size()];
-    dates = new DateForm[kinds.length];
-    kinds();
-    for (int i = 0; i < kinds.length; i++) {
-      if (kinds[i] != null && i != target && i != weight) {
-        columns.add(profile(i));
-      }
-    }
-    if (weight == target) {
-      throw file.error(1, "one column is both the target and the weight, expected two");
-    }
-    if (columns.isEmpty()) {
-      String hint = format.names().size() == 1 ? "; if there are more, give --delimiter" : "";
-      throw file.error(1, "no column is left beside the target, expected one or more" + hint);
-    }
-    kinds[target] = kinds[target] == null ? Kind.DETECT : kinds[target];
-    targetColumn = profile(target);
-  }
-
-  private ColumnProfile profile(int i) {
-    return new ColumnProfile(
-        format.names().get(i),
-        i,
-        kinds[i],
-        Optional.ofNullable(dates[i]),
-        format.unnamed().contains(i));
-  }
-
-  /** Finds out how each column is to be read, null if not at all. */
-  private void kinds() throws MalformedData {
+    weight = format.weight(file, roles);
+    // How each column is to be read, null if not at all.
+    Kind[] kinds = new Kind[format.names().size()];
+    DateForm[] dates = new DateForm[kinds.length];
     Arrays.fill(kinds, Kind.DETECT);
     if (roles.dates().containsKey("")) {
       Arrays.fill(dates, form(roles.dates().get("")));
@@ -87,9 +57,28 @@ final class Profile implements Serializable {
         kinds[i] = Kind.DATE;
       }
     }
-    set(roles.numeric(), "--numeric", Kind.NUMERIC);
-    set(roles.categorical(), "--categorical", Kind.CATEGORICAL);
-    set(roles.ignored(), "--ignore", null);
+    set(kinds, roles.numeric(), "--numeric", Kind.NUMERIC);
+    set(kinds, roles.categorical(), "--categorical", Kind.CATEGORICAL);
+    set(kinds, roles.ignored(), "--ignore", null);
+    for (int i = 0; i < kinds.length; i++) {
+      if (kinds[i] != null && i != target && i != weight) {
+        columns.add(profile(i, kinds[i], dates[i]));
+      }
+    }
+    if (weight == target) {
+      throw file.error("one column is both the target and the weight, expected two");
+    }
+    if (columns.isEmpty()) {
+      String hint = format.names().size() == 1 ? "; if there are more, give --delimiter" : "";
+      throw file.error("no column is left beside the target, expected one or more" + hint);
+    }
+    targetColumn =
+        profile(target, kinds[target] == null ? Kind.DETECT : kinds[target], dates[target]);
+  }
+
+  private ColumnProfile profile(int i, Kind kind, DateForm date) {
+    return new ColumnProfile(
+        format.names().get(i), i, kind, Optional.ofNullable(date), format.unnamed().contains(i));
   }
 
   private static DateForm form(String pattern) {
@@ -104,21 +93,14 @@ final class Profile implements Serializable {
         "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy or HH:mm");
   }
 
-  private void set(Set<String> names, String option, Kind kind) throws MalformedData {
+  private void set(Kind[] kinds, Set<String> names, String option, Kind kind) throws MalformedData {
     for (String name : names) {
       kinds[format.position(file, option, name)] = kind;
     }
   }
 
   TableSchema read(TextLayout layout) throws IOException {
-    try (Rows table = new Rows(file, layout, format.delimiter())) {
-      if (format.header()) {
-        table.next();
-      }
-      for (TableRow row = table.next(); row != null; row = table.next()) {
-        see(row, table);
-      }
-    }
+    format.each(file, layout, this::see);
     return decide(layout);
   }
 
@@ -135,7 +117,7 @@ final class Profile implements Serializable {
   TableSchema decide(TextLayout layout) throws MalformedData {
     if (rows == 0) {
       String seen = dropped > 0 ? "every row has a missing value" : "a header and no rows";
-      throw file.error(1, seen + ", expected rows of data");
+      throw file.error(seen + ", expected rows of data");
     }
     decisions = new Decisions(layout.decimal(), decimal(layout), roles.mostCategories(), missing);
     if (layout.header() == TextLayout.Header.DETECT) {
@@ -147,14 +129,11 @@ final class Profile implements Serializable {
     refuse(decisions.problems);
     if (what.classes().size() == 1) {
       throw file.error(
-          1,
           "the target, column %s '%s', is '%s' in every row, expected two classes or more",
-          target + 1,
-          targetColumn.name,
-          what.classes().get(0));
+          target + 1, targetColumn.name, what.classes().get(0));
     }
     if (used.isEmpty()) {
-      throw file.error(1, nothingLeft());
+      throw file.error(nothingLeft());
     }
     if (dropped > 0) {
       decisions.notes.add(dropped + " rows with a missing value left out, " + rows + " kept");
@@ -170,7 +149,7 @@ final class Profile implements Serializable {
     Set<String> names = new HashSet<>();
     for (String name : schema.features()) {
       if (!names.add(name)) {
-        throw file.error(1, "two features are called '" + name + "'; rename one of their columns");
+        throw file.error("two features are called '%s'; rename one of their columns", name);
       }
     }
     return schema;
@@ -211,24 +190,27 @@ final class Profile implements Serializable {
   }
 
   /** Sees a row, and says whether it counts. */
-  boolean see(TableRow row, Rows table) throws MalformedData {
+  boolean see(TableRow row) throws MalformedData {
     if (missing == Missing.DROP && gap(row)) {
       dropped++;
       return false;
     }
     rows++;
     if (row.missing(target)) {
-      throw table.error(
-          "the target, column %s '%s', is missing; leave such rows out with --missing drop",
-          target + 1, targetColumn.name);
+      throw file.error(
+          row.line(),
+          "the target, %s, is missing; leave such rows out with --missing drop",
+          targetColumn.place());
     }
     targetColumn.see(row);
     for (ColumnProfile column : columns) {
       if (missing == Missing.ERROR && row.missing(column.position)) {
-        throw table.error(
-            "column %s '%s' is missing ('%s'); fill it with --missing fill or leave such rows out"
-                + " with --missing drop",
-            column.position + 1, column.name, row.shown(column.position));
+        throw file.error(
+            row.line(),
+            "%s is missing ('%s'); fill it with --missing fill or leave such rows out with"
+                + " --missing drop",
+            column.place(),
+            row.shown(column.position));
       }
       column.see(row);
     }
@@ -251,17 +233,19 @@ final class Profile implements Serializable {
     return rows;
   }
 
-  /** Returns how many features of all rows are not zero, as far as one can tell. */
-  long stored() {
-    return decisions.stored;
+  /** Returns whether so many features are dense: more than a tenth of them are not zero. */
+  boolean dense(int features) {
+    return decisions.stored > (double) rows * features / FeatureRows.DENSE_ABOVE;
   }
 
-  int weight() {
-    return weight;
+  /** Returns room for the features of all rows. */
+  FeatureRows room(int features) {
+    return FeatureRows.of(dense(features), features, rows, decisions.stored);
   }
 
-  /** Returns the form of the weights. */
-  Form plain() {
-    return decisions.plain();
+  /** Returns where the columns of the schema stand. */
+  Encoder.Places places(TableSchema schema) {
+    int[] used = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
+    return new Encoder.Places(used, target, weight, decisions.plain());
   }
 }

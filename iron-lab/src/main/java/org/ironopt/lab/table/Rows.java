@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 
 /** The rows of a table, one after the other; empty lines are skipped. */
 final class Rows implements Closeable {
@@ -20,11 +21,20 @@ final class Rows implements Closeable {
   private final Iterator<TableRow> rows;
   private final TableRow row;
   private final char delimiter;
+  private final boolean named;
   private int width = -1;
 
-  Rows(TableFile file, TextLayout layout, char delimiter) throws IOException {
+  /** Is shown rows. */
+  @FunctionalInterface
+  interface Eye {
+    void see(TableRow row) throws IOException;
+  }
+
+  /** Opens a file, of which the first row may hold names. */
+  Rows(TableFile file, TextLayout layout, char delimiter, boolean named) throws IOException {
     this.file = file;
     this.delimiter = delimiter;
+    this.named = named;
     ByteSource bytes = file.content().open();
     row = new TableRow(bytes.firstLine() - 1);
     Text text = new Text(bytes, layout.encoding());
@@ -48,6 +58,16 @@ final class Rows implements Closeable {
     return this;
   }
 
+  /** Shows all rows behind the names. */
+  void each(Eye eye) throws IOException {
+    if (named) {
+      next();
+    }
+    for (TableRow next = next(); next != null; next = next()) {
+      eye.see(next);
+    }
+  }
+
   /** Returns the next row, the same object each time, or null at the end. */
   TableRow next() throws IOException {
     try {
@@ -64,13 +84,9 @@ final class Rows implements Closeable {
       width = row.fields();
     } else if (row.fields() != width) {
       throw error(
-          row.fields()
-              + (row.fields() == 1 ? " field" : " fields")
-              + ", expected "
-              + width
-              + " as in the first row with the delimiter '"
-              + delimiter
-              + "'; is one missing, or a quote around a field?");
+          "%s, expected %s as in the first row with the delimiter '%s'; is one missing, or a quote"
+              + " around a field?",
+          Numbers.count(row.fields(), "field"), width, delimiter);
     }
     return row;
   }
@@ -87,27 +103,23 @@ final class Rows implements Closeable {
       }
     }
     String text = String.valueOf(e.getMessage());
-    if (text.contains("after closing quote")) {
-      return error(place() + "text after a closing quote; expected a delimiter or two quotes");
-    }
-    if (text.contains("maximum buffer size")) {
-      return error(
-          place()
-              + "more than "
-              + LONGEST_FIELD
-              + " characters in one field; is a quote never closed?");
-    }
     if (text.equals(TableRow.TOO_LONG)) {
       return error(text);
     }
-    if (text.contains("Unclosed quoted field")) {
-      return error(place() + "a quote that is never closed; expected a second one");
+    String wrong =
+        text.contains("after closing quote")
+            ? "text after a closing quote; expected a delimiter or two quotes"
+            : text.contains("maximum buffer size")
+                ? "more than "
+                    + LONGEST_FIELD
+                    + " characters in one field; is a quote never closed?"
+                : text.contains("Unclosed quoted field")
+                    ? "a quote that is never closed; expected a second one"
+                    : "";
+    if (wrong.isEmpty()) {
+      throw e;
     }
-    throw e;
-  }
-
-  private String place() {
-    return "column " + (row.fields() + 1) + ": ";
+    return error("column %s: %s", row.fields() + 1, wrong);
   }
 
   /** Returns an error in the row read last; the text is a format if there are values for it. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 
 /**
  * A kind of file that is no table of text, by its first bytes.
@@ -97,11 +98,9 @@ record Signature(int at, String bytes, String name, String advice) {
     Optional<Signature> known = of(head, length);
     if (known.isPresent()) {
       throw new MalformedData(
-          path
-              + ": this is "
-              + known.get().name
-              + ", expected a table of text; "
-              + known.get().advice);
+          Numbers.format(
+              "%s: this is %s, expected a table of text; %s",
+              path, known.get().name, known.get().advice));
     }
   }
 }

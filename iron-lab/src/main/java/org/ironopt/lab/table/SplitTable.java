@@ -64,14 +64,15 @@ public final class SplitTable implements Serializable {
     while (parts.hasNext()) {
       TextPart part = parts.next();
       profile = profile == null ? profile(part.table()) : profile;
+      Profile seeing = profile;
       try (Rows rows = rows(part)) {
-        for (TableRow row = rows.next(); row != null; row = rows.next()) {
-          if (profile.see(row, rows)) {
-            TableRow seen = row;
-            boolean taken = row.line() % every == 0;
-            sample.add(row.field(profile.target()), taken, () -> written(seen));
-          }
-        }
+        rows.each(
+            row -> {
+              if (seeing.see(row)) {
+                boolean taken = row.line() % every == 0;
+                sample.add(row.field(seeing.target()), taken, () -> written(row));
+              }
+            });
       }
     }
     return new Seen(profile, sample);
@@ -80,11 +81,8 @@ public final class SplitTable implements Serializable {
   /** Opens the rows of a part, behind the names if it has them. */
   private Rows rows(TextPart part) throws IOException {
     TextLayout known = new TextLayout().quote(quote).encoding(Charset.forName(encoding));
-    Rows rows = new Rows(part.table(), known, format.delimiter()).wide(format.names().size());
-    if (format.header() && part.firstLine() == 1) {
-      rows.next();
-    }
-    return rows;
+    boolean named = format.header() && part.firstLine() == 1;
+    return new Rows(part.table(), known, format.delimiter(), named).wide(format.names().size());
   }
 
   /** Returns a row as text that {@link #rows} reads. */
@@ -109,11 +107,8 @@ public final class SplitTable implements Serializable {
       }
     }
     TableSchema schema = all.decide(layout);
-    int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
-    Encoder.Places places =
-        new Encoder.Places(columns, schema.target().position(), all.weight(), all.plain());
-    boolean dense = TableReader.dense(all, schema.features().size());
-    return new Decided(this, schema, places, dense, all.rows());
+    boolean dense = all.dense(schema.features().size());
+    return new Decided(this, schema, all.places(schema), dense, all.rows());
   }
 
   /**
@@ -128,13 +123,10 @@ public final class SplitTable implements Serializable {
     /** Returns the rows of a part; empty if there are none. */
     public Optional<Dataset> read(TextPart part) throws IOException {
       try (Rows text = table.rows(part)) {
-        int width = schema.features().size();
-        FeatureRows features =
-            dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
-        Encoder encoder =
-            new Encoder(schema, (Encoder.Places) places, true, TableReader.Unknown.ERROR, (char) 0);
-        encoder.add(text, false, features);
-        return features.rows == 0 ? Optional.empty() : Optional.of(encoder.data(features));
+        FeatureRows features = FeatureRows.of(dense, schema.features().size(), 0, 0);
+        Encoder encoder = new Encoder(schema, (Encoder.Places) places, text, features);
+        encoder.add();
+        return features.rows == 0 ? Optional.empty() : Optional.of(encoder.data());
       }
     }
 

@@ -2,9 +2,9 @@ package org.ironopt.lab.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 
 /** A file that is read more than once. */
 record TableFile(Path path, Content content) {
@@ -22,12 +22,13 @@ record TableFile(Path path, Content content) {
 
   /** Returns an error in a line; the text is a format if there are values for it. */
   MalformedData error(long line, String text, Object... values) {
-    String filled = values.length == 0 ? text : String.format(Locale.ROOT, text, values);
-    return error(":" + line + ": " + filled);
+    String filled = values.length == 0 ? text : Numbers.format(text, values);
+    return new MalformedData(path + oneLine(":" + line + ": " + filled));
   }
 
-  MalformedData error(String text) {
-    return new MalformedData(path + oneLine(text));
+  /** Returns an error in the first line. */
+  MalformedData error(String text, Object... values) {
+    return error(1, text, values);
   }
 
   /** Names and values of a table may hold line ends and be of any length; a message may not. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.Numbers;
 
 /**
  * Reads comma- or tab-separated tables, packed by gzip or not, in two passes: the first sees what
@@ -28,8 +29,6 @@ import org.ironopt.data.TableSchema.Missing;
  * @param unknown what is done about categories that training had not seen
  */
 public record TableReader(TextLayout layout, Roles roles, Missing missing, Unknown unknown) {
-  private static final int DENSE_ABOVE = 10;
-
   /** Detects all that can be detected; fills missing values and refuses unknown categories. */
   public TableReader(String target) {
     this(new TextLayout(), new Roles(target), Missing.FILL, Unknown.ERROR);
@@ -74,23 +73,11 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     Format format = Format.of(file, layout);
     Profile profile = new Profile(file, format, roles, missing);
     TableSchema schema = profile.read(layout);
-    int width = schema.features().size();
-    FeatureRows features =
-        dense(profile, width)
-            ? FeatureRows.dense(width, profile.rows())
-            : FeatureRows.sparse(width, profile.rows(), profile.stored());
-    int[] columns = schema.columns().stream().mapToInt(TableSchema.Column::position).toArray();
-    Encoder.Places places =
-        new Encoder.Places(columns, schema.target().position(), profile.weight(), profile.plain());
-    Encoder encoder = new Encoder(schema, places, true, Unknown.ERROR, (char) 0);
-    try (Rows rows = new Rows(file, layout, format.delimiter())) {
-      return new TableData(
-          encoder.read(rows, format.header(), features), schema, true, schema.notes());
+    FeatureRows features = profile.room(schema.features().size());
+    try (Rows rows = format.rows(file, layout)) {
+      Encoder encoder = new Encoder(schema, profile.places(schema), rows, features);
+      return new TableData(encoder.read(), schema, true, schema.notes());
     }
-  }
-
-  static boolean dense(Profile profile, int width) {
-    return profile.stored() > (double) profile.rows() * width / DENSE_ABOVE;
   }
 
   /**
@@ -119,12 +106,12 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     Format format = Format.of(file, known);
     List<String> notes = new ArrayList<>();
     Encoder.Places places = places(file, format, schema, needed, notes);
-    Encoder encoder = new Encoder(schema, places, false, unknown, layout.decimal());
     int width = schema.features().size();
-    boolean dense = width <= DENSE_ABOVE * schema.columns().size();
-    FeatureRows features = dense ? FeatureRows.dense(width, 0) : FeatureRows.sparse(width, 0, 0);
-    try (Rows rows = new Rows(file, known, format.delimiter())) {
-      var data = encoder.read(rows, format.header(), features);
+    boolean dense = width <= FeatureRows.DENSE_ABOVE * schema.columns().size();
+    FeatureRows features = FeatureRows.of(dense, width, 0, 0);
+    try (Rows rows = format.rows(file, known)) {
+      Encoder encoder = new Encoder(schema, places, rows, features, this);
+      var data = encoder.read();
       encoder.note(notes);
       return new TableData(data, schema, needed, notes);
     }
@@ -133,8 +120,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
   private Encoder.Places places(
       TableFile file, Format format, TableSchema schema, boolean needed, List<String> notes)
       throws MalformedData {
-    int weight =
-        roles.weight().isEmpty() ? -1 : format.position(file, "the weight", roles.weight());
+    int weight = format.weight(file, roles);
     if (format.header() && schema.header()) {
       return byName(file, format, schema, needed, weight, notes);
     }
@@ -143,7 +129,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     boolean without = width == schema.width() - 1 && !needed;
     if (width != schema.width() && !without) {
       throw file.error(
-          1, "%s columns, expected %s as in the data of the model", width, schema.width());
+          "%s columns, expected %s as in the data of the model", width, schema.width());
     }
     int[] columns =
         schema.columns().stream()
@@ -172,28 +158,21 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     int[] columns = new int[schema.columns().size()];
     Map<String, Integer> positions = format.positions();
     for (int c = 0; c < columns.length; c++) {
-      String name = schema.columns().get(c).name();
-      columns[c] = positions.getOrDefault(name, -1);
+      String column = schema.columns().get(c).name();
+      columns[c] = positions.getOrDefault(column, -1);
       if (columns[c] < 0) {
         throw file.error(
-            1,
-            "the column '%s' of the model is missing; the columns are %s",
-            name,
-            format.listed());
+            "the column '%s' of the model is missing; the columns are %s", column, format.listed());
       }
     }
-    int target = positions.getOrDefault(schema.target().name(), -1);
+    String name = schema.target().name();
+    int target = positions.getOrDefault(name, -1);
     if (needed && target < 0) {
-      throw file.error(
-          1,
-          "the target '%s' is missing; the columns are %s",
-          schema.target().name(),
-          format.listed());
+      throw file.error("the target '%s' is missing; the columns are %s", name, format.listed());
     }
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {
-      notes.add(
-          more + (more == 1 ? " column" : " columns") + " that the model does not use: ignored");
+      notes.add(Numbers.count(more, "column") + " that the model does not use: ignored");
     }
     return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }
@@ -214,14 +193,14 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
       places[c] = format.position(table, option, columns.get(c));
       texts.add(new ArrayList<>());
     }
-    try (Rows rows = new Rows(table, layout, format.delimiter())) {
-      TableRow row = format.header() ? rows.next() : null;
-      for (row = rows.next(); row != null; row = rows.next()) {
-        for (int c = 0; c < places.length; c++) {
-          texts.get(c).add(row.field(places[c]));
-        }
-      }
-    }
+    format.each(
+        table,
+        layout,
+        row -> {
+          for (int c = 0; c < places.length; c++) {
+            texts.get(c).add(row.field(places[c]));
+          }
+        });
     return texts;
   }
 

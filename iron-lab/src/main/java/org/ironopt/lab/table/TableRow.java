@@ -3,9 +3,9 @@ package org.ironopt.lab.table;
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import java.util.Arrays;
-import java.util.Locale;
 import org.ironopt.data.Decimal;
 import org.ironopt.data.TableSchema.Form;
+import org.ironopt.lab.Numbers;
 
 /**
  * The fields of one row, without the blanks around them, in one array of characters that the next
@@ -94,8 +94,8 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
     int end = Math.min(ends[i], starts[i] + 24);
     for (int k = starts[i]; k < end; k++) {
       char c = text[k];
-      shown.append(
-          c < ' ' || c == 0x7f || c == 0x2028 ? String.format(Locale.ROOT, "\\x%02x", (int) c) : c);
+      boolean odd = c < ' ' || c == 0x7f || c == 0x2028;
+      shown.append(odd ? Numbers.format("\\x%02x", (int) c) : c);
     }
     return shown.append(end < ends[i] ? "..." : "").toString();
   }

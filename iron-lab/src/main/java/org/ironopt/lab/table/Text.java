@@ -9,9 +9,9 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 
 /**
  * The characters of a file. A byte order mark is taken away and chooses the encoding; bytes that
@@ -53,15 +53,15 @@ final class Text extends Reader {
       // Its mark starts as that of UTF-16 does; its decoder knows it.
       return charset;
     }
-    if (bytes.remaining() >= 3 && at(0) == 0xef && at(1) == 0xbb && at(2) == 0xbf) {
+    int left = bytes.remaining();
+    int two = left < 2 ? 0 : at(0) << 8 | at(1);
+    if (two == 0xefbb && left > 2 && at(2) == 0xbf) {
       bytes.position(3);
       return StandardCharsets.UTF_8;
     }
-    if (bytes.remaining() >= 2
-        && (at(0) == 0xff && at(1) == 0xfe || at(0) == 0xfe && at(1) == 0xff)) {
+    if (two == 0xfffe || two == 0xfeff) {
       bytes.position(2);
-      boolean little = (bytes.get(0) & 0xff) == 0xff;
-      return little ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
+      return two == 0xfffe ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
     }
     return charset;
   }
@@ -113,12 +113,10 @@ final class Text extends Reader {
       }
       if (result.isError()) {
         throw error(
-            String.format(
-                Locale.ROOT,
+            Numbers.format(
                 "the byte %02x is no %s text; save the file as UTF-8 or give its encoding, as in"
                     + " --encoding latin1",
-                bytes.get(bytes.position()) & 0xff,
-                decoder.charset()));
+                at(bytes.position()), decoder.charset()));
       }
       if (finished) {
         chars.flip();
@@ -132,18 +130,15 @@ final class Text extends Reader {
     char[] text = chars.array();
     for (int i = 0; i < chars.limit(); i++) {
       char c = text[i];
-      if (c >= ' ') {
+      if (c > '\r' || c != '\n' && c != '\r' && c != 0) {
         column++;
         afterReturn = false;
       } else if (c == 0) {
         throw error("a NUL byte, expected text; is this a binary file?");
-      } else if (c == '\n' || c == '\r') {
+      } else {
         line += c == '\n' && afterReturn ? 0 : 1;
         column = 1;
         afterReturn = c == '\r';
-      } else {
-        column++;
-        afterReturn = false;
       }
     }
   }
