@@ -2,6 +2,7 @@ package org.ironopt.lab.data;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.lab.InputError;
 
 /** Where data sets are kept: {@code --data}, else {@code IRON_DATA}, else the user's cache. */
@@ -22,18 +23,14 @@ public final class DataFolder {
       }
       return Path.of(option);
     }
-    String named = environment.getOrDefault(VARIABLE, "");
-    if (!named.isBlank()) {
-      return Path.of(named);
-    }
-    return cache(environment, home).resolve("iron").resolve("mnist");
+    Path iron = Path.of("iron", "mnist");
+    return named(environment, VARIABLE)
+        .or(() -> named(environment, "XDG_CACHE_HOME").map(cache -> cache.resolve(iron)))
+        .or(() -> named(environment, "LOCALAPPDATA").map(cache -> cache.resolve(iron)))
+        .orElseGet(() -> Path.of(home, ".cache").resolve(iron));
   }
 
-  private static Path cache(Map<String, String> environment, String home) {
-    String windows = environment.getOrDefault("LOCALAPPDATA", "");
-    String linux = environment.getOrDefault("XDG_CACHE_HOME", "");
-    return !linux.isBlank()
-        ? Path.of(linux)
-        : !windows.isBlank() ? Path.of(windows) : Path.of(home, ".cache");
+  private static Optional<Path> named(Map<String, String> environment, String variable) {
+    return Optional.ofNullable(environment.get(variable)).filter(n -> !n.isBlank()).map(Path::of);
   }
 }

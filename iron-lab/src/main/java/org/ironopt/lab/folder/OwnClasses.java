@@ -11,17 +11,16 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.file.Sha256;
+import org.ironopt.lab.file.TemporaryFolder;
 
 /**
  * Classes of the user, found by name on {@code --class-path}: folders and jars of class files, or
@@ -100,11 +99,11 @@ public final class OwnClasses {
       throw new InputError(
           "--class-path: no compiler here for " + sources.getFirst() + ", give class files");
     }
-    Path classes = Files.createTempDirectory("iron-classes");
-    try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
+    try (TemporaryFolder classes = new TemporaryFolder("iron-classes");
+        StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
       StringWriter messages = new StringWriter();
       String path = System.getProperty("java.class.path");
-      List<String> options = List.of("-proc:none", "-cp", path, "-d", classes.toString());
+      List<String> options = List.of("-proc:none", "-cp", path, "-d", classes.path().toString());
       boolean compiled =
           javac
               .getTask(
@@ -113,17 +112,7 @@ public final class OwnClasses {
       if (!compiled) {
         throw new InputError(messages.toString().lines().findFirst().orElse("does not compile"));
       }
-      return Code.classFiles(classes);
-    } finally {
-      delete(classes);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+      return Code.classFiles(classes.path());
     }
   }
 
@@ -145,11 +134,9 @@ public final class OwnClasses {
     } catch (InvocationTargetException e) {
       throw new InputError(type.getName() + " cannot be made: " + e.getCause().getMessage());
     } catch (ReflectiveOperationException e) {
+      String given = parameters.length == 0 ? "" : parameters[0].getSimpleName() + " step";
       throw new InputError(
-          type.getName()
-              + " needs a constructor "
-              + type.getSimpleName()
-              + (parameters.length == 0 ? "()" : "(" + parameters[0].getSimpleName() + " step)"));
+          "%s needs a constructor %s(%s)", type.getName(), type.getSimpleName(), given);
     }
   }
 

@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.AtomicFiles;
-import org.ironopt.lab.folder.ExperimentFolder;
+import org.ironopt.lab.file.TemporaryFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 
@@ -34,31 +33,13 @@ public record CellOrder(
     String classPath,
     Manifest manifest)
     implements Serializable {
-  private static final Progress SILENT =
-      new Progress() {
-        @Override
-        public void begin(String label, int cell, int cells) {}
-
-        @Override
-        public void update(long done, long total) {}
-
-        @Override
-        public void message(String text) {}
-
-        @Override
-        public void end() {}
-      };
-
   /**
    * Runs the cell in a folder of its own and returns its files by name; none if its experiment is
    * unknown here or the data cannot be had, so that whoever ordered it runs it itself.
    */
   public SortedMap<String, byte[]> run() throws IOException {
-    Path folder = Files.createTempDirectory("iron-cell-");
-    try {
-      return run(folder);
-    } finally {
-      delete(folder);
+    try (TemporaryFolder folder = new TemporaryFolder("iron-cell-")) {
+      return run(folder.path());
     }
   }
 
@@ -78,20 +59,8 @@ public record CellOrder(
     } catch (DataUnavailable e) {
       return none;
     }
-    ExperimentFolder place = there.of(opened.get());
     Optional<Cell> cell =
         opened.get().cells().stream().filter(c -> c.label().equals(label)).findFirst();
-    if (cell.isEmpty()) {
-      return none;
-    }
-    return place.run(cell.get(), SILENT);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.toList().reversed()) {
-        Files.delete(file);
-      }
-    }
+    return cell.isEmpty() ? none : there.of(opened.get()).run(cell.get(), Progress.NONE);
   }
 }
