@@ -1,7 +1,6 @@
 package org.ironopt.lab.experiment;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.function.Function;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
@@ -12,10 +11,9 @@ import org.ironopt.lab.file.Values;
  *
  * @param <S> the record of its settings
  */
-public final class Chapter<S extends Record> {
+public final class Chapter<S extends Record> extends Schema<S> {
   private final String name;
   private final String about;
-  private final Schema<S> schema;
   private final Function<S, Experiment> open;
 
   /**
@@ -27,9 +25,9 @@ public final class Chapter<S extends Record> {
    * @param open makes the experiment from settings
    */
   public Chapter(String name, String about, Class<S> settings, Function<S, Experiment> open) {
+    super(settings);
     this.name = name;
     this.about = about;
-    this.schema = Schema.of(settings);
     this.open = open;
   }
 
@@ -41,26 +39,6 @@ public final class Chapter<S extends Record> {
     return about;
   }
 
-  /** Returns the settings of the paper. */
-  public Values paper() {
-    return schema.paper();
-  }
-
-  /** Returns settings for a look within seconds. */
-  public Values smoke() {
-    return schema.smoke();
-  }
-
-  /** Returns the record of these values; bad ones are named. */
-  public S read(Values settings) {
-    return schema.read(settings);
-  }
-
-  /** Returns the settings by name. */
-  public Values write(S settings) {
-    return schema.write(settings);
-  }
-
   /** Returns the experiment with these settings; bad ones are named. */
   public Experiment open(Values settings) {
     return open.apply(read(settings));
@@ -68,21 +46,6 @@ public final class Chapter<S extends Record> {
 
   /** Returns {@code defaults} with the values of a file put over them; bad ones are named. */
   public Values file(Path file, Values defaults) {
-    return TomlFile.read(file, defaults, schema.renamed());
-  }
-
-  /** Returns the settings that have another name now, with that name. */
-  public Map<String, String> renamed() {
-    return schema.renamed();
-  }
-
-  /** Returns all there is to say of a setting. */
-  public Setting setting(String key) {
-    return schema.setting(key);
-  }
-
-  /** Returns the value of a setting that a text spells. */
-  public Object parse(String key, String text) {
-    return schema.parse(key, text);
+    return TomlFile.read(file, defaults, renamed());
   }
 }

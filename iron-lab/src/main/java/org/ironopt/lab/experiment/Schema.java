@@ -22,11 +22,12 @@ import org.ironopt.lab.file.Values;
  *
  * @param <R> the record
  */
-public final class Schema<R extends Record> {
+public sealed class Schema<R extends Record> permits Chapter {
   private final Class<R> type;
   private final Map<String, RecordComponent> components = new LinkedHashMap<>();
 
-  private Schema(Class<R> type) {
+  /** Reads the components of a record class. */
+  Schema(Class<R> type) {
     this.type = type;
     for (RecordComponent component : type.getRecordComponents()) {
       if (component.getAnnotation(Setting.class) == null) {
@@ -37,11 +38,6 @@ public final class Schema<R extends Record> {
       String key = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
       components.put(key, component);
     }
-  }
-
-  /** Returns the schema of a record class. */
-  public static <R extends Record> Schema<R> of(Class<R> type) {
-    return new Schema<>(type);
   }
 
   /** Returns the values of the paper. */
@@ -66,11 +62,7 @@ public final class Schema<R extends Record> {
 
   /** Returns the value of a key that a text spells; ranges are not checked. */
   public Object parse(String key, String text) {
-    return parse(component(key).getType(), text);
-  }
-
-  /** Returns the value of a type of components that a text spells. */
-  public static Object parse(Class<?> kind, String text) {
+    Class<?> kind = component(key).getType();
     if (kind == String.class || kind.isEnum()) {
       return text;
     }

@@ -32,15 +32,8 @@ public final class TomlFile {
   /**
    * Returns {@code defaults} with the file's values put over them. A key that the defaults do not
    * have, or a value of another type, is bad input and is named with its line and column.
-   */
-  public static Values read(Path file, Values defaults) {
-    return read(file, defaults, Map.of());
-  }
-
-  /**
-   * The same, where a key of an earlier version is told its name of now.
    *
-   * @param renamed keys of earlier versions, with their names now
+   * @param renamed keys of earlier versions, with their names now, which the message then tells
    */
   public static Values read(Path file, Values defaults, Map<String, String> renamed) {
     TomlSection toml;

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.Suggestion;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -97,22 +99,14 @@ public final class TomlSection {
   /** Returns a text of one line, fit for a name in figures, tables and messages. */
   public String name(String key, String otherwise) {
     String name = text(key, otherwise);
-    boolean plain =
-        name.codePoints()
-            .noneMatch(
-                c ->
-                    Character.isISOControl(c)
-                        || c == 0x2028
-                        || c == 0x2029
-                        || Character.getType(c) == Character.SURROGATE);
-    if (!plain || name.length() > LONGEST_NAME) {
+    // Control characters, the two line ends of Unicode, and half a pair of surrogates.
+    boolean odd = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]").matcher(name).find();
+    if (odd || name.length() > LONGEST_NAME) {
       throw error(
           key,
-          "'"
-              + key
-              + "' should be one line of at most "
-              + LONGEST_NAME
-              + " characters without control characters");
+          Numbers.format(
+              "'%s' should be one line of at most %s characters without control characters",
+              key, LONGEST_NAME));
     }
     return name;
   }
@@ -142,9 +136,8 @@ public final class TomlSection {
     double value = get(key, Number.class, "a number").map(Number::doubleValue).orElse(otherwise);
     boolean fits = zeroAllowed ? value >= 0 : value > 0;
     if (!fits || Double.isInfinite(value)) {
-      throw error(
-          key,
-          "'" + key + "' is " + value + ", expected a number " + (zeroAllowed ? ">= 0" : "> 0"));
+      String expected = zeroAllowed ? ">= 0" : "> 0";
+      throw error(key, "'" + key + "' is " + value + ", expected a number " + expected);
     }
     return value;
   }
@@ -218,12 +211,8 @@ public final class TomlSection {
     for (String key : table.keySet()) {
       if (!asked.contains(key)) {
         String guess = Suggestion.question(key, asked);
-        throw error(
-            key,
-            "unknown key '"
-                + key
-                + "'"
-                + (guess.isEmpty() ? "; known are " + String.join(", ", asked) : guess));
+        String known = guess.isEmpty() ? "; known are " + String.join(", ", asked) : guess;
+        throw error(key, "unknown key '" + key + "'" + known);
       }
     }
   }

@@ -5,9 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.ironopt.lab.experiment.Task;
 
@@ -23,10 +23,14 @@ final class CellCheckpoint {
     out.writeInt(MAGIC);
     out.writeUTF(identity);
     task.save(out);
-    CRC32 crc = new CRC32();
-    crc.update(bytes.toByteArray());
-    out.writeLong(crc.getValue());
+    out.writeLong(checksum(bytes.toByteArray(), bytes.size()));
     return bytes.toByteArray();
+  }
+
+  private static long checksum(byte[] content, int length) {
+    CRC32 crc = new CRC32();
+    crc.update(content, 0, length);
+    return crc.getValue();
   }
 
   /**
@@ -40,14 +44,11 @@ final class CellCheckpoint {
     if (content.length < 16) {
       throw new IOException("it is only " + content.length + " bytes long");
     }
-    byte[] body = Arrays.copyOf(content, content.length - 8);
-    CRC32 crc = new CRC32();
-    crc.update(body);
-    DataInputStream tail = new DataInputStream(new ByteArrayInputStream(content, body.length, 8));
-    if (tail.readLong() != crc.getValue()) {
+    int body = content.length - 8;
+    if (ByteBuffer.wrap(content).getLong(body) != checksum(content, body)) {
       throw new IOException("its checksum does not match");
     }
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(body));
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(content, 0, body));
     if (in.readInt() != MAGIC || !in.readUTF().equals(identity)) {
       throw new IOException("it belongs to another cell or to other code");
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.file.AtomicFiles;
@@ -146,9 +147,14 @@ final class CellFolder {
 
   /** Returns which code made the cell, if it is finished; its tables are not read. */
   Optional<String> code() {
+    return readable(() -> code(result()));
+  }
+
+  /** Returns what a file holds, or nothing if it is not there or damaged. */
+  static <T> Optional<T> readable(Callable<T> read) {
     try {
-      return Optional.of(code(result()));
-    } catch (IOException | RuntimeException e) {
+      return Optional.of(read.call());
+    } catch (Exception damaged) {
       return Optional.empty();
     }
   }
@@ -170,33 +176,29 @@ final class CellFolder {
   /** Returns the outcome if the cell is finished and every file is what it was. */
   Optional<Finished> read() {
     if (read == null) {
-      read = readFiles();
+      read = readable(this::readFiles);
     }
     return read;
   }
 
-  private Optional<Finished> readFiles() {
-    try {
-      Map<String, Object> result = result();
-      Map<String, Columns> tables = new LinkedHashMap<>();
-      for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
-        String name = (String) file.getKey();
-        if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*\\.csv")) {
-          return Optional.empty();
-        }
-        String content = text(name);
-        if (!Sha256.of(content).equals(file.getValue())) {
-          return Optional.empty();
-        }
-        tables.put(name.substring(0, name.length() - ".csv".length()), CsvFile.read(content));
+  private Finished readFiles() throws IOException {
+    Map<String, Object> result = result();
+    Map<String, Columns> tables = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> file : ((Map<?, ?>) result.get("files")).entrySet()) {
+      String name = (String) file.getKey();
+      if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*\\.csv")) {
+        throw new IOException(name + " is no name of a table");
       }
-      Values values = new Values();
-      ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, number(v)));
-      Columns trace = tables.remove("trace");
-      return Optional.of(new Finished(new Outcome(values, trace, tables), code(result)));
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
+      String content = text(name);
+      if (!Sha256.of(content).equals(file.getValue())) {
+        throw new IOException(name + " was changed");
+      }
+      tables.put(name.substring(0, name.length() - ".csv".length()), CsvFile.read(content));
     }
+    Values values = new Values();
+    ((Map<?, ?>) result.get("values")).forEach((k, v) -> values.with((String) k, number(v)));
+    Columns trace = tables.remove("trace");
+    return new Finished(new Outcome(values, trace, tables), code(result));
   }
 
   /** JSON cannot write numbers that are not finite: they are these texts. */
@@ -220,11 +222,7 @@ final class CellFolder {
 
   /** Returns what the clock said, if that was written and can be read. */
   Optional<Columns> clock() {
-    try {
-      return Optional.of(CsvFile.read(text(CLOCK)));
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
-    }
+    return readable(() -> CsvFile.read(text(CLOCK)));
   }
 
   static byte[] pretty(Object value) {

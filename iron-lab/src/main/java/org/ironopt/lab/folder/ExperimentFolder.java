@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
@@ -180,15 +181,11 @@ public final class ExperimentFolder implements Results {
     if (others.isEmpty()) {
       return Optional.empty();
     }
-    boolean one = others.size() == 1;
+    String form = others.size() == 1 ? "%s cell was %s and is%s" : "%s cells were %s and are%s";
     String names =
         others.stream().distinct().sorted().map(Code::brief).collect(Collectors.joining(", "));
-    return Optional.of(
-        others.size()
-            + (one ? " cell was" : " cells were")
-            + (" made by other code (" + names + ") and ")
-            + (one ? "is" : "are")
-            + what);
+    String maker = "made by other code (" + names + ")";
+    return Optional.of(Numbers.format(form, others.size(), maker, what));
   }
 
   /** Returns all known cells: the first ones and those that follow from their results. */
@@ -264,11 +261,9 @@ public final class ExperimentFolder implements Results {
         CellCheckpoint.restore(folder.checkpoint(), state(folder), task);
       } catch (IOException e) {
         progress.message(
-            "warning: "
-                + folder.checkpoint()
-                + " cannot be used ("
-                + e.getMessage()
-                + "); this cell starts again");
+            Numbers.format(
+                "warning: %s cannot be used (%s); this cell starts again",
+                folder.checkpoint(), e.getMessage()));
         task.close();
         task = cell.start();
       }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.ironopt.lab.Numbers;
 
 /** One process per folder: the operating system frees the lock when its holder dies. */
 public final class FolderLock implements AutoCloseable {
@@ -19,10 +20,10 @@ public final class FolderLock implements AutoCloseable {
 
     Held(Path folder, String holder) {
       super(
-          folder
-              + " is in use by another run ("
-              + holder
-              + "); wait until it has finished, or work in another folder");
+          Numbers.format(
+              "%s is in use by another run (%s); wait until it has finished, or work in another"
+                  + " folder",
+              folder, holder));
     }
   }
 

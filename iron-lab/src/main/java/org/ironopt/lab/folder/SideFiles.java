@@ -42,27 +42,24 @@ final class SideFiles {
 
   /** Returns the manifest without the cell's identity, or nothing if it cannot be read. */
   Optional<Map<String, String>> manifest() {
-    try {
-      Map<String, Object> stored =
-          JSON.readValue(Files.readString(folder.resolve(MANIFEST)), new TypeReference<>() {});
-      Map<String, String> manifest = new LinkedHashMap<>();
-      stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
-      manifest.remove("identity");
-      return Optional.of(manifest);
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
-    }
+    return CellFolder.readable(
+        () -> {
+          Map<String, Object> stored =
+              JSON.readValue(Files.readString(folder.resolve(MANIFEST)), new TypeReference<>() {});
+          Map<String, String> manifest = new LinkedHashMap<>();
+          stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
+          manifest.remove("identity");
+          return manifest;
+        });
   }
 
   /** Returns the timing, NaN where it was lost, or nothing if it cannot be read. */
   Optional<ExperimentFolder.Timing> timing() {
-    try {
-      Columns table = CsvFile.read(Files.readString(folder.resolve(TIMING)));
-      return Optional.of(
-          new ExperimentFolder.Timing((long) table.last("slices"), table.last("seconds")));
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
-    }
+    return CellFolder.readable(
+        () -> {
+          Columns table = CsvFile.read(Files.readString(folder.resolve(TIMING)));
+          return new ExperimentFolder.Timing((long) table.last("slices"), table.last("seconds"));
+        });
   }
 
   /** Returns the files that are missing or cannot be read. */

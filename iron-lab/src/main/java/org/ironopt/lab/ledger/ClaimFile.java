@@ -60,12 +60,9 @@ public final class ClaimFile {
     double limit = section.has("limit") ? section.number("limit", true, 0) : Double.NaN;
     String criterion = section.text("criterion", "");
     String why = section.text("why", "");
-    boolean quoted = kind == Kind.PAPER || kind == Kind.IMPLIED;
-    require(
-        section,
-        "quote",
-        !quoted || !section.text("quote", "").isEmpty(),
-        id + " has no words of the paper");
+    String quote = section.text("quote", "");
+    boolean own = kind != Kind.PAPER && kind != Kind.IMPLIED;
+    require(section, "quote", own || !quote.isEmpty(), id + " has no words of the paper");
     require(section, "why", kind != Kind.IMPLIED || !why.isEmpty(), id + " has no 'why'");
     require(section, "why", !criterion.isEmpty() || !why.isEmpty(), id + " has no criterion");
     require(
@@ -82,7 +79,7 @@ public final class ClaimFile {
         new ClaimText(
             id,
             kind,
-            section.text("quote", ""),
+            quote,
             section.text("where"),
             section.text("statement"),
             why,
@@ -96,13 +93,11 @@ public final class ClaimFile {
 
   private static Kind kind(TomlSection section) {
     String word = section.text("kind");
+    String wrong = "'kind' is '" + word + "', expected paper, code, implied or beyond";
     return Arrays.stream(Kind.values())
         .filter(kind -> kind.toString().equals(word))
         .findFirst()
-        .orElseThrow(
-            () ->
-                section.error(
-                    "kind", "'kind' is '" + word + "', expected paper, code, implied or beyond"));
+        .orElseThrow(() -> section.error("kind", wrong));
   }
 
   private static void require(TomlSection section, String key, boolean holds, String text) {

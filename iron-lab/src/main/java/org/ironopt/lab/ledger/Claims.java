@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ironopt.lab.Numbers;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Claims as counts, JSON and Markdown. */
@@ -26,21 +27,15 @@ public final class Claims {
   }
 
   private static String verdicts(List<Claim> claims) {
-    StringBuilder out = new StringBuilder();
-    for (Verdict verdict : Verdict.values()) {
-      long count = claims.stream().filter(c -> c.verdict() == verdict).count();
-      out.append(out.isEmpty() ? "" : ", ").append(count).append(' ').append(verdict);
-    }
-    return out.toString();
+    return Arrays.stream(Verdict.values())
+        .map(v -> claims.stream().filter(c -> c.verdict() == v).count() + " " + v)
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns an array with one object per claim. */
   public static String json(List<Claim> claims) {
-    return JsonMapper.builder()
-            .build()
-            .writerWithDefaultPrettyPrinter()
-            .writeValueAsString(claims.stream().map(Claims::entry).toList())
-        + "\n";
+    ObjectWriter json = JsonMapper.builder().build().writerWithDefaultPrettyPrinter();
+    return json.writeValueAsString(claims.stream().map(Claims::entry).toList()) + "\n";
   }
 
   private static Map<String, Object> entry(Claim claim) {
@@ -69,12 +64,16 @@ public final class Claims {
     out.append("| id | kind | claim | criterion | measured | verdict | evidence |\n")
         .append("|---|---|---|---|---|---|---|\n");
     for (Claim c : claims) {
-      out.append("| ").append(c.id()).append(" | ").append(c.kind());
-      for (String cell : List.of(words(c), criterion(c), measured(c))) {
-        out.append(" | ").append(cell);
-      }
-      out.append(" | **").append(c.verdict()).append("** | ").append(escape(c.evidence()));
-      out.append(" |\n");
+      List<String> cells =
+          List.of(
+              c.id(),
+              c.kind() + "",
+              words(c),
+              criterion(c),
+              measured(c),
+              "**" + c.verdict() + "**",
+              escape(c.evidence()));
+      out.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
     out.append('\n');
     counts(claims).forEach(line -> out.append("- ").append(line).append(".\n"));
@@ -106,11 +105,8 @@ public final class Claims {
   }
 
   private static String measured(Claim claim) {
-    String interval =
-        Double.isNaN(claim.low())
-            ? ""
-            : String.format(Locale.ROOT, "[%.6g, %.6g]", claim.low(), claim.high());
-    return lines(escape(claim.measured()), interval);
+    String interval = Numbers.format("[%.6g, %.6g]", claim.low(), claim.high());
+    return lines(escape(claim.measured()), Double.isNaN(claim.low()) ? "" : interval);
   }
 
   private static String lines(String... lines) {

@@ -2,11 +2,9 @@ package org.ironopt.lab.ledger;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.statistics.Interval;
@@ -25,27 +23,21 @@ public final class Ledger {
 
   private static final double TWO_SIDED_95 = 0.975;
 
+  /** By id, in the order of the file. */
   private final Map<String, ClaimText> texts;
-  private final List<String> order;
+
   private final List<Claim> claims;
   private final String instance;
 
   /** Makes an empty ledger for these texts. */
   public Ledger(List<ClaimText> texts) {
-    this.texts = new HashMap<>();
-    this.order = new ArrayList<>();
-    this.claims = new ArrayList<>();
-    this.instance = "";
-    for (ClaimText text : texts) {
-      this.texts.put(text.id(), text);
-      order.add(text.id());
-    }
+    this(new LinkedHashMap<>(), new ArrayList<>(), "");
+    texts.forEach(text -> this.texts.put(text.id(), text));
   }
 
-  private Ledger(Ledger whole, String instance) {
-    this.texts = whole.texts;
-    this.order = whole.order;
-    this.claims = whole.claims;
+  private Ledger(Map<String, ClaimText> texts, List<Claim> claims, String instance) {
+    this.texts = texts;
+    this.claims = claims;
     this.instance = instance;
   }
 
@@ -56,11 +48,12 @@ public final class Ledger {
 
   /** Returns this ledger for claims about one part, such as {@code α = 10}. */
   public Ledger part(String instance) {
-    return new Ledger(this, instance);
+    return new Ledger(texts, claims, instance);
   }
 
   /** Returns the claims that were judged, in the order of the file. */
   public List<Claim> claims() {
+    List<String> order = List.copyOf(texts.keySet());
     return claims.stream()
         .sorted(Comparator.comparingInt(claim -> order.indexOf(claim.text().id())))
         .toList();
@@ -68,9 +61,8 @@ public final class Ledger {
 
   /** Returns the ids of the file that are not judged yet. */
   public List<String> open() {
-    Set<String> judged = new HashSet<>();
-    claims.forEach(claim -> judged.add(claim.text().id()));
-    return order.stream().filter(id -> !judged.contains(id)).toList();
+    List<String> judged = claims.stream().map(claim -> claim.text().id()).toList();
+    return texts.keySet().stream().filter(id -> !judged.contains(id)).toList();
   }
 
   /** Returns the number in the criterion of a claim. */
@@ -157,14 +149,9 @@ public final class Ledger {
         equivalent
             ? different ? "equivalent; the difference is real and small" : "equivalent"
             : different ? "different" : "undecided: too few data for this margin";
-    String measured =
-        number(mean)
-            + ", difference "
-            + Numbers.text(mean - expected, 3)
-            + " ± "
-            + Numbers.text(t * standardError, 3)
-            + " (90 %): "
-            + outcome;
+    String difference =
+        Numbers.text(mean - expected, 3) + " ± " + Numbers.text(t * standardError, 3);
+    String measured = number(mean) + ", difference " + difference + " (90 %): " + outcome;
     Verdict verdict =
         equivalent ? Verdict.REPRODUCED : different ? Verdict.DIFFERS : Verdict.NOT_CHECKABLE;
     return add(id, number(expected), measured, low, high, verdict, evidence);
@@ -216,10 +203,7 @@ public final class Ledger {
 
   private ClaimText text(String id) {
     int dot = id.lastIndexOf('.');
-    ClaimText text = texts.get(id);
-    if (text == null && dot > 0) {
-      text = texts.get(id.substring(0, dot));
-    }
+    ClaimText text = texts.getOrDefault(id, texts.get(dot > 0 ? id.substring(0, dot) : id));
     if (text == null) {
       throw new IllegalArgumentException("claim " + id + " is not in the file of its chapter");
     }

@@ -26,7 +26,7 @@ class SchemaTest {
       @Setting(value = "Seeds.", paper = "0, 1", fewest = 2, distinct = true) long[] seeds,
       @Setting(value = "Root seed.", paper = "9007199254740993") long seed) {}
 
-  private static final Schema<Example> SCHEMA = Schema.of(Example.class);
+  private static final Schema<Example> SCHEMA = new Schema<>(Example.class);
 
   @Test
   void aRecordIsWrittenByKeyAndReadBack() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Chapter;
@@ -67,14 +68,14 @@ class TomlSectionTest {
   void controlCharactersComeBackFromSettings(@TempDir Path folder) throws IOException {
     Values settings = new Values().with("file", "a\nb\t\u0001\"\\c");
     Path file = Files.writeString(folder.resolve("c.toml"), TomlFile.write(settings));
-    assertEquals(settings.asMap(), TomlFile.read(file, settings).asMap());
+    assertEquals(settings.asMap(), TomlFile.read(file, settings, Map.of()).asMap());
   }
 
   @Test
   void everyExperimentRunsWithTheSeedThatWasGiven(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("c.toml"), "seed = " + LONG + "\n");
     for (Chapter<?> chapter : Catalog.all()) {
-      Experiment experiment = chapter.open(TomlFile.read(file, chapter.smoke()));
+      Experiment experiment = chapter.open(TomlFile.read(file, chapter.smoke(), Map.of()));
       boolean used =
           experiment.cells().stream()
               .map(cell -> cell.settings().asMap())
@@ -93,7 +94,8 @@ class TomlSectionTest {
   void aConfigHasASize(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("c.toml"), "#".repeat(2 << 20));
     InputError refused =
-        assertThrows(InputError.class, () -> TomlFile.read(file, new Values().with("a", 1L)));
+        assertThrows(
+            InputError.class, () -> TomlFile.read(file, new Values().with("a", 1L), Map.of()));
     assertEquals(file + ": has more than 1048576 bytes, expected a config", refused.getMessage());
   }
 }

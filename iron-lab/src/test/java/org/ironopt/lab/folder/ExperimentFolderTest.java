@@ -141,7 +141,9 @@ class ExperimentFolderTest {
   void tomlComesBackAsItWasWritten() throws IOException {
     Path file = out.resolve("config.toml");
     Files.writeString(file, TomlFile.write(experiment.settings()));
-    assertEquals(experiment.settings().asMap(), TomlFile.read(file, experiment.settings()).asMap());
+    assertEquals(
+        experiment.settings().asMap(),
+        TomlFile.read(file, experiment.settings(), Map.of()).asMap());
   }
 
   @Test
@@ -163,7 +165,7 @@ class ExperimentFolderTest {
       throw new java.io.UncheckedIOException(e);
     }
     String message =
-        assertThrows(InputError.class, () -> TomlFile.read(file, defaults)).getMessage();
+        assertThrows(InputError.class, () -> TomlFile.read(file, defaults, Map.of())).getMessage();
     assertTrue(message.startsWith(file.toString()), message);
     return message.substring(file.toString().length());
   }
