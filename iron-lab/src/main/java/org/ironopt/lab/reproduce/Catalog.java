@@ -46,25 +46,20 @@ public final class Catalog {
 
   /** Returns about how long an experiment takes, if its settings are known ones. */
   static OptionalDouble seconds(Experiment experiment) {
-    return named(experiment.name())
-        .filter(chapter -> SECONDS.containsKey(chapter.name()))
-        .map(
-            chapter ->
-                same(experiment.settings(), chapter.paper())
-                    ? OptionalDouble.of(SECONDS.get(chapter.name())[0])
-                    : same(experiment.settings(), chapter.smoke())
-                        ? OptionalDouble.of(SECONDS.get(chapter.name())[1])
-                        : OptionalDouble.empty())
-        .orElse(OptionalDouble.empty());
+    double[] known = SECONDS.get(experiment.name());
+    Optional<Chapter<?>> chapter = named(experiment.name()).filter(_ -> known != null);
+    Map<String, Object> settings = seedless(experiment.settings());
+    return chapter.filter(c -> settings.equals(seedless(c.paper()))).isPresent()
+        ? OptionalDouble.of(known[0])
+        : chapter.filter(c -> settings.equals(seedless(c.smoke()))).isPresent()
+            ? OptionalDouble.of(known[1])
+            : OptionalDouble.empty();
   }
 
-  /** Returns whether settings are equal but for the seed. */
-  private static boolean same(Values a, Values b) {
-    Map<String, Object> others = new HashMap<>(a.asMap());
-    others.put("seed", b.asMap().get("seed"));
-    Map<String, Object> usual = new HashMap<>(b.asMap());
-    usual.put("seed", b.asMap().get("seed"));
-    return others.equals(usual);
+  private static Map<String, Object> seedless(Values settings) {
+    Map<String, Object> others = new HashMap<>(settings.asMap());
+    others.remove("seed");
+    return others;
   }
 
   /** Returns all chapters, in the order of the paper. */

@@ -22,12 +22,11 @@ public interface CellMachines {
 
   /** Returns those of the module that is there. */
   static CellMachines find() {
+    String missing =
+        "--spark is in the module iron-spark, which is not on the class path; './iron' in the"
+            + " source folder builds and adds it";
     return ServiceLoader.load(CellMachines.class)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new InputError(
-                    "--spark is in the module iron-spark, which is not on the class path; './iron'"
-                        + " in the source folder builds and adds it"));
+        .orElseThrow(() -> new InputError(missing));
   }
 }

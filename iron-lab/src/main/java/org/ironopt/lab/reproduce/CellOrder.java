@@ -50,17 +50,13 @@ public record CellOrder(
     AtomicFiles.write(config, this.config);
     RunFolder.Own own = new RunFolder.Own(classPath, Optional.empty());
     RunFolder there = new RunFolder(folder, manifest, own, line -> {});
-    Optional<Experiment> opened = there.stored(experiment, config);
-    if (opened.isEmpty()) {
-      return none;
-    }
+    Experiment opened = there.stored(experiment, config);
     try {
-      opened.get().prepare(dataFolder, line -> {});
+      opened.prepare(dataFolder, line -> {});
     } catch (DataUnavailable e) {
       return none;
     }
-    Optional<Cell> cell =
-        opened.get().cells().stream().filter(c -> c.label().equals(label)).findFirst();
-    return cell.isEmpty() ? none : there.of(opened.get()).run(cell.get(), Progress.NONE);
+    Optional<Cell> cell = opened.cells().stream().filter(c -> c.label().equals(label)).findFirst();
+    return cell.isEmpty() ? none : there.of(opened).run(cell.get(), Progress.NONE);
   }
 }

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
@@ -60,13 +59,9 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       if (className.isEmpty()) {
         return new Own(classPath, Optional.empty());
       }
+      String none = "--chapter: there is no class " + className + " on --class-path";
       Class<?> type =
-          OwnClasses.on(classPath)
-              .named(className)
-              .orElseThrow(
-                  () ->
-                      new InputError(
-                          "--chapter: there is no class " + className + " on --class-path"));
+          OwnClasses.on(classPath).named(className).orElseThrow(() -> new InputError(none));
       try {
         Chapter<?> chapter = (Chapter<?>) type.getField("CHAPTER").get(null);
         if (Catalog.named(chapter.name()).isPresent()) {
@@ -95,12 +90,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       boolean fresh,
       Progress progress,
       BooleanSupplier stop,
-      Optional<String> master) {
-    /** A run on this machine. */
-    public Mode(String dataFolder, boolean fresh, Progress progress, BooleanSupplier stop) {
-      this(dataFolder, fresh, progress, stop, Optional.empty());
-    }
-  }
+      Optional<String> master) {}
 
   /**
    * How a run ended.
@@ -132,45 +122,39 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       List<String> unavailable = new ArrayList<>();
       RunReport report = new RunReport(path, this::chapter, log);
       Estimate estimate = new Estimate(all, mode.fresh());
-      Path page = path.resolve("report.html");
+      Progress progress = mode.progress();
       if (all.size() > 1) {
-        mode.progress()
-            .milestone(all.size() + " chapters" + estimate.left() + "; the report is " + page);
+        String page = "; the report is " + path.resolve("report.html");
+        progress.milestone(all.size() + " chapters" + estimate.left() + page);
       }
       boolean finished = true;
       while (finished && !left.isEmpty()) {
         ExperimentFolder place = left.removeFirst();
         try {
-          place.experiment().prepare(mode.dataFolder(), mode.progress()::message);
+          place.experiment().prepare(mode.dataFolder(), progress::message);
           finished = cells(place, mode);
         } catch (DataUnavailable e) {
           if (mode.fresh() || !place.finished()) {
             place.unavailable(e.getMessage());
             unavailable.add(place.experiment().name() + " was not run: " + e.getMessage());
-            mode.progress().message(unavailable.getLast());
+            progress.message(unavailable.getLast());
           }
         }
         estimate.done(place);
         if (finished && !left.isEmpty()) {
-          String names =
-              left.stream().map(e -> e.experiment().name()).collect(Collectors.joining(", "));
-          String toCome = "Still running, to come: " + names + estimate.left() + ".";
+          List<String> names = left.stream().map(e -> e.experiment().name()).toList();
+          String toCome = "to come: " + String.join(", ", names) + estimate.left();
           List<ExperimentFolder> there = find(all, line -> {});
-          there.removeIf(folder -> left.stream().anyMatch(l -> l.path().equals(folder.path())));
-          report.write(there, toCome);
-          mode.progress()
-              .milestone(
-                  place.experiment().name()
-                      + " is in the report; to come: "
-                      + names
-                      + estimate.left());
+          there.removeIf(folder -> names.contains(folder.experiment().name()));
+          report.write(there, "Still running, " + toCome + ".", Progress.NONE);
+          progress.milestone(place.experiment().name() + " is in the report; " + toCome);
         }
       }
-      mode.progress().end();
+      progress.end();
       return new Result(
           finished && unavailable.isEmpty(),
           unavailable,
-          report.write(find(all, log), ""),
+          report.write(find(all, log), "", Progress.NONE),
           report.reduced());
     }
   }
@@ -182,7 +166,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       boolean finished = cells(place, mode);
       mode.progress().end();
       RunReport report = new RunReport(path, this::chapter, log);
-      Map<String, List<Claim>> claims = report.write(find(List.of(place), log), "");
+      var claims = report.write(find(List.of(place), log), "", Progress.NONE);
       return new Result(finished, List.of(), claims, report.reduced());
     }
   }
@@ -216,18 +200,12 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     }
     CellMachines machines = CellMachines.find();
     String config = TomlFile.write(place.experiment().settings());
-    List<CellOrder> orders =
-        missing.stream()
-            .map(
-                cell ->
-                    new CellOrder(
-                        place.experiment().name(),
-                        config,
-                        cell.label(),
-                        mode.dataFolder(),
-                        own.classPath(),
-                        manifest))
-            .toList();
+    List<CellOrder> orders = new ArrayList<>();
+    for (Cell cell : missing) {
+      String name = place.experiment().name();
+      orders.add(
+          new CellOrder(name, config, cell.label(), mode.dataFolder(), own.classPath(), manifest));
+    }
     mode.progress().message(orders.size() + " cells go to " + mode.master().get());
     List<SortedMap<String, byte[]>> made = machines.run(mode.master().get(), orders, mode.stop());
     for (int i = 0; i < made.size(); i++) {
@@ -238,20 +216,10 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
   }
 
   /** Makes the report again from what is there, and returns the claims of each experiment. */
-  public Map<String, List<Claim>> report() throws IOException {
-    return report(Progress.NONE);
-  }
-
-  /** The same, and says how far it is. */
   public Map<String, List<Claim>> report(Progress progress) throws IOException {
     try (FolderLock _ = FolderLock.take(path)) {
       return new RunReport(path, this::chapter, log).write(find(), "", progress);
     }
-  }
-
-  /** The same, told to nobody. */
-  public Map<String, List<Claim>> writePage(Path page) throws IOException {
-    return writePage(page, Progress.NONE);
   }
 
   /**
@@ -305,11 +273,7 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
       throws IOException {
     boolean available = true;
     List<ExperimentFolder> places = find();
-    long total =
-        places.stream()
-            .flatMap(place -> place.cells().stream())
-            .filter(cell -> cell.label().contains(filter))
-            .count();
+    long total = places.stream().mapToLong(place -> chosen(place, filter).size()).sum();
     long done = 0;
     progress.begin("cells run again", 1, 1);
     for (ExperimentFolder place : places) {
@@ -321,19 +285,21 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
         available = false;
         continue;
       }
-      for (Cell cell : place.cells()) {
-        if (cell.label().contains(filter)) {
-          progress.update(done++, total);
-          Optional<List<String>> files = place.replay(cell);
-          if (files.isPresent()) {
-            String code = place.code(cell).orElse("");
-            String label = name + "/" + cell.label();
-            each.accept(new Replay(label, files.get(), code, place.isThisCode(code)));
-          }
+      for (Cell cell : chosen(place, filter)) {
+        progress.update(done++, total);
+        Optional<List<String>> files = place.replay(cell);
+        if (files.isPresent()) {
+          String code = place.code(cell).orElse("");
+          String label = name + "/" + cell.label();
+          each.accept(new Replay(label, files.get(), code, place.isThisCode(code)));
         }
       }
     }
     return available;
+  }
+
+  private static List<Cell> chosen(ExperimentFolder place, String filter) {
+    return place.cells().stream().filter(cell -> cell.label().contains(filter)).toList();
   }
 
   /** Returns the experiments of the folder, in the order of the paper, comparisons last. */
@@ -354,17 +320,14 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
     for (Path place : folders()) {
       String name = place.getFileName().toString();
       try {
-        open.stream()
-            .filter(known -> known.experiment().name().equals(name))
-            .findFirst()
-            .or(() -> stored(name, place.resolve("config.toml")).map(this::of))
-            .ifPresent(found::add);
+        found.add(
+            open.stream()
+                .filter(known -> known.experiment().name().equals(name))
+                .findFirst()
+                .orElseGet(() -> of(stored(name, place.resolve("config.toml")))));
       } catch (InputError e) {
-        passedOver.add(
-            place
-                + " is passed over: its settings are of another version of iron ("
-                + e.getMessage()
-                + ")");
+        String other = "its settings are of another version of iron (" + e.getMessage() + ")";
+        passedOver.add(place + " is passed over: " + other);
       } catch (IllegalStateException needsClasses) {
         passedOver.add(place + " is passed over: " + needsClasses.getMessage());
       }
@@ -381,34 +344,27 @@ public record RunFolder(Path path, Manifest manifest, Own own, Consumer<String> 
 
   /** Returns the folders that have settings: chapters first, then the others by name. */
   private List<Path> folders() throws IOException {
-    List<String> chapters = Catalog.all().stream().map(Chapter::name).toList();
+    // From the last: what is no chapter has no place, which is less than 0.
+    List<String> chapters = Catalog.all().stream().map(Chapter::name).toList().reversed();
+    Comparator<Path> byChapter =
+        Comparator.comparing(child -> -chapters.indexOf(child.getFileName().toString()));
     try (Stream<Path> children = Files.list(path)) {
       return children
           .filter(child -> Files.isRegularFile(child.resolve("config.toml")))
-          .sorted(
-              Comparator.comparing(
-                      (Path child) -> {
-                        int at = chapters.indexOf(child.getFileName().toString());
-                        return at < 0 ? chapters.size() : at;
-                      })
-                  .thenComparing(Comparator.naturalOrder()))
+          .sorted(byChapter.thenComparing(Comparator.naturalOrder()))
           .toList();
     }
   }
 
-  Optional<Experiment> stored(String name, Path config) {
+  /** Returns the experiment of a folder of that name with these settings. */
+  Experiment stored(String name, Path config) {
     Optional<Chapter<?>> chapter = chapter(name);
     if (chapter.isEmpty()) {
-      return Optional.of(
-          CompareExperiment.stored(config, own.classPath())
-              .orElseThrow(
-                  () ->
-                      new IllegalStateException(
-                          "there is no chapter '"
-                              + name
-                              + "'; give --class-path and --chapter if it is your own")));
+      String own = "; give --class-path and --chapter if it is your own";
+      return CompareExperiment.stored(config, own().classPath())
+          .orElseThrow(() -> new IllegalStateException("there is no chapter '" + name + "'" + own));
     }
     Values settings = chapter.get().file(config, chapter.get().paper());
-    return Optional.of(InputError.check(() -> chapter.get().open(settings)));
+    return InputError.check(() -> chapter.get().open(settings));
   }
 }

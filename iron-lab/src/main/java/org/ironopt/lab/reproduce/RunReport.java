@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,13 +63,8 @@ final class RunReport {
    * Writes everything that is made from files, and returns the claims of each experiment.
    *
    * @param toCome what is still to be run, in a sentence; empty if nothing is
+   * @param progress is told how many experiments are done
    */
-  Map<String, List<Claim>> write(List<ExperimentFolder> experiments, String toCome)
-      throws IOException {
-    return write(experiments, toCome, Progress.NONE);
-  }
-
-  /** The same, and says how many experiments are done. */
   Map<String, List<Claim>> write(
       List<ExperimentFolder> experiments, String toCome, Progress progress) throws IOException {
     progress.begin("chapters told", 1, 1);
@@ -115,9 +109,8 @@ final class RunReport {
     if (reason.isEmpty()) {
       return story;
     }
-    List<Story.Section> sections = new ArrayList<>();
-    sections.add(new Story.Section("Not run", List.of(reason.get()), List.of(), List.of()));
-    sections.addAll(story.sections());
+    List<Story.Section> sections = new ArrayList<>(story.sections());
+    sections.addFirst(new Story.Section("Not run", reason.get()));
     return new Story(story.title(), story.summary(), sections, story.claims());
   }
 
@@ -138,18 +131,12 @@ final class RunReport {
   }
 
   private static void tables(Path folder, Story story) throws IOException {
-    for (Story.Section section : story.sections()) {
-      for (Story.TextTable table : section.tables()) {
-        for (Map.Entry<String, String> file : table.files().entrySet()) {
-          Files.createDirectories(folder);
-          AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
-        }
-      }
+    Map<String, String> files = new LinkedHashMap<>();
+    story.sections().forEach(s -> s.tables().forEach(table -> files.putAll(table.files())));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.createDirectories(folder);
+      AtomicFiles.write(folder.resolve(file.getKey()), file.getValue());
     }
-  }
-
-  private static String seconds(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   private Told tell(ExperimentFolder own, Story story, Map<String, String> svg) throws IOException {
@@ -160,36 +147,32 @@ final class RunReport {
     for (Cell cell : cells) {
       if (own.of(cell).isPresent()) {
         Optional<ExperimentFolder.Timing> timing = own.timing(cell);
-        work.add(
-            List.of(
-                cell.label(),
-                timing.map(t -> Long.toString(t.slices())).orElse("–"),
-                timing.map(t -> seconds(t.seconds())).orElse("–")));
+        String slices = timing.map(t -> Long.toString(t.slices())).orElse("–");
+        String took = timing.map(t -> Numbers.format("%.3f", t.seconds())).orElse("–");
+        work.add(List.of(cell.label(), slices, took));
         seconds += timing.map(ExperimentFolder.Timing::seconds).orElse(0.0);
         manifests.add(own.provenance(cell));
       }
     }
-    String finished = work.size() + " of " + cells.size();
     Experiment experiment = own.experiment();
-    Optional<Chapter<?>> chapter = chapters.apply(experiment.name());
+    String name = experiment.name();
+    boolean paper = Catalog.named(name).isPresent();
     List<String> files = files(own.path());
     return new Told(
         new HtmlReport.Part(
-            experiment.name(),
+            name,
             experiment instanceof CompareExperiment
                 ? HtmlReport.Sort.COMPARISON
-                : Catalog.named(experiment.name()).isPresent()
-                    ? HtmlReport.Sort.PAPER
-                    : HtmlReport.Sort.OWN,
+                : paper ? HtmlReport.Sort.PAPER : HtmlReport.Sort.OWN,
             story,
             svg,
             experiment.command(own.path().resolve("config.toml")),
             TomlFile.write(experiment.settings()),
-            reduced(experiment.settings(), chapter, work.size(), cells.size()),
-            finished,
+            reduced(experiment.settings(), chapters.apply(name), work.size(), cells.size()),
+            work.size() + " of " + cells.size(),
             seconds,
             work,
-            pattern -> matching(files, experiment.name() + "/" + pattern)),
+            pattern -> matching(files, name + "/" + pattern)),
         manifests);
   }
 
@@ -273,11 +256,10 @@ final class RunReport {
   static List<List<String>> provenance(List<Map<String, String>> manifests) {
     Map<String, Map<String, Integer>> counts = new LinkedHashMap<>();
     for (Map<String, String> manifest : manifests) {
-      manifest.forEach(
-          (key, value) ->
-              counts
-                  .computeIfAbsent(key, k -> new LinkedHashMap<>())
-                  .merge(value, 1, Integer::sum));
+      for (Map.Entry<String, String> said : manifest.entrySet()) {
+        var values = counts.computeIfAbsent(said.getKey(), key -> new LinkedHashMap<>());
+        values.merge(said.getValue(), 1, Integer::sum);
+      }
     }
     List<List<String>> rows = new ArrayList<>();
     counts.forEach((key, values) -> rows.add(List.of(key, text(values, manifests.size()))));
@@ -292,7 +274,7 @@ final class RunReport {
       return values.size() + " different values";
     }
     return values.entrySet().stream()
-        .map(v -> v.getKey() + " (" + v.getValue() + (v.getValue() == 1 ? " cell)" : " cells)"))
+        .map(v -> v.getKey() + " (" + Numbers.count(v.getValue(), "cell") + ")")
         .collect(Collectors.joining("; "));
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
@@ -84,7 +85,8 @@ class OwnChapterTest {
       do {
         int[] slices = {0};
         RunFolder.Mode mode =
-            new RunFolder.Mode(null, false, new Silent(), () -> slices[0]++ >= most);
+            new RunFolder.Mode(
+                null, false, new Silent(), () -> slices[0]++ >= most, Optional.empty());
         result = runs.runAll(List.of(chapter.open(chapter.smoke())), mode);
         attempts++;
       } while (!result.finished());

@@ -24,6 +24,7 @@ import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -56,7 +57,7 @@ class ReportPageTest {
         new ProgressPrinter(
             new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0L);
     assertTrue(new ExperimentFolder(out, experiment, manifest).run(quiet, () -> false));
-    ledger = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report();
+    ledger = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report(Progress.NONE);
   }
 
   @Test
@@ -91,7 +92,7 @@ class ReportPageTest {
   void theSameFilesGiveTheSamePage() throws IOException {
     String before = Files.readString(out.resolve("report.html"));
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report();
+    new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {}).report(Progress.NONE);
     assertEquals(before, Files.readString(out.resolve("report.html")));
   }
 
@@ -109,12 +110,12 @@ class ReportPageTest {
     Files.writeString(page, text);
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
     RunFolder runs = new RunFolder(out, manifest, RunFolder.Own.NONE, line -> {});
-    runs.writePage(page);
+    runs.writePage(page, Progress.NONE);
     String written = Files.readString(page);
     assertEquals(Claims.replace(text, "quadratic", ledger.get("quadratic")), written);
     assertTrue(written.contains("\n| Q1 |") && written.contains("\nold\n"), written);
     Files.writeString(page, "no marks\n");
-    assertThrows(InputError.class, () -> runs.writePage(page));
+    assertThrows(InputError.class, () -> runs.writePage(page, Progress.NONE));
     assertEquals("no marks\n", Files.readString(page));
   }
 
@@ -124,7 +125,8 @@ class ReportPageTest {
     Files.writeString(old.resolve("config.toml"), "a_key_of_old = 1\n");
     List<String> said = new ArrayList<>();
     Manifest manifest = new Manifest(List.of("report"), "0.1.0", "test", "scalar", 1);
-    assertEquals(ledger, new RunFolder(out, manifest, RunFolder.Own.NONE, said::add).report());
+    assertEquals(
+        ledger, new RunFolder(out, manifest, RunFolder.Own.NONE, said::add).report(Progress.NONE));
     assertEquals(1, said.size());
     assertTrue(said.getFirst().startsWith(old + " is passed over: its settings are of another"));
     assertTrue(said.getFirst().contains("config.toml:1:1: unknown key 'a_key_of_old'"));

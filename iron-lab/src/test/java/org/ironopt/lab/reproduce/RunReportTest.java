@@ -102,7 +102,7 @@ class RunReportTest {
                 new Watcher("foundations", page, seen),
                 new Watcher("quadratic", page, seen),
                 new Watcher("logcosh", page, seen)),
-            new RunFolder.Mode(null, false, progress, () -> false));
+            new RunFolder.Mode(null, false, progress, () -> false, Optional.empty()));
     assertEquals("", seen.get(0));
     assertTrue(seen.get(1).contains("Chapter foundations"), seen.get(1));
     assertTrue(seen.get(1).contains("Still running, to come: quadratic, logcosh."), seen.get(1));

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
@@ -89,7 +90,7 @@ class WalkTest {
       ProgressPrinter quiet =
           new ProgressPrinter(
               new PrintWriter(Writer.nullWriter()), ProgressPrinter.Form.QUIET, () -> 0);
-      RunFolder.Mode mode = new RunFolder.Mode(null, true, quiet, () -> false);
+      RunFolder.Mode mode = new RunFolder.Mode(null, true, quiet, () -> false, Optional.empty());
       IllegalStateException thrown =
           assertThrows(
               IllegalStateException.class, () -> runs.runAll(List.of(new Thrower(slices)), mode));
