@@ -1,5 +1,7 @@
 package org.ironopt.lab.figure;
 
+import java.awt.image.BufferedImage;
+
 /**
  * What a figure is drawn with: a handful of primitives in points (1/72 inch), y downwards. Colours
  * are {@code 0xRRGGBB}. A path is a list of polylines.
@@ -51,8 +53,8 @@ interface Canvas {
   /** Writes one run of text in the figure's font, turned by {@code degrees} against the clock. */
   void text(String text, double x, double y, double size, double degrees, int color);
 
-  /** Draws an image of ARGB pixels over a rectangle. */
-  void image(int[] argb, int width, int height, Box box);
+  /** Draws an image over a rectangle. */
+  void image(BufferedImage image, Box box);
 
   /** Adds an invisible disc that shows its text when pointed at, where the format can. */
   default void hint(double x, double y, double radius, String text) {}

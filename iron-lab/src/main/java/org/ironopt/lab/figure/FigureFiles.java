@@ -2,7 +2,6 @@ package org.ironopt.lab.figure;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.QuoteStrategy;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -11,7 +10,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
 import org.ironopt.lab.file.CsvFile;
 
 /** Renders a figure to every format. */
@@ -44,9 +42,7 @@ public final class FigureFiles {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put(figure.id() + ".svg", svg(figure).getBytes(StandardCharsets.UTF_8));
     files.put(figure.id() + ".pdf", PdfCanvas.render(figure));
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    ImageIO.write(PngCanvas.render(figure), "png", png);
-    files.put(figure.id() + ".png", png.toByteArray());
+    files.put(figure.id() + ".png", PngCanvas.file(PngCanvas.render(figure)));
     files.put(figure.id() + ".csv", csv(figure).getBytes(StandardCharsets.UTF_8));
     return files;
   }
@@ -81,15 +77,8 @@ public final class FigureFiles {
       case Layer.Points p -> rows(csv, panel, p.name(), "point", p.x(), p.y(), null, null);
       case Layer.Reference r -> {
         double[] at = {r.at()};
-        rows(
-            csv,
-            panel,
-            r.name(),
-            "reference",
-            r.horizontal() ? null : at,
-            r.horizontal() ? at : null,
-            null,
-            null);
+        double[] x = r.horizontal() ? null : at;
+        rows(csv, panel, r.name(), "reference", x, x == null ? at : null, null, null);
       }
       case Layer.Contours c -> {
         for (int row = 0; row < c.y().length; row++) {

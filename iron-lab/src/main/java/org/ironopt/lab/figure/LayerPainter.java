@@ -1,6 +1,7 @@
 package org.ironopt.lab.figure;
 
-import java.util.Locale;
+import java.awt.image.BufferedImage;
+import org.ironopt.lab.Numbers;
 
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {
@@ -33,9 +34,9 @@ final class LayerPainter {
       case Layer.Errors e -> errors(e);
       case Layer.Reference r -> reference(r);
       case Layer.Cloud c -> cloud(c);
-      case Layer.Points p -> points(p);
+      case Layer.Points p -> marks(p.name(), p.x(), p.y(), p.style(), 2.6, true);
       case Layer.Contours c -> contours(c);
-      case Layer.Note n when !sx.drawable(n.x()) || !sy.drawable(n.y()) -> {}
+      case Layer.Note n when !drawable(n.x(), n.y()) -> {}
       case Layer.Note n ->
           new RichText(n.text(), PanelPainter.TICK)
               .draw(canvas, sx.at(n.x()), sy.at(n.y()), Canvas.Anchor.START, 0, Canvas.INK);
@@ -43,11 +44,11 @@ final class LayerPainter {
   }
 
   private void line(Layer.Line line) {
-    int color = line.style().color().rgb;
-    if (line.style().dash() != Style.Dash.NONE) {
-      curve(line.x(), line.y(), color, line.style().width(), line.style().dash().pattern);
+    Style style = line.style();
+    if (style.dash() != Style.Dash.NONE) {
+      curve(line.x(), line.y(), style.color().rgb, style.width(), style.dash().pattern);
     }
-    marks(line.name(), line.x(), line.y(), line.style().marker(), color);
+    marks(line.name(), line.x(), line.y(), style, MARKER, false);
   }
 
   private void curve(double[] x, double[] y, int color, double width, double[] dash) {
@@ -55,7 +56,7 @@ final class LayerPainter {
     double[] py = new double[x.length];
     int count = 0;
     for (int i = 0; i <= x.length; i++) {
-      if (i < x.length && sx.drawable(x[i]) && sy.drawable(y[i])) {
+      if (i < x.length && drawable(x[i], y[i])) {
         px[count] = sx.at(x[i]);
         py[count++] = sy.at(y[i]);
       } else {
@@ -67,18 +68,24 @@ final class LayerPainter {
     }
   }
 
-  private void marks(String name, double[] x, double[] y, Style.Marker marker, int color) {
+  /** Draws markers; all of them have hints, or of those with a name as many as are not too many. */
+  private void marks(
+      String name, double[] x, double[] y, Style style, double radius, boolean allHints) {
     int every = Math.max(1, x.length / MOST_HINTS);
     for (int i = 0; i < x.length; i++) {
-      if (sx.drawable(x[i]) && sy.drawable(y[i])) {
+      if (drawable(x[i], y[i])) {
         double px = sx.at(x[i]);
         double py = sy.at(y[i]);
-        marker.draw(canvas, px, py, MARKER, color);
-        if (i % every == 0 && !name.isEmpty()) {
+        style.marker().draw(canvas, px, py, radius, style.color().rgb);
+        if (allHints || i % every == 0 && !name.isEmpty()) {
           canvas.hint(px, py, 4, name + ": " + number(x[i]) + ", " + number(y[i]));
         }
       }
     }
+  }
+
+  private boolean drawable(double x, double y) {
+    return sx.drawable(x) && sy.drawable(y);
   }
 
   private void band(Layer.Band band) {
@@ -86,17 +93,13 @@ final class LayerPainter {
     double[] px = new double[2 * n];
     double[] py = new double[2 * n];
     int count = 0;
-    for (int i = 0; i < n; i++) {
-      if (sx.drawable(band.x()[i]) && sy.drawable(band.high()[i])) {
-        px[count] = sx.at(band.x()[i]);
-        py[count++] = sy.at(band.high()[i]);
-      }
-    }
-    for (int i = n - 1; i >= 0; i--) {
-      if (sx.drawable(band.x()[i]) && sy.drawable(band.high()[i])) {
+    // Along the upper edge and back along the lower one.
+    for (int k = 0; k < 2 * n; k++) {
+      int i = k < n ? k : 2 * n - 1 - k;
+      if (drawable(band.x()[i], band.high()[i])) {
         double low = sy.drawable(band.low()[i]) ? band.low()[i] : sy.low();
         px[count] = sx.at(band.x()[i]);
-        py[count++] = sy.at(low);
+        py[count++] = sy.at(k < n ? band.high()[i] : low);
       }
     }
     if (count > 0) {
@@ -107,13 +110,13 @@ final class LayerPainter {
   private void errors(Layer.Errors errors) {
     int color = errors.style().color().rgb;
     for (int i = 0; i < errors.x().length; i++) {
-      if (sx.drawable(errors.x()[i]) && sy.drawable(errors.high()[i])) {
+      if (drawable(errors.x()[i], errors.high()[i])) {
         double x = sx.at(errors.x()[i]);
         double low = sy.drawable(errors.low()[i]) ? errors.low()[i] : sy.low();
         vertical(x, sy.at(low), sy.at(errors.high()[i]), color);
       }
     }
-    marks(errors.name(), errors.x(), errors.y(), errors.style().marker(), color);
+    marks(errors.name(), errors.x(), errors.y(), errors.style(), MARKER, false);
   }
 
   private void vertical(double x, double y0, double y1, int color) {
@@ -148,7 +151,7 @@ final class LayerPainter {
     int[] count = new int[cells * rows];
     int most = 1;
     for (int i = 0; i < cloud.x().length; i++) {
-      if (!sx.drawable(cloud.x()[i]) || !sy.drawable(cloud.y()[i])) {
+      if (!drawable(cloud.x()[i], cloud.y()[i])) {
         continue;
       }
       int c = (int) Math.floor((sx.at(cloud.x()[i]) - box.x()) / box.width() * cells);
@@ -157,44 +160,27 @@ final class LayerPainter {
         most = Math.max(most, ++count[r * cells + c]);
       }
     }
-    int[] argb = new int[count.length];
+    BufferedImage image = new BufferedImage(cells, rows, BufferedImage.TYPE_INT_ARGB);
     for (int i = 0; i < count.length; i++) {
       if (count[i] > 0) {
         double t = most == 1 ? 1 : Math.log(count[i]) / Math.log(most);
         int opacity = (int) Math.round(255 * (FAINTEST + t * (STRONGEST - FAINTEST)));
-        argb[i] = opacity << 24 | cloud.style().color().rgb;
+        image.setRGB(i % cells, i / cells, opacity << 24 | cloud.style().color().rgb);
       }
     }
-    canvas.image(argb, cells, rows, box);
-  }
-
-  private void points(Layer.Points points) {
-    int color = points.style().color().rgb;
-    for (int i = 0; i < points.x().length; i++) {
-      if (sx.drawable(points.x()[i]) && sy.drawable(points.y()[i])) {
-        double px = sx.at(points.x()[i]);
-        double py = sy.at(points.y()[i]);
-        points.style().marker().draw(canvas, px, py, 2.6, color);
-        canvas.hint(
-            px, py, 4, points.name() + ": " + number(points.x()[i]) + ", " + number(points.y()[i]));
-      }
-    }
+    canvas.image(image, box);
   }
 
   private void contours(Layer.Contours contours) {
-    int color = contours.style().color().rgb;
-    double width = contours.style().color() == Style.Color.GRAY ? GROUND : contours.style().width();
+    Style style = contours.style();
+    double width = style.color() == Style.Color.GRAY ? GROUND : style.width();
+    Contouring.Line line = (x, y) -> curve(x, y, style.color().rgb, width, null);
     for (double level : contours.levels()) {
-      Contouring.trace(
-          contours.x(),
-          contours.y(),
-          contours.z(),
-          level,
-          (x, y) -> curve(x, y, color, width, null));
+      Contouring.trace(contours.x(), contours.y(), contours.z(), level, line);
     }
   }
 
   private static String number(double value) {
-    return String.format(Locale.ROOT, "%.5g", value);
+    return Numbers.format("%.5g", value);
   }
 }

@@ -72,13 +72,8 @@ final class PanelPainter {
     // Lines between corners that see each other; the inset is drawn over the rest.
     boolean leftDown = besides ? at.x() > source.x() == below : below;
     boolean rightDown = besides ? !leftDown : below;
-    line(
-        source.x(), leftDown ? source.bottom() : source.y(), at.x(), corner(at, leftDown, besides));
-    line(
-        source.right(),
-        rightDown ? source.bottom() : source.y(),
-        at.right(),
-        corner(at, rightDown, besides));
+    line(source.x(), edge(source, leftDown), at.x(), edge(at, leftDown == besides));
+    line(source.right(), edge(source, rightDown), at.right(), edge(at, rightDown == besides));
     canvas.fill(at, 0xFFFFFF, 1);
     layers(
         new Scale(false, sx.value(source.x()), sx.value(source.right()), at.x(), at.right()),
@@ -87,15 +82,14 @@ final class PanelPainter {
     outline(at);
     String factor = "× " + Math.round(zoom.factor());
     double width = new RichText(factor, TICK).width() + 4;
-    canvas.fill(
-        new Canvas.Box(at.right() - width - 1, at.bottom() - TICK - 3, width, TICK + 2),
-        0xFFFFFF,
-        1);
+    Canvas.Box under =
+        new Canvas.Box(at.right() - width - 1, at.bottom() - TICK - 3, width, TICK + 2);
+    canvas.fill(under, 0xFFFFFF, 1);
     write(factor, TICK, at.right() - 3, at.bottom() - 3, Canvas.Anchor.END, 0);
   }
 
-  private static double corner(Canvas.Box inset, boolean down, boolean besides) {
-    return down == besides ? inset.bottom() : inset.y();
+  private static double edge(Canvas.Box of, boolean down) {
+    return down ? of.bottom() : of.y();
   }
 
   private Canvas.Box corner(double px, double py) {
@@ -121,11 +115,12 @@ final class PanelPainter {
   private long covered(Canvas.Box corner) {
     long count = 0;
     for (Layer layer : panel.layers()) {
-      if (layer instanceof Layer.Cloud cloud) {
-        count += covered(corner, cloud.x(), cloud.y());
-      } else if (layer instanceof Layer.Points points) {
-        count += covered(corner, points.x(), points.y());
-      }
+      count +=
+          switch (layer) {
+            case Layer.Cloud cloud -> covered(corner, cloud.x(), cloud.y());
+            case Layer.Points points -> covered(corner, points.x(), points.y());
+            default -> 0;
+          };
     }
     return count;
   }

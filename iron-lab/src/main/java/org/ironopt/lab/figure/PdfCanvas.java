@@ -97,9 +97,7 @@ final class PdfCanvas implements Canvas {
   }
 
   @Override
-  public void image(int[] argb, int width, int height, Box box) {
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
-    image.setRGB(0, 0, width, height, argb, 0, width);
+  public void image(BufferedImage image, Box box) {
     draw(
         () ->
             stream.drawImage(

@@ -9,6 +9,10 @@ import java.awt.geom.AffineTransform;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.imageio.ImageIO;
 
 /** Draws as pixels. Text is filled outlines, so no font need be installed. */
 final class PngCanvas implements Canvas {
@@ -64,13 +68,21 @@ final class PngCanvas implements Canvas {
   }
 
   @Override
-  public void image(int[] argb, int width, int height, Box box) {
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
-    image.setRGB(0, 0, width, height, argb, 0, width);
-    graphics.drawImage(
-        image,
-        new AffineTransform(box.width() / width, 0, 0, box.height() / height, box.x(), box.y()),
-        null);
+  public void image(BufferedImage image, Box box) {
+    double wide = box.width() / image.getWidth();
+    double high = box.height() / image.getHeight();
+    graphics.drawImage(image, new AffineTransform(wide, 0, 0, high, box.x(), box.y()), null);
+  }
+
+  /** Returns a picture as a PNG file. */
+  static byte[] file(BufferedImage image) {
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", png);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return png.toByteArray();
   }
 
   @Override

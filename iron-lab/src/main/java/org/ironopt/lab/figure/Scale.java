@@ -7,8 +7,8 @@ import static java.util.stream.DoubleStream.empty;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
+import org.ironopt.lab.Numbers;
 
 /** Maps the values of one axis to the figure and chooses its ticks. */
 final class Scale {
@@ -197,11 +197,11 @@ final class Scale {
 
   private static String plain(double value, double step) {
     int digits = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-    return minus(String.format(Locale.ROOT, "%." + digits + "f", value == 0 ? 0.0 : value));
+    return minus(Numbers.format("%." + digits + "f", value == 0 ? 0.0 : value));
   }
 
   private static String power(double value) {
-    String[] parts = String.format(Locale.ROOT, "%.3g", value).split("e");
+    String[] parts = Numbers.format("%.3g", value).split("e");
     return value == 0
         ? "0"
         : parts.length == 1

@@ -1,12 +1,8 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Base64;
-import java.util.Locale;
-import javax.imageio.ImageIO;
+import org.ironopt.lab.Numbers;
 
 /** Draws as SVG text. Hints become titles, which browsers show when pointed at. */
 final class SvgCanvas implements Canvas {
@@ -22,23 +18,18 @@ final class SvgCanvas implements Canvas {
     FigurePainter painter = new FigurePainter(figure);
     SvgCanvas canvas = new SvgCanvas(figure.id());
     painter.paint(canvas);
-    String size = n(painter.width()) + " " + n(painter.height());
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-        + size
-        + "\" width=\""
-        + n(painter.width())
-        + "pt\" height=\""
-        + n(painter.height())
-        + "pt\" font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\" role=\"img\""
-        + " aria-label=\""
-        + escape(figure.caption())
-        + "\">\n"
-        + canvas.out
-        + "</svg>\n";
+    return Numbers.format(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$spt" \
+        height="%2$spt" font-family="Liberation Sans, Arial, Helvetica, sans-serif" role="img" \
+        aria-label="%3$s">
+        %4$s</svg>
+        """,
+        n(painter.width()), n(painter.height()), escape(figure.caption()), canvas.out);
   }
 
   private void add(String form, Object... values) {
-    out.append(String.format(Locale.ROOT, form, values));
+    out.append(Numbers.format(form, values));
   }
 
   @Override
@@ -69,29 +60,17 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void image(int[] argb, int width, int height, Box box) {
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
-    image.setRGB(0, 0, width, height, argb, 0, width);
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    try {
-      ImageIO.write(image, "png", png);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void image(BufferedImage image, Box box) {
     add(
         "<image %s preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\""
             + " href=\"data:image/png;base64,%s\"/>\n",
-        place(box), Base64.getEncoder().encodeToString(png.toByteArray()));
+        place(box), Base64.getEncoder().encodeToString(PngCanvas.file(image)));
   }
 
   private static String place(Box box) {
-    return String.format(
-        Locale.ROOT,
+    return Numbers.format(
         "x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"",
-        n(box.x()),
-        n(box.y()),
-        n(box.width()),
-        n(box.height()));
+        n(box.x()), n(box.y()), n(box.width()), n(box.height()));
   }
 
   @Override

@@ -70,12 +70,10 @@ final class Html {
   /**
    * Adds a table; the first column and columns of words are left-aligned, numbers to the right. One
    * without heads holds words, and all of it is left-aligned.
+   *
+   * @param mark markup before the caption
    */
-  Html table(String caption, List<String> header, List<List<String>> rows) {
-    return table(caption, header, rows, "");
-  }
-
-  private Html table(String caption, List<String> header, List<List<String>> rows, String mark) {
+  Html table(String caption, List<String> header, List<List<String>> rows, String mark) {
     boolean words = header.stream().allMatch(String::isEmpty);
     out.append("<div class=\"scroll\"><table").append(words ? " class=\"words\">" : ">");
     if (!caption.isEmpty()) {
@@ -147,14 +145,9 @@ final class Html {
           .raw(place.svg.apply(figure))
           .raw("</div><figcaption>" + place.label.apply(figure) + rich(figure.caption()));
       if (!place.figures.isEmpty()) {
-        Stream<String> names =
-            Stream.of("svg", "pdf", "png", "csv").map(type -> figure.id() + "." + type);
-        raw(
-            " "
-                + links(
-                    place.figures,
-                    names,
-                    name -> name.replaceAll(".*\\.", "").toUpperCase(Locale.ROOT)));
+        String file = place.figures + "/" + figure.id() + ".";
+        Stream<String> types = Stream.of("svg", "pdf", "png", "csv");
+        raw(" " + links(file, types, type -> type.toUpperCase(Locale.ROOT)));
       }
       raw("</figcaption></figure>\n");
     }
@@ -162,7 +155,7 @@ final class Html {
       table(table.caption(), table.header(), table.rows(), place.mark);
       if (!table.files().isEmpty()) {
         raw("<p class=\"soft\">")
-            .raw(links(place.tables, table.files().keySet().stream(), name -> name) + "</p>\n");
+            .raw(links(place.tables + "/", table.files().keySet().stream(), n -> n) + "</p>\n");
       }
     }
   }
@@ -172,9 +165,8 @@ final class Html {
     return figure.columns() == 1 ? "paper column" : "paper";
   }
 
-  private static String links(String folder, Stream<String> names, Function<String, String> shown) {
-    return names
-        .map(name -> "<a href=\"" + folder + "/" + name + "\">" + shown.apply(name) + "</a>")
+  private static String links(String start, Stream<String> ends, Function<String, String> shown) {
+    return ends.map(end -> "<a href=\"" + start + end + "\">" + shown.apply(end) + "</a>")
         .collect(Collectors.joining(" · "));
   }
 

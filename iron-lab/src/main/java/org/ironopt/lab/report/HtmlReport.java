@@ -4,9 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.figure.Figure;
@@ -65,6 +69,8 @@ public final class HtmlReport {
   private static final Pattern FILE =
       Pattern.compile("(?<![\\w/.*-])[\\w./*-]+\\.(?:svg|csv|json)\\b");
 
+  private static final String REDUCED = tag("tag low", "reduced").strip();
+
   private final Html page;
   private final List<Part> parts;
 
@@ -73,7 +79,8 @@ public final class HtmlReport {
 
   private HtmlReport(List<Part> parts) {
     this.parts = parts;
-    this.page = Html.page(title(), lead());
+    Set<Sort> sorts = parts.stream().map(Part::sort).collect(Collectors.toSet());
+    this.page = Html.page(title(sorts), lead(sorts));
     for (Part part : parts) {
       figures(part).forEach(figure -> numbers.put(figure.id(), numbers.size() + 1));
     }
@@ -96,24 +103,19 @@ public final class HtmlReport {
             + " CSV.");
   }
 
-  private boolean all(Sort sort) {
-    return parts.stream().allMatch(part -> part.sort() == sort);
-  }
-
-  private String title() {
-    return all(Sort.COMPARISON)
+  private static String title(Set<Sort> sorts) {
+    return sorts.equals(Set.of(Sort.COMPARISON))
         ? "IRON: comparison of methods"
-        : parts.stream().noneMatch(part -> part.sort() == Sort.PAPER)
+        : !sorts.contains(Sort.PAPER)
             ? "IRON: experiments"
-            : all(Sort.PAPER) ? "IRON: reproduction report" : "IRON: reproduction and more";
+            : sorts.size() == 1 ? "IRON: reproduction report" : "IRON: reproduction and more";
   }
 
-  private String lead() {
+  private static String lead(Set<Sort> sorts) {
     String files = "Every number on this page comes from the files beside it.";
-    return parts.stream().noneMatch(part -> part.sort() == Sort.PAPER)
-        ? files
-        : "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again. "
-            + files;
+    String paper =
+        "Implicit Resolvent Optimization under Noise (Leplat, Hildebrand), computed again. ";
+    return sorts.contains(Sort.PAPER) ? paper + files : files;
   }
 
   private static List<Figure> figures(Part part) {
@@ -134,38 +136,33 @@ public final class HtmlReport {
     List<String> reduced =
         parts.stream().filter(p -> !p.reduced().isEmpty()).map(p -> p.story().title()).toList();
     if (!reduced.isEmpty()) {
-      String which = reduced.size() == parts.size() ? "every chapter" : String.join("; ", reduced);
       banner(
-          "Not the whole experiment: "
-              + which
-              + " ran smaller or with other settings. Numbers"
-              + (claims().isEmpty() ? "" : " and verdicts")
-              + " are about these runs; each chapter says how they differ.");
+          Numbers.format(
+              "Not the whole experiment: %s ran smaller or with other settings. Numbers%s are about"
+                  + " these runs; each chapter says how they differ.",
+              reduced.size() == parts.size() ? "every chapter" : String.join("; ", reduced),
+              claims().isEmpty() ? "" : " and verdicts"));
     }
     banner(toCome);
     page.raw("</header>\n<main>\n<section id=\"summary\">\n").element("h2", "Summary");
     verdicts();
     differing();
-    List<Figure> chief =
-        parts.stream()
-            .flatMap(p -> figures(p).stream())
-            .filter(Figure::chief)
-            .limit(CHIEF)
-            .toList();
+    Stream<Figure> all = parts.stream().flatMap(p -> figures(p).stream());
+    List<Figure> chief = all.filter(Figure::chief).limit(CHIEF).toList();
     page.raw(chief.isEmpty() ? "" : "<div class=\"chief\">\n");
     for (Part part : parts) {
       figures(part).stream().filter(chief::contains).forEach(figure -> small(part, figure));
     }
     page.raw(chief.isEmpty() ? "" : "</div>\n");
     page.raw("<details><summary>What it ran on</summary>\n");
-    page.table("", List.of("", ""), ranOn).raw("</details>\n</section>\n");
+    page.table("", List.of("", ""), ranOn, "").raw("</details>\n</section>\n");
   }
 
   /** The figure again, with a link to where it is explained; ids must not occur twice. */
   private void small(Part part, Figure figure) {
     String svg = part.svg().get(figure.id()).replace(figure.id() + "-clip", "top-" + figure.id());
     page.raw("<figure><div class=\"" + Html.paper(figure) + "\">" + svg + "</div><figcaption>");
-    page.raw("<a href=\"#" + figure.id() + "\">Figure " + numbers.get(figure.id()) + "</a> ");
+    page.raw(link(figure.id(), "Figure " + numbers.get(figure.id())) + " ");
     page.raw(tags(part, figure) + Html.rich(firstSentence(figure.caption())));
     page.raw("</figcaption></figure>\n");
   }
@@ -177,7 +174,15 @@ public final class HtmlReport {
 
   private static String tags(Part part, Figure figure) {
     String paper = figure.paper().isEmpty() ? "" : figure.paper() + " of the paper";
-    return tag("tag", paper) + tag("tag low", part.reduced().isEmpty() ? "" : "reduced");
+    return tag("tag", paper) + (part.reduced().isEmpty() ? "" : REDUCED + " ");
+  }
+
+  private static String link(String anchor, String markup) {
+    return "<a href=\"#" + anchor + "\">" + markup + "</a>";
+  }
+
+  private static String link(Part part) {
+    return link(part.name(), Html.escape(part.story().title()));
   }
 
   private static String tag(String type, String text) {
@@ -191,13 +196,10 @@ public final class HtmlReport {
     }
     page.raw("<th>cells</th><th>seconds</th><th>scale</th></tr></thead><tbody>\n");
     for (Part part : parts) {
-      page.raw("<tr><td><a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()));
-      page.raw("</a></td>");
+      page.raw("<tr><td>" + link(part) + "</td>");
       counts(part.story().claims(), part.name());
       page.raw("<td>" + part.cells() + "</td><td>" + Numbers.format("%.1f", part.seconds()));
-      page.raw("</td><td>");
-      page.raw(part.reduced().isEmpty() ? "full" : tag("tag low", "reduced").strip());
-      page.raw("</td></tr>\n");
+      page.raw("</td><td>" + (part.reduced().isEmpty() ? "full" : REDUCED) + "</td></tr>\n");
     }
     if (parts.size() > 1) {
       page.raw("<tr><th>all</th>");
@@ -236,8 +238,8 @@ public final class HtmlReport {
     for (Part part : parts) {
       for (Claim claim : part.story().claims()) {
         if (claim.verdict() == Verdict.DIFFERS) {
-          page.raw("<li><a href=\"#" + anchor(part, claim) + "\">" + Html.escape(claim.id()));
-          page.raw("</a> " + tag("tag", claim.kind().about()));
+          page.raw("<li>" + link(anchor(part, claim), Html.escape(claim.id())) + " ");
+          page.raw(tag("tag", claim.kind().about()));
           page.raw(Html.rich(claim.statement() + " – " + claim.measured()) + "</li>\n");
         }
       }
@@ -252,17 +254,14 @@ public final class HtmlReport {
   private void contents() {
     page.raw("<nav id=\"contents\">\n").element("h2", "Contents").raw("<ol>\n");
     for (Part part : parts) {
-      page.raw("<li><a href=\"#" + part.name() + "\">" + Html.escape(part.story().title()));
-      page.raw("</a><br>");
       List<String> links = new ArrayList<>();
-      List<Story.Section> sections = part.story().sections();
-      for (int i = 0; i < sections.size(); i++) {
-        String heading = Html.escape(sections.get(i).heading());
-        links.add("<a href=\"#" + part.name() + "-s" + i + "\">" + heading + "</a>");
+      for (Story.Section section : part.story().sections()) {
+        String place = part.name() + "-s" + links.size();
+        links.add(link(place, Html.escape(section.heading())));
       }
-      page.raw(String.join(" · ", links) + "</li>\n");
+      page.raw("<li>" + link(part) + "<br>" + String.join(" · ", links) + "</li>\n");
     }
-    page.raw(claims().isEmpty() ? "" : "<li><a href=\"#ledger\">Claim ledger</a></li>\n");
+    page.raw(claims().isEmpty() ? "" : "<li>" + link("ledger", "Claim ledger") + "</li>\n");
     page.raw("</ol></nav>\n");
   }
 
@@ -270,23 +269,23 @@ public final class HtmlReport {
     page.raw("<section id=\"" + part.name() + "\">\n").element("h2", part.story().title());
     banner(part.reduced());
     page.element("p", part.story().summary());
+    Html.Place place =
+        new Html.Place(
+            "h3",
+            part.name() + "/figures",
+            part.name() + "/tables",
+            figure -> part.svg().get(figure.id()),
+            figure -> "<b>Figure " + numbers.get(figure.id()) + "</b> " + tags(part, figure),
+            part.reduced().isEmpty() ? "" : REDUCED);
     List<Story.Section> sections = part.story().sections();
     for (int i = 0; i < sections.size(); i++) {
       page.raw("<div id=\"" + part.name() + "-s" + i + "\">\n");
-      page.section(
-          sections.get(i),
-          new Html.Place(
-              "h3",
-              part.name() + "/figures",
-              part.name() + "/tables",
-              figure -> part.svg().get(figure.id()),
-              figure -> "<b>Figure " + numbers.get(figure.id()) + "</b> " + tags(part, figure),
-              part.reduced().isEmpty() ? "" : tag("tag low", "reduced").strip()));
+      page.section(sections.get(i), place);
       page.raw("</div>\n");
     }
     page.raw("<details><summary>Run it again: command, settings, time</summary>\n");
     page.element("pre", part.command()).element("pre", part.config());
-    page.table("Work and time", List.of("cell", "slices", "seconds"), part.work());
+    page.table("Work and time", List.of("cell", "slices", "seconds"), part.work(), "");
     page.raw("</details>\n</section>\n");
   }
 
@@ -354,21 +353,21 @@ public final class HtmlReport {
       soft("[" + Numbers.text(c.low()) + ", " + Numbers.text(c.high()) + "]");
     }
     page.raw("</td><td class=\"" + c.verdict() + "\">" + c.verdict());
-    page.raw(part.reduced().isEmpty() ? "" : "<br>" + tag("tag low", "reduced").strip());
+    page.raw(part.reduced().isEmpty() ? "" : "<br>" + REDUCED);
     page.raw("</td><td>" + evidence(part, c) + "</td></tr>\n");
   }
 
   /** Returns the evidence with a link at every file or figure that it names. */
   private String evidence(Part part, Claim claim) {
     StringBuilder out = new StringBuilder();
-    Matcher file = FILE.matcher(claim.evidence());
+    String text = claim.evidence();
     int from = 0;
-    while (file.find()) {
-      out.append(Html.rich(claim.evidence().substring(from, file.start())));
+    for (MatchResult file : FILE.matcher(text).results().toList()) {
+      out.append(Html.rich(text.substring(from, file.start())));
       out.append(links(part, claim, file.group()));
       from = file.end();
     }
-    return out.append(Html.rich(claim.evidence().substring(from))).toString();
+    return out.append(Html.rich(text.substring(from))).toString();
   }
 
   private String links(Part part, Claim claim, String name) {
@@ -376,7 +375,7 @@ public final class HtmlReport {
         name.startsWith(part.name() + "/") ? name.substring(part.name().length() + 1) : name;
     String figure = own.replaceAll("^figures/|\\.\\w+$", "");
     if (own.startsWith("figures/") && numbers.containsKey(figure)) {
-      return "<a href=\"#" + figure + "\">Figure " + numbers.get(figure) + "</a>";
+      return link(figure, "Figure " + numbers.get(figure));
     }
     List<String> files = part.files().apply(own.contains("/") ? own : "*/" + own);
     String value = claim.instance().replaceAll(".*= ", "");
