@@ -44,26 +44,25 @@ public final class TomlFile {
     }
     Values settings = new Values();
     defaults.asMap().forEach(settings::with);
-    toml.values()
-        .forEach(
-            (key, value) -> {
-              Object standard = defaults.asMap().get(key);
-              if (standard == null) {
-                String guess =
-                    renamed.containsKey(key)
-                        ? ", it is '" + renamed.get(key) + "' now"
-                        : Suggestion.of(key, defaults.asMap().keySet())
-                            .map(known -> ", did you mean '" + known + "'")
-                            .orElse("");
-                throw toml.error(
-                    key, "unknown key '" + key + "'" + guess + "; --print-config shows them all");
-              }
-              if (!sameKind(standard, value)) {
-                throw toml.error(
-                    key, "'" + key + "' should be " + kind(standard) + ", got " + text(value));
-              }
-              settings.with(key, value);
-            });
+    for (Map.Entry<String, Object> entry : toml.values().entrySet()) {
+      String key = entry.getKey();
+      Object standard = defaults.asMap().get(key);
+      if (standard == null) {
+        String guess =
+            renamed.containsKey(key)
+                ? ", it is '" + renamed.get(key) + "' now"
+                : Suggestion.of(key, defaults.asMap().keySet())
+                    .map(known -> ", did you mean '" + known + "'")
+                    .orElse("");
+        throw toml.error(
+            key, "unknown key '" + key + "'" + guess + "; --print-config shows them all");
+      }
+      if (!sameKind(standard, entry.getValue())) {
+        String got = ", got " + text(entry.getValue());
+        throw toml.error(key, "'" + key + "' should be " + kind(standard) + got);
+      }
+      settings.with(key, entry.getValue());
+    }
     return settings;
   }
 

@@ -28,19 +28,9 @@ public final class Code {
   private static final String LAB = OURS + "lab/";
   private static final Set<String> OTHER_PACKAGES =
       Set.of(
-          "bench",
-          "cli",
-          "explore",
-          "figure",
-          "fit",
-          "ledger",
-          "machine",
-          "progress",
-          "report",
-          "reproduce",
-          "table",
-          "theory",
-          "words");
+          ("bench cli explore figure fit ledger machine progress report reproduce table theory"
+               + " words")
+              .split(" "));
   private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 

@@ -84,8 +84,7 @@ public final class ExperimentFolder implements Results {
       throws IOException {
     for (int i = 0; i < cells.size(); i++) {
       CellFolder folder = folder(cells.get(i));
-      Optional<CellFolder.Finished> finished = folder.read();
-      if (finished.isPresent() && finished.get().code().equals(code)) {
+      if (finished(cells.get(i))) {
         replaceDamaged(folder, progress);
         // A process that was killed just after its last file has left one.
         Files.deleteIfExists(folder.checkpoint());
@@ -101,9 +100,11 @@ public final class ExperimentFolder implements Results {
 
   /** Returns the cells, without those that follow from others, that are still to be run. */
   public List<Cell> missing() {
-    return experiment.cells().stream()
-        .filter(cell -> folder(cell).read().filter(f -> f.code().equals(code)).isEmpty())
-        .toList();
+    return experiment.cells().stream().filter(cell -> !finished(cell)).toList();
+  }
+
+  private boolean finished(Cell cell) {
+    return folder(cell).read().filter(made -> isThisCode(made.code())).isPresent();
   }
 
   /** Runs one cell here and returns its files by name. */
@@ -197,7 +198,7 @@ public final class ExperimentFolder implements Results {
 
   /** Returns whether no cell is left to run. */
   public boolean finished() {
-    return cells().stream().allMatch(cell -> of(cell).isPresent() && isThisCode(code(cell).get()));
+    return cells().stream().allMatch(this::finished);
   }
 
   /** Writes down why nothing could be run, for the report. */

@@ -310,11 +310,9 @@ public final class HtmlReport {
     select("verdict", List.of(Verdict.values()));
     select("kind", List.of(Kind.values()));
     page.raw(" <span id=\"shown\" class=\"soft\"></span></p>\n");
-    page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr>");
-    for (String head : List.of("id", "claim", "criterion", "measured", "verdict", "evidence")) {
-      page.raw("<th>" + head + "</th>");
-    }
-    page.raw("</tr></thead><tbody>\n");
+    List<String> heads = List.of("id", "claim", "criterion", "measured", "verdict", "evidence");
+    page.raw("<div class=\"scroll\"><table class=\"ledger\"><thead><tr><th>");
+    page.raw(String.join("</th><th>", heads) + "</th></tr></thead><tbody>\n");
     parts.forEach(part -> part.story().claims().forEach(claim -> row(part, claim)));
     page.raw("</tbody></table></div></section>\n");
   }
@@ -382,11 +380,12 @@ public final class HtmlReport {
     List<String> exact = files.stream().filter(f -> f.contains("-" + value + "-")).toList();
     files = exact.isEmpty() ? files : exact;
     String text = Html.escape(name);
-    if (files.size() == 1) {
-      return "<a href=\"" + files.getFirst() + "\">" + text + "</a>";
+    if (files.isEmpty()) {
+      return text;
     }
-    if (files.isEmpty() || files.size() > MOST_FILES) {
-      return files.isEmpty() ? text : "<a href=\"" + part.name() + "/\">" + text + "</a>";
+    if (files.size() == 1 || files.size() > MOST_FILES) {
+      String to = files.size() == 1 ? files.getFirst() : part.name() + "/";
+      return "<a href=\"" + to + "\">" + text + "</a>";
     }
     List<String> links = new ArrayList<>();
     for (String path : files) {

@@ -1,7 +1,8 @@
 package org.ironopt.lab.reproduce;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.folder.ExperimentFolder;
@@ -18,17 +19,15 @@ final class Estimate {
   /** From here on minutes are said. */
   private static final double MINUTES = 90;
 
-  private record Expected(ExperimentFolder place, OptionalDouble seconds) {}
+  /** Seconds of the chapters that are left, where they are known. */
+  private final Map<ExperimentFolder, OptionalDouble> left = new LinkedHashMap<>();
 
-  private final List<Expected> left = new ArrayList<>();
   private long began = System.nanoTime();
   private double expected;
   private double taken;
 
   Estimate(List<ExperimentFolder> places, boolean fresh) {
-    for (ExperimentFolder place : places) {
-      left.add(new Expected(place, expected(place, fresh)));
-    }
+    places.forEach(place -> left.put(place, expected(place, fresh)));
   }
 
   private static OptionalDouble expected(ExperimentFolder place, boolean fresh) {
@@ -45,22 +44,18 @@ final class Estimate {
   /** A chapter has ended. */
   void done(ExperimentFolder place) {
     long now = System.nanoTime();
-    for (Expected one : List.copyOf(left)) {
-      if (one.place == place) {
-        left.remove(one);
-        expected += one.seconds.orElse(0);
-        taken += one.seconds.isPresent() ? (now - began) * 1e-9 : 0;
-      }
-    }
+    OptionalDouble seconds = left.remove(place);
+    expected += seconds.orElse(0);
+    taken += seconds.isPresent() ? (now - began) * 1e-9 : 0;
     began = now;
   }
 
   /** Returns how long the rest takes, such as {@code , about 7 min}; empty if that is not known. */
   String left() {
-    if (left.stream().anyMatch(one -> one.seconds.isEmpty())) {
+    if (left.containsValue(OptionalDouble.empty())) {
       return "";
     }
-    double seconds = left.stream().mapToDouble(one -> one.seconds.getAsDouble()).sum();
+    double seconds = left.values().stream().mapToDouble(OptionalDouble::getAsDouble).sum();
     return text(expected >= TELLING ? seconds * taken / expected : seconds);
   }
 

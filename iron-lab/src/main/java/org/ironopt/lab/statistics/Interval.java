@@ -18,10 +18,14 @@ public record Interval(double mean, double standardError, double low, double hig
   public static Interval ofMeans(double... values) {
     Sample sample = Sample.of(values);
     int n = sample.count();
-    double mean = sample.mean();
-    double standardError = sample.standardError();
     double t = TDistribution.of(n - 1).inverseCumulativeProbability(TWO_SIDED_95);
-    return new Interval(mean, standardError, mean - t * standardError, mean + t * standardError, n);
+    return of(sample.mean(), sample.standardError(), t, n);
+  }
+
+  /** Returns the interval that reaches {@code t} standard errors to either side. */
+  static Interval of(double mean, double standardError, double t, int count) {
+    double reach = t * standardError;
+    return new Interval(mean, standardError, mean - reach, mean + reach, count);
   }
 
   /** Returns how many standard errors a value lies away from the mean. */

@@ -44,12 +44,7 @@ public record Welch(double estimate, double standardError, double freedom) {
   /** Returns the two-sided interval that covers with the given probability. */
   public Interval interval(double coverage) {
     double t = TDistribution.of(freedom).inverseCumulativeProbability(0.5 + coverage / 2);
-    return new Interval(
-        estimate,
-        standardError,
-        estimate - t * standardError,
-        estimate + t * standardError,
-        (int) Math.floor(freedom) + 1);
+    return Interval.of(estimate, standardError, t, (int) Math.floor(freedom) + 1);
   }
 
   /** Returns the probability of an estimate at least as far from zero if zero is the truth. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
@@ -157,27 +158,23 @@ final class Profile implements Serializable {
 
   /** Returns the decimal point that those columns agree on which leave no doubt, or 0. */
   private char decimal(TextLayout layout) {
-    if (layout.decimal() != 0) {
-      return layout.decimal();
-    }
-    Set<Character> seen = new HashSet<>();
-    for (ColumnProfile column : columns) {
-      seen.add(column.numbers.decimal());
-    }
-    seen.add(targetColumn.numbers.decimal());
-    seen.remove((char) 0);
-    return seen.size() == 1 ? seen.iterator().next() : 0;
+    List<Character> seen =
+        Stream.concat(columns.stream(), Stream.of(targetColumn))
+            .map(column -> column.numbers.decimal())
+            .filter(point -> point != 0)
+            .distinct()
+            .toList();
+    return layout.decimal() != 0 ? layout.decimal() : seen.size() == 1 ? seen.getFirst() : 0;
   }
 
   private void refuse(List<Problem> problems) throws MalformedData {
-    if (problems.isEmpty()) {
-      return;
+    if (!problems.isEmpty()) {
+      StringBuilder text = new StringBuilder(problems.getFirst().text());
+      for (Problem problem : problems.subList(1, problems.size())) {
+        text.append("; also in line ").append(problem.line()).append(": ").append(problem.text());
+      }
+      throw file.error(problems.getFirst().line(), text.toString());
     }
-    StringBuilder text = new StringBuilder(problems.getFirst().text());
-    for (Problem problem : problems.subList(1, problems.size())) {
-      text.append("; also in line ").append(problem.line()).append(": ").append(problem.text());
-    }
-    throw file.error(problems.getFirst().line(), text.toString());
   }
 
   private String nothingLeft() {

@@ -22,6 +22,7 @@ record Signature(int at, String bytes, String name, String advice) {
 
   private static final String SAVE = "save its sheet as CSV";
   private static final String EXPORT = "export it as CSV";
+  private static final String NAMED = "./iron reads it under a name that ends in ";
   private static final String PICTURE = "give the table as text";
 
   private static final List<Signature> KNOWN =
@@ -33,16 +34,12 @@ record Signature(int at, String bytes, String name, String advice) {
           zip("mimetypeapplication/vnd.oasis.", "an OpenDocument file", SAVE),
           new Signature(0, "PK\3\4", "a ZIP archive", "unpack it with unzip"),
           new Signature(0, "\u00d0\u00cf\21\u00e0\u00a1\u00b1\32\u00e1", "an old Excel file", SAVE),
-          new Signature(
-              0,
-              "PAR1",
-              "a Parquet file",
-              "./iron reads it under a name that ends in .parquet; else export it as CSV"),
+          new Signature(0, "PAR1", "a Parquet file", NAMED + ".parquet; else " + EXPORT),
           new Signature(
               0,
               "(\u00b5/\u00fd",
               "packed by Zstandard",
-              "./iron reads it under a name that ends in .zst; else unpack it with zstd -d"),
+              NAMED + ".zst; else unpack it with zstd -d"),
           new Signature(0, "\u00fd7zXZ\0", "packed by xz", "unpack it with xz -d"),
           new Signature(4, "1AY&SY", "packed by bzip2", "unpack it with bzip2 -d"),
           new Signature(0, "\4\"M\30", "packed by LZ4", "unpack it with lz4 -d"),
