@@ -46,9 +46,15 @@ class FormatsTest {
     return i % 10 == 3 ? null : Math.sqrt(i) - 3;
   }
 
+  private static TableData read(Path file) throws IOException {
+    try (InputFile input = new InputFile(file)) {
+      return new TableReader("y").read(input);
+    }
+  }
+
   private void same(Path file) throws IOException {
-    TableData expected = new TableReader("y").read(csv);
-    TableData table = new TableReader("y").read(file);
+    TableData expected = read(csv);
+    TableData table = read(file);
     assertEquals(expected.schema().columns(), table.schema().columns());
     assertEquals(expected.schema().target(), table.schema().target());
     double[] one = new double[expected.data().columns()];

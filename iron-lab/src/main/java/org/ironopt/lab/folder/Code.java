@@ -29,7 +29,7 @@ public final class Code {
   private static final Set<String> OTHER_PACKAGES =
       Set.of(
           ("bench cli explore figure fit ledger machine progress report reproduce table theory"
-               + " words")
+                  + " words")
               .split(" "));
   private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";

@@ -43,24 +43,4 @@ public record Roles(
   public Roles weight(String weight) {
     return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
   }
-
-  public Roles numeric(Set<String> numeric) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
-  }
-
-  public Roles categorical(Set<String> categorical) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
-  }
-
-  public Roles ignored(Set<String> ignored) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
-  }
-
-  public Roles mostCategories(int mostCategories) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
-  }
-
-  public Roles dates(Map<String, String> dates) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
-  }
 }

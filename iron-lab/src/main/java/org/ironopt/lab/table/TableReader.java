@@ -3,7 +3,6 @@ package org.ironopt.lab.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,21 +41,6 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     return new TableReader(layout, roles, missing, unknown);
   }
 
-  public TableReader missing(Missing missing) {
-    return new TableReader(layout, roles, missing, unknown);
-  }
-
-  public TableReader unknown(Unknown unknown) {
-    return new TableReader(layout, roles, missing, unknown);
-  }
-
-  /** Returns the rows of a table to train on. */
-  public TableData read(Path path) throws IOException {
-    try (InputFile file = new InputFile(path)) {
-      return read(file);
-    }
-  }
-
   /** Returns the rows of a table to train on; the file stays open. */
   public TableData read(InputFile file) throws IOException {
     return of(file).read(TableFile.of(file));
@@ -84,15 +68,8 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
    * Returns the rows of a table that came after training, encoded as those were. Columns are found
    * by name where both tables have a header, else by position; further columns are ignored. The
    * target column is read only if it is {@code needed}, and may else be absent. The roles of this
-   * reader are not used but for the weight.
+   * reader are not used but for the weight. The file stays open.
    */
-  public TableData read(Path path, TableSchema schema, boolean needed) throws IOException {
-    try (InputFile file = new InputFile(path)) {
-      return read(file, schema, needed);
-    }
-  }
-
-  /** The same from a file that stays open. */
   public TableData read(InputFile file, TableSchema schema, boolean needed) throws IOException {
     return of(file).read(TableFile.of(file), schema, needed);
   }

@@ -117,17 +117,17 @@ class BadTableTest {
         bad(
             "declared number",
             HEAD + "1,a,0\n",
-            Y.roles(new Roles("y").numeric(Set.of("c"))),
+            Y.roles(Tables.roles(Set.of("c"), Set.of(), Set.of(), 50)),
             "f:2: column 2 'c' is 'a', expected a finite number"),
         bad(
             "no such column to leave out",
             HEAD + "1,a,0\n",
-            Y.roles(new Roles("y").ignored(Set.of("q"))),
+            Y.roles(Tables.roles(Set.of(), Set.of(), Set.of("q"), 50)),
             "f:1: no column 'q' for --ignore; the columns are x, c, y"),
         bad(
             "too many categories",
             "b,c,y\np,a,0\nq,b,0\nr,c,0\n",
-            Y.roles(new Roles("y").mostCategories(2).categorical(Set.of("b", "c"))),
+            Y.roles(Tables.roles(Set.of(), Set.of("b", "c"), Set.of(), 2)),
             "f:1: column 1 'b' has 3 categories in 3 rows, none of them in 20 rows; leave it out"
                 + " with --ignore b, or raise --max-categories; also in line 1: column 2 'c' has 3"
                 + " categories in 3 rows, none of them in 20 rows; leave it out with --ignore c, or"
@@ -135,7 +135,7 @@ class BadTableTest {
         bad(
             "too many classes",
             "x,y\n1,a\n2,b\n3,c\n",
-            Y.roles(new Roles("y").mostCategories(2)),
+            Y.roles(Tables.roles(Set.of(), Set.of(), Set.of(), 2)),
             "f:1: column 2 'y' has 3 classes in 3 rows, expected at most 2 or one for 20 rows; is"
                 + " it the right --target? If so, raise --max-categories"),
         bad(
@@ -164,13 +164,13 @@ class BadTableTest {
         bad(
             "missing forbidden",
             HEAD + "1,a,0\n?,b,1\n",
-            Y.missing(Missing.ERROR),
+            Tables.with(Y, Missing.ERROR),
             "f:3: column 1 'x' is missing ('?'); fill it with --missing fill or leave such rows out"
                 + " with --missing drop"),
         bad(
             "every row dropped",
             HEAD + "1,,0\n,b,1\n",
-            Y.missing(Missing.DROP),
+            Tables.with(Y, Missing.DROP),
             "f:1: every row has a missing value, expected rows of data"),
         bad(
             "nothing varies",

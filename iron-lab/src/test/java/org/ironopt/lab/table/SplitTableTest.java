@@ -155,7 +155,7 @@ class SplitTableTest {
       List<String> rows = table(column.getValue());
       for (Missing missing : Missing.values()) {
         TableReader reader =
-            new TableReader("y").missing(missing).roles(new Roles("y").weight("w"));
+            Tables.with(new TableReader("y").roles(new Roles("y").weight("w")), missing);
         Outcome whole = whole(reader, String.join("", rows));
         refused += whole.refusal.isEmpty() ? 0 : 1;
         for (int parts : new int[] {1, 3, 13}) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
@@ -43,9 +44,10 @@ class TableFuzzTest {
   @Test
   void toTrainOn() throws IOException {
     byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);
-    Roles roles = new Roles("4").weight("3").categorical(Set.of("1"));
+    Roles roles = new Roles("4", "3", Set.of(), Set.of("1"), Set.of(), Map.of(), 50);
     fuzz(text, READER::read);
-    fuzz(Tables.gzip(text), new TableReader("4").roles(roles).missing(Missing.INDICATOR)::read);
+    TableReader weighted = new TableReader("4").roles(roles);
+    fuzz(Tables.gzip(text), Tables.with(weighted, Missing.INDICATOR)::read);
   }
 
   @Test
@@ -53,7 +55,7 @@ class TableFuzzTest {
     byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);
     TableSchema schema = READER.read(Tables.file(text)).schema();
     fuzz(text, file -> READER.read(file, schema, true));
-    fuzz(text, file -> READER.unknown(Unknown.FILL).read(file, schema, false));
+    fuzz(text, file -> Tables.with(READER, Unknown.FILL).read(file, schema, false));
   }
 
   private static void fuzz(byte[] seedFile, Reader reader) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
@@ -115,7 +116,7 @@ class TableReaderTest {
 
   @Test
   void roles() throws IOException {
-    Roles roles = new Roles("y").weight("w").categorical(Set.of("zip")).ignored(Set.of("id"));
+    Roles roles = new Roles("y", "w", Set.of(), Set.of("zip"), Set.of("id"), Map.of(), 50);
     TableData table =
         read(
             new TableReader("y").roles(roles),
@@ -132,11 +133,11 @@ class TableReaderTest {
     TableData filled = read(reader, text);
     assertArrayEquals(new double[] {8 / 3.0, 1}, row(filled.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 1}, row(filled.data(), 2));
-    TableData marked = read(reader.missing(Missing.INDICATOR), text);
+    TableData marked = read(Tables.with(reader, Missing.INDICATOR), text);
     assertEquals(List.of("x", "x missing", "c=b", "c missing"), marked.schema().features());
     assertArrayEquals(new double[] {8 / 3.0, 1, 1, 0}, row(marked.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 0, 1, 1}, row(marked.data(), 2));
-    TableData dropped = read(reader.missing(Missing.DROP), text);
+    TableData dropped = read(Tables.with(reader, Missing.DROP), text);
     assertEquals(2, dropped.data().rows());
     assertEquals(2.5, ((TableSchema.Numeric) dropped.schema().columns().get(0)).mean());
     assertEquals("2 rows with a missing value left out, 2 kept", dropped.notes().get(2));
@@ -173,8 +174,7 @@ class TableReaderTest {
             "1 missing value: filled as in training"),
         mixed.notes());
     TableData strange =
-        reader
-            .unknown(Unknown.FILL)
+        Tables.with(reader, Unknown.FILL)
             .read(Tables.file("age,city,income\n1,Paris,2\n"), schema, false);
     assertArrayEquals(new double[] {1, 0, 1, 2}, row(strange.data(), 0));
     TableSchema bare = read(new TableReader("2"), "1,0,3\n2,1,4\n").schema();
@@ -301,7 +301,9 @@ class TableReaderTest {
     TableData table = read(new TableReader("y"), text.toString());
     assertEquals(List.of("c=often"), table.schema().features());
     TableData wide =
-        read(new TableReader("y").roles(new Roles("y").mostCategories(100)), text.toString());
+        read(
+            new TableReader("y").roles(Tables.roles(Set.of(), Set.of(), Set.of(), 100)),
+            text.toString());
     assertEquals(60, wide.schema().features().size());
     TableData other =
         new TableReader("y").read(Tables.file("c\nnew\noften\n"), table.schema(), false);

@@ -5,8 +5,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.ironopt.data.ByteSource;
+import org.ironopt.data.TableSchema.Missing;
+import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Tables in memory. */
 final class Tables {
@@ -20,6 +24,19 @@ final class Tables {
 
   static TableFile file(String content) {
     return file(content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns roles of which the sets name columns of the same kinds as in {@link Roles}. */
+  static Roles roles(Set<String> numeric, Set<String> categorical, Set<String> ignored, int most) {
+    return new Roles("y", "", numeric, categorical, ignored, Map.of(), most);
+  }
+
+  static TableReader with(TableReader reader, Missing missing) {
+    return new TableReader(reader.layout(), reader.roles(), missing, reader.unknown());
+  }
+
+  static TableReader with(TableReader reader, Unknown unknown) {
+    return new TableReader(reader.layout(), reader.roles(), reader.missing(), unknown);
   }
 
   static byte[] gzip(byte[] content) throws IOException {
