@@ -23,6 +23,10 @@ public final class Ledger {
 
   private static final double TWO_SIDED_95 = 0.975;
 
+  /** Of what has no interval. */
+  private static final Interval NONE =
+      new Interval(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
+
   /** By id, in the order of the file. */
   private final Map<String, ClaimText> texts;
 
@@ -76,7 +80,7 @@ public final class Ledger {
 
   /** A claim that a condition on the measured numbers holds. */
   public Claim holds(String id, boolean condition, String measured, String evidence) {
-    return add(id, "", measured, Double.NaN, Double.NaN, of(condition), evidence);
+    return add(id, "", measured, NONE, of(condition), evidence);
   }
 
   /** A claim that a number is at most the limit of its criterion. */
@@ -87,20 +91,15 @@ public final class Ledger {
   /** A claim that an exact number equals a prediction, to the relative limit of its criterion. */
   public Claim matches(String id, double expected, double value, String evidence) {
     boolean close = Math.abs(value - expected) <= limit(id) * Math.abs(expected);
-    return add(id, number(expected), number(value), Double.NaN, Double.NaN, of(close), evidence);
+    return add(id, number(expected), number(value), NONE, of(close), evidence);
   }
 
   /** A claim that a Monte Carlo estimate agrees with a prediction to four standard errors. */
   public Claim predicts(String id, double expected, Interval measured, String evidence) {
     double deviation = measured.deviation(expected);
-    return add(
-        id,
-        number(expected),
-        number(measured.mean()) + " (" + Numbers.text(deviation, 3) + " standard errors away)",
-        measured.low(),
-        measured.high(),
-        of(deviation <= STANDARD_ERRORS),
-        evidence);
+    String away = " (" + Numbers.text(deviation, 3) + " standard errors away)";
+    Verdict verdict = of(deviation <= STANDARD_ERRORS);
+    return add(id, number(expected), number(measured.mean()) + away, measured, verdict, evidence);
   }
 
   /** A claim that a mean is at least the limit; the whole 95 % interval must be. */
@@ -138,10 +137,9 @@ public final class Ledger {
       String evidence) {
     TDistribution student = TDistribution.of(degreesOfFreedom);
     double t = student.inverseCumulativeProbability(ONE_SIDED_95);
-    double low = mean - t * standardError;
-    double high = mean + t * standardError;
+    Interval both = Interval.of(mean, standardError, t, 0);
     double limit = limit(id);
-    boolean equivalent = low >= expected - limit && high <= expected + limit;
+    boolean equivalent = both.low() >= expected - limit && both.high() <= expected + limit;
     boolean different =
         Math.abs(mean - expected)
             > student.inverseCumulativeProbability(TWO_SIDED_95) * standardError;
@@ -154,7 +152,7 @@ public final class Ledger {
     String measured = number(mean) + ", difference " + difference + " (90 %): " + outcome;
     Verdict verdict =
         equivalent ? Verdict.REPRODUCED : different ? Verdict.DIFFERS : Verdict.NOT_CHECKABLE;
-    return add(id, number(expected), measured, low, high, verdict, evidence);
+    return add(id, number(expected), measured, both, verdict, evidence);
   }
 
   /** A claim that nothing can decide, for the reason in the file. */
@@ -164,7 +162,7 @@ public final class Ledger {
 
   /** A claim that this run cannot decide, with the reason. */
   public Claim notCheckable(String id, String reason) {
-    return add(id, "", "", Double.NaN, Double.NaN, Verdict.NOT_CHECKABLE, reason);
+    return add(id, "", "", NONE, Verdict.NOT_CHECKABLE, reason);
   }
 
   /** Marks all claims that are not judged yet as not checkable in this run. */
@@ -174,31 +172,23 @@ public final class Ledger {
 
   private Claim mean(
       String id, String expected, Interval measured, boolean condition, String evidence) {
-    return add(
-        id,
-        expected,
-        number(measured.mean()),
-        measured.low(),
-        measured.high(),
-        of(condition),
-        evidence);
+    return add(id, expected, number(measured.mean()), measured, of(condition), evidence);
   }
 
   private Claim add(
       String id,
       String expected,
       String measured,
-      double low,
-      double high,
+      Interval range,
       Verdict verdict,
       String evidence) {
     if (claims.stream().anyMatch(claim -> claim.id().equals(id))) {
       throw new IllegalArgumentException("claim " + id + " was judged before");
     }
-    Claim claim =
-        new Claim(id, text(id), instance, expected, measured, low, high, verdict, evidence);
-    claims.add(claim);
-    return claim;
+    double low = range.low();
+    double high = range.high();
+    claims.add(new Claim(id, text(id), instance, expected, measured, low, high, verdict, evidence));
+    return claims.getLast();
   }
 
   private ClaimText text(String id) {

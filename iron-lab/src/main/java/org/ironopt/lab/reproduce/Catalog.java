@@ -18,42 +18,40 @@ import org.ironopt.lab.sampling.SamplingExperiment;
 
 /** The chapters that can be asked for by name. */
 public final class Catalog {
-  private static final List<Chapter<?>> ALL =
-      List.of(
-          FoundationsExperiment.CHAPTER,
-          QuadraticExperiment.CHAPTER,
-          LogCoshExperiment.CHAPTER,
-          LogisticExperiment.CHAPTER,
-          MnistExperiment.CHAPTER,
-          SamplingExperiment.CHAPTER,
-          DeepExperiment.CHAPTER);
-
   /**
-   * About how many seconds on two cores with the settings of the paper and of a quick look, in that
-   * order.
+   * A chapter with about how many seconds it takes on two cores.
+   *
+   * @param paper with the settings of the paper
+   * @param smoke with those of a quick look
    */
-  private static final Map<String, double[]> SECONDS =
-      Map.of(
-          "foundations", new double[] {10, 4},
-          "quadratic", new double[] {11, 3},
-          "logcosh", new double[] {9, 1},
-          "logistic", new double[] {51, 5},
-          "mnist", new double[] {377, 10},
-          "sampling", new double[] {125, 19},
-          "deep", new double[] {140, 20});
+  private record Listed(Chapter<?> chapter, double paper, double smoke) {}
+
+  private static final List<Listed> ALL =
+      List.of(
+          new Listed(FoundationsExperiment.CHAPTER, 10, 4),
+          new Listed(QuadraticExperiment.CHAPTER, 11, 3),
+          new Listed(LogCoshExperiment.CHAPTER, 9, 1),
+          new Listed(LogisticExperiment.CHAPTER, 51, 5),
+          new Listed(MnistExperiment.CHAPTER, 377, 10),
+          new Listed(SamplingExperiment.CHAPTER, 125, 19),
+          new Listed(DeepExperiment.CHAPTER, 140, 20));
 
   private Catalog() {}
 
   /** Returns about how long an experiment takes, if its settings are known ones. */
   static OptionalDouble seconds(Experiment experiment) {
-    double[] known = SECONDS.get(experiment.name());
-    Optional<Chapter<?>> chapter = named(experiment.name()).filter(_ -> known != null);
     Map<String, Object> settings = seedless(experiment.settings());
-    return chapter.filter(c -> settings.equals(seedless(c.paper()))).isPresent()
-        ? OptionalDouble.of(known[0])
-        : chapter.filter(c -> settings.equals(seedless(c.smoke()))).isPresent()
-            ? OptionalDouble.of(known[1])
-            : OptionalDouble.empty();
+    for (Listed listed : ALL) {
+      Chapter<?> chapter = listed.chapter;
+      boolean named = chapter.name().equals(experiment.name());
+      if (named && settings.equals(seedless(chapter.paper()))) {
+        return OptionalDouble.of(listed.paper);
+      }
+      if (named && settings.equals(seedless(chapter.smoke()))) {
+        return OptionalDouble.of(listed.smoke);
+      }
+    }
+    return OptionalDouble.empty();
   }
 
   private static Map<String, Object> seedless(Values settings) {
@@ -64,11 +62,11 @@ public final class Catalog {
 
   /** Returns all chapters, in the order of the paper. */
   public static List<Chapter<?>> all() {
-    return ALL;
+    return ALL.stream().<Chapter<?>>map(Listed::chapter).toList();
   }
 
   /** Returns the chapter of that name. */
   public static Optional<Chapter<?>> named(String name) {
-    return ALL.stream().filter(chapter -> chapter.name().equals(name)).findFirst();
+    return all().stream().filter(chapter -> chapter.name().equals(name)).findFirst();
   }
 }

@@ -23,7 +23,7 @@ public record Interval(double mean, double standardError, double low, double hig
   }
 
   /** Returns the interval that reaches {@code t} standard errors to either side. */
-  static Interval of(double mean, double standardError, double t, int count) {
+  public static Interval of(double mean, double standardError, double t, int count) {
     double reach = t * standardError;
     return new Interval(mean, standardError, mean - reach, mean + reach, count);
   }

@@ -6,12 +6,15 @@ import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.data.MalformedData;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.TextLayout.Header;
 
 /**
@@ -43,22 +46,27 @@ record Format(
       if (layout.header() == Header.DETECT) {
         header = IntStream.range(0, first.fields()).noneMatch(i -> isData(first, i));
       }
-      boolean named = header;
-      Set<Integer> unnamed =
-          IntStream.range(0, first.fields())
-              .filter(i -> named && first.field(i).isEmpty())
-              .boxed()
-              .collect(Collectors.toSet());
+      Map<String, Integer> names = new LinkedHashMap<>();
+      Set<Integer> unnamed = new HashSet<>();
+      for (int i = 0; i < first.fields(); i++) {
+        boolean none = first.field(i).isEmpty();
+        String name = none || !header ? "column" + (i + 1) : first.field(i);
+        Integer before = names.put(name, i);
+        if (before != null) {
+          throw rows.error(
+              "columns %s and %s are both called '%s', expected different names",
+              before + 1, i + 1, first.shown(i));
+        }
+        if (header && none) {
+          unnamed.add(i);
+        }
+      }
       String seen =
           IntStream.range(0, Math.min(6, first.fields()))
               .mapToObj(first::shown)
               .collect(Collectors.joining(", "));
-      return new Format(
-          delimiter,
-          header,
-          header ? names(first, rows) : numbered(first.fields()),
-          unnamed,
-          first.fields() > 6 ? seen + ", ..." : seen);
+      String shown = first.fields() > 6 ? seen + ", ..." : seen;
+      return new Format(delimiter, header, List.copyOf(names.keySet()), unnamed, shown);
     }
   }
 
@@ -76,43 +84,22 @@ record Format(
 
   /** Whether a field is a number in some form, or a date, and thus no name. */
   private static boolean isData(TableRow row, int i) {
-    if (!Double.isNaN(row.plain(i))
-        || !Double.isNaN(row.number(i, '.', ','))
-        || !Double.isNaN(row.number(i, ',', '.'))) {
-      return true;
-    }
     String text = row.field(i);
-    return DateForm.likely(text)
-        && DateForm.known().stream().anyMatch(form -> !Double.isNaN(form.seconds(text)));
+    return !Double.isNaN(row.plain(i))
+        || !Double.isNaN(row.number(i, '.', ','))
+        || !Double.isNaN(row.number(i, ',', '.'))
+        || DateForm.likely(text)
+            && DateForm.known().stream().anyMatch(form -> !Double.isNaN(form.seconds(text)));
   }
 
   /** Says what the first row was taken for. */
   String note() {
-    return header
-        ? "header: the first row holds names (" + listed() + "; --header no reads it as data)"
-        : "no header: the first row is data ("
-            + first
-            + "), the columns are column1, column2 and so on (--header yes takes it for names)";
-  }
-
-  private static List<String> numbered(int width) {
-    return IntStream.rangeClosed(1, width).mapToObj(i -> "column" + i).toList();
-  }
-
-  private static List<String> names(TableRow row, Rows rows) throws MalformedData {
-    List<String> names = new ArrayList<>();
-    Map<String, Integer> seen = new HashMap<>();
-    for (int i = 0; i < row.fields(); i++) {
-      String name = row.field(i).isEmpty() ? "column" + (i + 1) : row.field(i);
-      Integer before = seen.put(name, i);
-      if (before != null) {
-        throw rows.error(
-            "columns %s and %s are both called '%s', expected different names",
-            before + 1, i + 1, row.shown(i));
-      }
-      names.add(name);
-    }
-    return List.copyOf(names);
+    String form =
+        header
+            ? "header: the first row holds names (%s; --header no reads it as data)"
+            : "no header: the first row is data (%s), the columns are column1, column2 and so on"
+                + " (--header yes takes it for names)";
+    return Numbers.format(form, header ? listed() : first);
   }
 
   /** Returns the delimiter found equally often in every line, else the one of the first line. */
