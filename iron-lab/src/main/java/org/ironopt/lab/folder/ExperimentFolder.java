@@ -218,36 +218,27 @@ public final class ExperimentFolder implements Results {
       throws IOException {
     Files.createDirectories(folder.path());
     try (Task task = open(cell, folder, progress)) {
-      return runTask(task, folder, progress, stop);
-    }
-  }
-
-  private boolean runTask(Task task, CellFolder folder, Progress progress, BooleanSupplier stop)
-      throws IOException {
-    long resumedAt = task.done();
-    progress.update(task.done(), task.total());
-    long began = System.nanoTime();
-    long saved = began;
-    while (task.done() < task.total()) {
-      if (stop.getAsBoolean()) {
-        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
-        return false;
-      }
-      task.advance();
+      long resumedAt = task.done();
       progress.update(task.done(), task.total());
-      if (System.nanoTime() - saved > CHECKPOINT_NANOS) {
-        AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
-        saved = System.nanoTime();
+      long began = System.nanoTime();
+      long saved = began;
+      while (task.done() < task.total()) {
+        if (stop.getAsBoolean()) {
+          AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
+          return false;
+        }
+        task.advance();
+        progress.update(task.done(), task.total());
+        if (System.nanoTime() - saved > CHECKPOINT_NANOS) {
+          AtomicFiles.write(folder.checkpoint(), CellCheckpoint.write(state(folder), task));
+          saved = System.nanoTime();
+        }
       }
+      double seconds = (System.nanoTime() - began) * 1e-9;
+      String timing = SideFiles.timing(task.total(), resumedAt, seconds);
+      folder.finish(task.outcome(), code, manifest, timing, task.clock());
+      return true;
     }
-    double seconds = (System.nanoTime() - began) * 1e-9;
-    folder.finish(
-        task.outcome(),
-        code,
-        manifest,
-        SideFiles.timing(task.total(), resumedAt, seconds),
-        task.clock());
-    return true;
   }
 
   /** A saved state goes on only in the cell and the code that it was saved by. */

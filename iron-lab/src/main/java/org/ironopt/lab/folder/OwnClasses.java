@@ -46,11 +46,9 @@ public final class OwnClasses {
   }
 
   private final ClassLoader loader;
-  private final String hash;
 
-  private OwnClasses(ClassLoader loader, String hash) {
+  private OwnClasses(ClassLoader loader) {
     this.loader = loader;
-    this.hash = hash;
   }
 
   /**
@@ -60,7 +58,7 @@ public final class OwnClasses {
    */
   public static OwnClasses on(String path) throws IOException {
     if (path.isEmpty()) {
-      return new OwnClasses(OwnClasses.class.getClassLoader(), "");
+      return new OwnClasses(OwnClasses.class.getClassLoader());
     }
     List<URL> urls = new ArrayList<>();
     List<Path> sources = new ArrayList<>();
@@ -81,8 +79,7 @@ public final class OwnClasses {
     }
     SortedMap<String, byte[]> compiled = sources.isEmpty() ? new TreeMap<>() : compile(sources);
     all.putAll(compiled);
-    String hash = Code.of(all).substring(0, 12);
-    return new OwnClasses(new Loader(urls, compiled, hash), hash);
+    return new OwnClasses(new Loader(urls, compiled, Code.of(all).substring(0, 12)));
   }
 
   private static URL url(Path path) {
@@ -104,12 +101,8 @@ public final class OwnClasses {
       StringWriter messages = new StringWriter();
       String path = System.getProperty("java.class.path");
       List<String> options = List.of("-proc:none", "-cp", path, "-d", classes.path().toString());
-      boolean compiled =
-          javac
-              .getTask(
-                  messages, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
-              .call();
-      if (!compiled) {
+      var units = files.getJavaFileObjectsFromPaths(sources);
+      if (!javac.getTask(messages, files, null, options, null, units).call()) {
         throw new InputError(messages.toString().lines().findFirst().orElse("does not compile"));
       }
       return Code.classFiles(classes.path());
@@ -145,13 +138,16 @@ public final class OwnClasses {
    * are not taken for its own.
    */
   public String hash() {
-    return hash;
+    return hash(loader);
+  }
+
+  private static String hash(ClassLoader loader) {
+    return loader instanceof Loader own ? own.hash : "";
   }
 
   /** Returns the fingerprint of this program together with the user's code that a class is from. */
   static String fingerprint(Class<?> type) {
-    return type.getClassLoader() instanceof Loader own
-        ? Sha256.of(Code.fingerprint() + own.hash)
-        : Code.fingerprint();
+    String own = hash(type.getClassLoader());
+    return own.isEmpty() ? Code.fingerprint() : Sha256.of(Code.fingerprint() + own);
   }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -168,8 +167,8 @@ public final class HtmlReport {
   }
 
   private static String firstSentence(String text) {
-    Matcher end = Pattern.compile("[.:] ").matcher(text);
-    return end.find() ? text.substring(0, end.start()) + "." : text;
+    String[] parts = text.split("[.:] ", 2);
+    return parts.length > 1 ? parts[0] + "." : text;
   }
 
   private static String tags(Part part, Figure figure) {
@@ -218,14 +217,13 @@ public final class HtmlReport {
   private void counts(List<Claim> claims, String chapter) {
     for (Verdict verdict : judged()) {
       long count = claims.stream().filter(claim -> claim.verdict() == verdict).count();
-      page.raw("<td>");
-      if (count == 0) {
-        page.raw(claims.isEmpty() ? "–" : "0");
-      } else {
-        page.raw("<a class=\"" + verdict + "\" href=\"#ledger\" data-chapter=\"" + chapter);
-        page.raw("\" data-verdict=\"" + verdict + "\">" + count + "</a>");
-      }
-      page.raw("</td>");
+      String none = claims.isEmpty() ? "–" : "0";
+      String some =
+          Numbers.format(
+              "<a class=\"%1$s\" href=\"#ledger\" data-chapter=\"%2$s\""
+                  + " data-verdict=\"%1$s\">%3$s</a>",
+              verdict, chapter, count);
+      page.raw("<td>" + (count == 0 ? none : some) + "</td>");
     }
   }
 

@@ -63,8 +63,7 @@ final class ColumnProfile implements Serializable {
 
   private int fewestDigits = Integer.MAX_VALUE;
   private int mostDigits;
-  private String leadingZero = "";
-  long leadingZeroLine;
+  private Shown leadingZero = Shown.NONE;
 
   ColumnProfile(
       String name, int position, Kind asked, Optional<DateForm> dateForm, boolean unnamed) {
@@ -94,8 +93,7 @@ final class ColumnProfile implements Serializable {
       fewestDigits = Math.min(fewestDigits, digits);
       mostDigits = Math.max(mostDigits, digits);
       if (digits > 1 && leadingZero.isEmpty() && row.field(position).startsWith("0")) {
-        leadingZero = row.shown(position);
-        leadingZeroLine = row.line();
+        leadingZero = row.seen(position);
       }
     }
     if (counts != null) {
@@ -121,10 +119,7 @@ final class ColumnProfile implements Serializable {
     whole &= later.whole;
     fewestDigits = Math.min(fewestDigits, later.fewestDigits);
     mostDigits = Math.max(mostDigits, later.mostDigits);
-    if (leadingZero.isEmpty()) {
-      leadingZero = later.leadingZero;
-      leadingZeroLine = later.leadingZeroLine;
-    }
+    leadingZero = leadingZero.isEmpty() ? later.leadingZero : leadingZero;
     repeated |= later.repeated;
     cut |= later.cut;
     if (counts != null && later.counts != null) {
@@ -175,15 +170,8 @@ final class ColumnProfile implements Serializable {
   }
 
   /** Returns the first whole number that starts with a zero, or an empty text. */
-  String leadingZero() {
-    return whole ? leadingZero : "";
-  }
-
-  /** Returns what is wrong if categories are needed and numbers were seen for too long. */
-  String lateZero() {
-    return is(leadingZero)
-        + ", a code by its leading zero after many numbers without; give --categorical or --numeric"
-        + " for the column";
+  Shown leadingZero() {
+    return whole ? leadingZero : Shown.NONE;
   }
 
   /** Something that cannot be read, with its line. */
@@ -198,7 +186,7 @@ final class ColumnProfile implements Serializable {
     if (asked != Kind.NUMERIC && !rare && (counts != null || cut)) {
       return Optional.empty();
     }
-    boolean comma = best.failure.matches("[-+]?[0-9]+,[0-9]+");
+    boolean comma = best.failure.text().matches("[-+]?[0-9]+,[0-9]+");
     String mend =
         comma
             ? "with decimal commas give --decimal ,"
@@ -207,7 +195,7 @@ final class ColumnProfile implements Serializable {
         asked == Kind.NUMERIC
             ? "a finite number"
             : "a number as in " + best.read + " other rows; " + mend;
-    return Optional.of(new Problem(best.failureLine, is(best.failure) + ", expected " + expected));
+    return Optional.of(problem(best.failure, ", expected " + expected));
   }
 
   /** Returns number and name, for a message. */
@@ -215,8 +203,9 @@ final class ColumnProfile implements Serializable {
     return "column " + (position + 1) + " '" + name + "'";
   }
 
-  String is(String value) {
-    return place() + " is '" + value + "'";
+  /** Returns what is wrong with a value. */
+  Problem problem(Shown value, String wrong) {
+    return new Problem(value.line(), place() + " is '" + value + "'" + wrong);
   }
 
   /** Returns an option that names the column. */

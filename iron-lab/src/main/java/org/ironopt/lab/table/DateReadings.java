@@ -23,8 +23,7 @@ final class DateReadings implements Serializable {
   private final boolean only;
   private long values;
   private long others;
-  private String firstOther = "";
-  private long firstOtherLine;
+  private Shown firstOther = Shown.NONE;
 
   /** What a column is in one form. */
   static final class Reading extends FormReading {
@@ -43,9 +42,7 @@ final class DateReadings implements Serializable {
         fail(row, i);
         return;
       }
-      if (read == 0) {
-        show(row, i);
-      }
+      example = read == 0 ? row.seen(i) : example;
       add(seconds);
       times |= seconds % DateForm.DAY != 0;
     }
@@ -55,7 +52,6 @@ final class DateReadings implements Serializable {
       for (Reading other : later) {
         if (other.form.pattern().equals(form.pattern())) {
           example = read == 0 ? other.example : example;
-          exampleLine = read == 0 ? other.exampleLine : exampleLine;
           add(other);
           times |= other.times;
           return true;
@@ -100,10 +96,7 @@ final class DateReadings implements Serializable {
     String text = row.field(i);
     boolean number = row.digits(i) != 8 && !Double.isNaN(row.plain(i));
     if (!only && !preferred(text) && (number || !DateForm.likely(text))) {
-      if (others++ == 0) {
-        firstOther = row.shown(i);
-        firstOtherLine = row.line();
-      }
+      firstOther = others++ == 0 ? row.seen(i) : firstOther;
       giveUp();
       return;
     }
@@ -133,10 +126,7 @@ final class DateReadings implements Serializable {
     if (forms == null || later.values == 0) {
       return;
     }
-    if (others == 0) {
-      firstOther = later.firstOther;
-      firstOtherLine = later.firstOtherLine;
-    }
+    firstOther = others == 0 ? later.firstOther : firstOther;
     others += later.forms == null ? later.values : later.others;
     if (later.forms != null && !later.forms.isEmpty()) {
       if (forms.isEmpty()) {
@@ -174,13 +164,7 @@ final class DateReadings implements Serializable {
     }
     Optional<Reading> nearly =
         forms.stream().filter(f -> 10 * (f.failures + others) < f.read).findFirst();
-    nearly
-        .filter(f -> f.failures == 0)
-        .ifPresent(
-            f -> {
-              f.failure = firstOther;
-              f.failureLine = firstOtherLine;
-            });
+    nearly.filter(f -> f.failures == 0).ifPresent(f -> f.failure = firstOther);
     return nearly;
   }
 

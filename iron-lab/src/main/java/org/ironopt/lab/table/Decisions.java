@@ -71,12 +71,12 @@ final class Decisions {
       return new TableSchema.Target(column.name, column.position, List.of());
     }
     if (classes.size() > most || column.cut) {
-      problem(
-          1,
+      String wrong =
           format(
-              "%s has %s classes in %s rows, expected at most %s or one for %s rows; is it the"
-                  + " right --target? If so, raise --max-categories",
-              column.place(), column.different(), rows, mostCategories, FEWEST_ROWS));
+              "has %s classes in %s rows, expected at most %s or one for %s rows; is it the right"
+                  + " --target? If so, raise --max-categories",
+              column.different(), rows, mostCategories, FEWEST_ROWS);
+      refuse(new Problem(1, column.place() + " " + wrong));
     }
     if (codes) {
       note(
@@ -115,8 +115,8 @@ final class Decisions {
     return Optional.empty();
   }
 
-  private <T> Optional<T> problem(long line, String text) {
-    problems.add(new Problem(line, text));
+  private <T> Optional<T> refuse(Problem problem) {
+    problems.add(problem);
     return Optional.empty();
   }
 
@@ -143,12 +143,12 @@ final class Decisions {
   private <T> Optional<T> notADate(ColumnProfile column) {
     DateReadings.Reading dates = column.dates.nearly().orElseGet(column.dates::asked);
     String others = format(" such as '%s', as in %s other rows", dates.example, dates.read);
-    return problem(
-        dates.failureLine,
+    String wrong =
         format(
-            "%s, expected a date %s%s; mend it, give --date-format, or declare the column with"
+            ", expected a date %s%s; mend it, give --date-format, or declare the column with"
                 + " --categorical",
-            column.is(dates.failure), dates.form.shown(), dates.read == 0 ? "" : others));
+            dates.form.shown(), dates.read == 0 ? "" : others);
+    return refuse(column.problem(dates.failure, wrong));
   }
 
   private Optional<TableSchema.Column> date(
@@ -157,12 +157,12 @@ final class Decisions {
     DateForm form = dates.form;
     for (DateReadings.Reading other : complete) {
       if (!column.dates.preferred(dates) && other.form.swaps(form)) {
-        return problem(
-            dates.exampleLine,
+        String wrong =
             format(
-                "%s, and like all its values may have the day or the month first; give"
-                    + " --date-format %s or --date-format %s",
-                column.is(dates.example), form.shown(), other.form.shown()));
+                ", and like all its values may have the day or the month first; give --date-format"
+                    + " %s or --date-format %s",
+                form.shown(), other.form.shown());
+        return refuse(column.problem(dates.example, wrong));
       }
     }
     boolean indicator = indicator(column);
@@ -210,9 +210,7 @@ final class Decisions {
     } else if (numbers.mark.equals("%") && numbers.marked < numbers.read) {
       problem = " and other values have no percent sign, expected all or none" + ignore;
     }
-    return problem.isEmpty()
-        ? chosen
-        : problem(numbers.exampleLine, column.is(numbers.example) + problem);
+    return problem.isEmpty() ? chosen : refuse(column.problem(numbers.example, problem));
   }
 
   private Form form(NumberReadings.Reading numbers, ColumnProfile column) {
@@ -231,7 +229,9 @@ final class Decisions {
         return names(column);
       }
       if (!column.leadingZero().isEmpty()) {
-        return problem(column.leadingZeroLine, column.lateZero());
+        String late = ", a code by its leading zero after many numbers without; give ";
+        String wrong = late + "--categorical or --numeric for the column";
+        return refuse(column.problem(column.leadingZero(), wrong));
       }
       if (!code.isEmpty()) {
         return leftOut(column, code + ", names rather than sizes", "--numeric");
@@ -324,11 +324,12 @@ final class Decisions {
               "has %s categories in %s rows, none of them in %s rows",
               column.different(), column.seen, FEWEST_ROWS);
       return asked
-          ? problem(
-              1,
-              format(
-                  "%s %s; leave it out with %s, or raise --max-categories",
-                  column.place(), many, column.flag("--ignore")))
+          ? refuse(
+              new Problem(
+                  1,
+                  format(
+                      "%s %s; leave it out with %s, or raise --max-categories",
+                      column.place(), many, column.flag("--ignore"))))
           : note(
               "%s%s: left out (%s with a larger --max-categories uses it)",
               is(column), many, column.flag("--categorical"));

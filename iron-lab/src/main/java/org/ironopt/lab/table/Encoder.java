@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
@@ -47,35 +48,25 @@ final class Encoder {
    */
   record Places(int[] columns, int target, int weight, Form weightForm) implements Serializable {}
 
-  /** Encodes the rows that the schema was made from. */
-  Encoder(TableSchema schema, Places places, Rows rows, FeatureRows features) {
-    this(schema, places, rows, features, true, Unknown.ERROR, (char) 0);
-  }
-
-  /** Encodes other rows. */
-  Encoder(TableSchema schema, Places places, Rows rows, FeatureRows features, TableReader reader) {
-    this(schema, places, rows, features, false, reader.unknown(), reader.layout().decimal());
-  }
-
   /**
    * Starts without rows.
    *
-   * @param decimal the decimal point of a table that has another one than that of the schema, or 0
+   * @param later how rows are read that the schema was not made from; empty for those that it was
    */
-  private Encoder(
+  Encoder(
       TableSchema schema,
       Places places,
       Rows rows,
       FeatureRows features,
-      boolean training,
-      Unknown unknown,
-      char decimal) {
+      Optional<TableReader> later) {
     this.schema = schema;
     this.places = places;
     this.rows = rows;
     this.features = features;
-    this.training = training;
-    this.unknown = unknown;
+    training = later.isEmpty();
+    unknown = later.map(TableReader::unknown).orElse(Unknown.ERROR);
+    // A table may have another decimal point than that of the schema.
+    char decimal = later.map(reader -> reader.layout().decimal()).orElse((char) 0);
     for (String name : schema.target().classes()) {
       classValues.put(ColumnProfile.value(name), classes.size());
       classes.put(name, classes.size());

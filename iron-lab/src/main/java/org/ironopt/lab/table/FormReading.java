@@ -14,11 +14,10 @@ abstract class FormReading implements Serializable {
   double most = Double.NEGATIVE_INFINITY;
 
   /** A value that shows the form, for a message. */
-  String example = "";
+  Shown example = Shown.NONE;
 
-  long exampleLine;
-  String failure = "";
-  long failureLine;
+  /** The first value that is not of the form. */
+  Shown failure = Shown.NONE;
 
   void add(double value) {
     read++;
@@ -29,22 +28,13 @@ abstract class FormReading implements Serializable {
 
   void fail(TableRow row, int i) {
     if (failures++ == 0) {
-      failure = row.shown(i);
-      failureLine = row.line();
+      failure = row.seen(i);
     }
-  }
-
-  void show(TableRow row, int i) {
-    example = row.shown(i);
-    exampleLine = row.line();
   }
 
   /** Adds what was seen of later rows in the same form, but for the example. */
   void add(FormReading later) {
-    if (failures == 0 && later.failures > 0) {
-      failure = later.failure;
-      failureLine = later.failureLine;
-    }
+    failure = failures == 0 ? later.failure : failure;
     failures += later.failures;
     double all = Math.max(1.0, (double) read + later.read);
     mean = mean * (read / all) + later.mean * (later.read / all);

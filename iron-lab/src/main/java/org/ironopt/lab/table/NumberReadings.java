@@ -66,7 +66,7 @@ final class NumberReadings implements Serializable {
         return;
       }
       if (written.grouped && !grouped || example.isEmpty()) {
-        show(row, i);
+        example = row.seen(i);
         exampleValue = value;
       }
       grouped |= written.grouped;
@@ -85,7 +85,6 @@ final class NumberReadings implements Serializable {
       if (example.isEmpty() || later.grouped && !grouped) {
         example = later.example;
         exampleValue = later.exampleValue;
-        exampleLine = later.exampleLine;
       }
       grouped |= later.grouped;
       pointed |= later.pointed;

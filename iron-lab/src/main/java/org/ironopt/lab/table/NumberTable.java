@@ -72,22 +72,19 @@ public final class NumberTable {
       boolean plain = chosen == null || chosen.plain;
       forms[c] = plain ? Form.PLAIN : chosen.form();
       if (!plain && readings[c].ambiguous() && given == 0 && usual == 0) {
-        refuse(c, chosen, "--decimal . or --decimal , to tell which number that is");
+        refuse(c, chosen.example, "--decimal . or --decimal , to tell which number that is");
       } else if (!plain && !chosen.otherMark.isEmpty()) {
-        refuse(c, chosen, "one unit in all rows, and there is '" + chosen.otherMark + "' too");
+        refuse(
+            c, chosen.example, "one unit in all rows, and there is '" + chosen.otherMark + "' too");
       } else if (!plain && chosen.mark.equals("%") && chosen.marked < chosen.read) {
-        refuse(c, chosen, "a percent sign in all rows or in none");
+        refuse(c, chosen.example, "a percent sign in all rows or in none");
       }
     }
   }
 
-  private void refuse(int c, NumberReadings.Reading reading, String expected) {
-    refuse(c, reading.exampleLine, reading.example, expected);
-  }
-
-  private void refuse(int c, long line, String field, String expected) {
+  private void refuse(int c, Shown field, String expected) {
     String text = "column '%s' is '%s', expected %s";
-    problems[c] = new Problem(line, Numbers.format(text, names.get(c), field, expected));
+    problems[c] = new Problem(field.line(), Numbers.format(text, names.get(c), field, expected));
   }
 
   private void add(TableRow row) {
@@ -98,7 +95,7 @@ public final class NumberTable {
       double number = row.number(c, forms[c]);
       columns[c][rows] = number;
       if (!Double.isFinite(number) && problems[c] == null) {
-        refuse(c, row.line(), row.shown(c), "a number");
+        refuse(c, row.seen(c), "a number");
       }
     }
     rows++;

@@ -124,7 +124,8 @@ public final class SplitTable implements Serializable {
     public Optional<Dataset> read(TextPart part) throws IOException {
       try (Rows text = table.rows(part)) {
         FeatureRows features = FeatureRows.of(dense, schema.features().size(), 0, 0);
-        Encoder encoder = new Encoder(schema, (Encoder.Places) places, text, features);
+        Encoder encoder =
+            new Encoder(schema, (Encoder.Places) places, text, features, Optional.empty());
         encoder.add();
         return features.rows == 0 ? Optional.empty() : Optional.of(encoder.data());
       }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Missing;
@@ -59,7 +60,8 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     TableSchema schema = profile.read(layout);
     FeatureRows features = profile.room(schema.features().size());
     try (Rows rows = format.rows(file, layout)) {
-      Encoder encoder = new Encoder(schema, profile.places(schema), rows, features);
+      Encoder encoder =
+          new Encoder(schema, profile.places(schema), rows, features, Optional.empty());
       return new TableData(encoder.read(), schema, true, schema.notes());
     }
   }
@@ -87,7 +89,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     boolean dense = width <= FeatureRows.DENSE_ABOVE * schema.columns().size();
     FeatureRows features = FeatureRows.of(dense, width, 0, 0);
     try (Rows rows = format.rows(file, known)) {
-      Encoder encoder = new Encoder(schema, places, rows, features, this);
+      Encoder encoder = new Encoder(schema, places, rows, features, Optional.of(this));
       var data = encoder.read();
       encoder.note(notes);
       return new TableData(data, schema, needed, notes);

@@ -100,6 +100,11 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
     return shown.append(end < ends[i] ? "..." : "").toString();
   }
 
+  /** Returns the same with the line. */
+  Shown seen(int i) {
+    return new Shown(shown(i), line);
+  }
+
   /** Returns whether a field is empty, NA, NaN, null or ?, in letters of either case. */
   boolean missing(int i) {
     return switch (ends[i] - starts[i]) {

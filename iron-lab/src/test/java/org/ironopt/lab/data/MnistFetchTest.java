@@ -156,7 +156,7 @@ class MnistFetchTest {
 
   @Test
   void mirrorsAreReachedThroughHttps() {
-    assertTrue(Mirror.publicMirrors().size() > 1);
-    Mirror.publicMirrors().forEach(address -> assertEquals("https", address.getScheme()));
+    assertTrue(Mirror.PUBLIC.size() > 1);
+    Mirror.PUBLIC.forEach(address -> assertEquals("https", address.getScheme()));
   }
 }
