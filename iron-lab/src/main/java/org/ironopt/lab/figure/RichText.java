@@ -2,6 +2,8 @@ package org.ironopt.lab.figure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * A label with sub- and superscripts, written {@code 10^{-1}} and {@code x_{1}}: broken into runs
@@ -11,6 +13,7 @@ final class RichText {
   private static final double SCRIPT = 0.72;
   private static final double RAISE = 0.38;
   private static final double LOWER = 0.22;
+  private static final Pattern SCRIPTS = Pattern.compile("[\\^_]\\{([^}]*)}");
 
   private record Run(String text, double size, double shift) {}
 
@@ -18,30 +21,15 @@ final class RichText {
 
   RichText(String source, double size) {
     int at = 0;
-    while (at < source.length()) {
-      int script = nextScript(source, at);
-      if (script < 0) {
-        runs.add(new Run(source.substring(at), size, 0));
-        break;
-      }
-      if (script > at) {
-        runs.add(new Run(source.substring(at, script), size, 0));
-      }
-      int end = source.indexOf('}', script);
-      double shift = source.charAt(script) == '^' ? -RAISE : LOWER;
-      runs.add(new Run(source.substring(script + 2, end), size * SCRIPT, shift * size));
-      at = end + 1;
+    for (MatchResult script : SCRIPTS.matcher(source).results().toList()) {
+      runs.add(new Run(source.substring(at, script.start()), size, 0));
+      double shift = source.charAt(script.start()) == '^' ? -RAISE : LOWER;
+      runs.add(new Run(script.group(1), size * SCRIPT, shift * size));
+      at = script.end();
     }
-  }
-
-  private static int nextScript(String source, int from) {
-    for (int i = from; i + 1 < source.length(); i++) {
-      char c = source.charAt(i);
-      if ((c == '^' || c == '_') && source.charAt(i + 1) == '{' && source.indexOf('}', i) > 0) {
-        return i;
-      }
-    }
-    return -1;
+    runs.add(new Run(source.substring(at), size, 0));
+    // A script may be empty, what is between two of them need not be said.
+    runs.removeIf(run -> run.shift == 0 && run.text.isEmpty());
   }
 
   double width() {
