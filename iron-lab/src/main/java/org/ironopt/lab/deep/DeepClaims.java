@@ -1,6 +1,6 @@
 package org.ironopt.lab.deep;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +36,7 @@ final class DeepClaims {
     double adamw = least(story.found(experiment.adamw));
     double work = crossing(iron.trace(), adamw) / experiment.settings.gradients();
     ledger.atMost("D1", mine / adamw, ratio(mine, adamw), TRACE);
-    ledger.atMost("D2", work, "row gradients over AdamW's: " + number(work), TRACE);
+    ledger.atMost("D2", work, "row gradients over AdamW's: " + text(work), TRACE);
     double without = loss(Kind.NO_FACTORS);
     ledger.holds("D3", without > mine, ratio(without, mine), TRACE);
     double inertia = loss(Kind.NO_INERTIA);
@@ -55,7 +55,7 @@ final class DeepClaims {
     double peer = least(classifiers(Kind.ADAMW));
     ledger.atMost("D8", classified / peer, ratio(classified, peer), TRACE);
     double more = error(Kind.IRON) - error(Kind.ADAMW);
-    ledger.atMost("D9", more, "difference of the errors " + number(more), TRACE);
+    ledger.atMost("D9", more, "difference of the errors " + text(more), TRACE);
     return ledger.claims();
   }
 
@@ -73,7 +73,7 @@ final class DeepClaims {
   }
 
   private static String ratio(double a, double b) {
-    return number(a) + " / " + number(b) + " = " + number(a / b);
+    return text(a) + " / " + text(b) + " = " + text(a / b);
   }
 
   private static double least(Stream<Found<Variant>> runs) {

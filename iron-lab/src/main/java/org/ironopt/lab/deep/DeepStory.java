@@ -1,12 +1,13 @@
 package org.ironopt.lab.deep;
 
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -157,8 +158,8 @@ final class DeepStory {
 
   private static String words(Variant v) {
     return v.kind().explicit()
-        ? name(v) + ", step " + Numbers.text(v.step(), 3)
-        : name(v) + ", λ ≤ " + Numbers.text(v.step());
+        ? name(v) + ", step " + text(v.step(), 3)
+        : name(v) + ", λ ≤ " + text(v.step());
   }
 
   private static String name(Variant v) {
@@ -301,10 +302,10 @@ final class DeepStory {
           List.of(
               words(run.key()),
               Integer.toString(run.key().batch()),
-              o.values().has("loss") ? Numbers.text(o.number("loss"), 5) : "not finite",
-              o.values().has("test_loss") ? Numbers.text(o.number("test_loss"), 5) : "-",
-              o.values().has("test_error") ? Numbers.text(o.number("test_error"), 3) : "-",
-              Numbers.text(o.number("epochs"), 3)));
+              o.values().has("loss") ? text(o.number("loss"), 5) : "not finite",
+              o.values().has("test_loss") ? text(o.number("test_loss"), 5) : "-",
+              o.values().has("test_error") ? text(o.number("test_error"), 3) : "-",
+              text(o.number("epochs"), 3)));
     }
     return new TextTable(
         caption,

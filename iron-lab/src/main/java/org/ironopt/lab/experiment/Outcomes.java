@@ -13,7 +13,17 @@ import java.util.Optional;
  */
 public record Outcomes<K>(List<Found<K>> found, List<K> missing) {
   /** A finished cell of a group. */
-  public record Found<K>(K key, Outcome outcome) {}
+  public record Found<K>(K key, Outcome outcome) {
+    /** Returns a named number. */
+    public double number(String name) {
+      return outcome.number(name);
+    }
+
+    /** Returns whether a named number was written. */
+    public boolean has(String name) {
+      return outcome.values().has(name);
+    }
+  }
 
   static <K> Outcomes<K> read(Results results, Group<K> group) {
     List<Found<K>> found = new ArrayList<>();
@@ -30,6 +40,11 @@ public record Outcomes<K>(List<Found<K>> found, List<K> missing) {
   /** Returns what the cell of a key left behind, or nothing if it has not finished. */
   public Optional<Outcome> at(K key) {
     return found.stream().filter(f -> f.key().equals(key)).map(Found::outcome).findFirst();
+  }
+
+  /** Returns whether all cells have finished. */
+  public boolean complete() {
+    return missing.isEmpty();
   }
 
   /** Returns the outcomes of the finished cells. */

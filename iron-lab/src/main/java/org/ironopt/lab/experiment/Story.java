@@ -3,6 +3,8 @@ package org.ironopt.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.ledger.Claim;
 
@@ -51,6 +53,20 @@ public record Story(String title, String summary, List<Section> sections, List<C
     /** A table that is only shown. */
     public TextTable(String caption, List<String> header, List<List<String>> rows) {
       this(caption, header, rows, Map.of());
+    }
+
+    /** A table to which rows are added; column heads have {@code " | "} between them. */
+    public TextTable(String caption, String header) {
+      this(caption, List.of(header.split(" \\| ")), new ArrayList<>());
+    }
+
+    /** Adds a row and returns this; numbers are shown with six digits. */
+    public TextTable row(Object... cells) {
+      rows.add(
+          Stream.of(cells)
+              .map(c -> c instanceof Double d ? Numbers.text(d) : c.toString())
+              .toList());
+      return this;
     }
   }
 }

@@ -1,6 +1,6 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,7 +10,7 @@ import org.ironopt.lab.ledger.Ledger;
 
 /** The ledger of this chapter; a study that has not finished makes no entry. */
 final class FoundationsClaims {
-  private final Ledger ledger = Ledger.of(FoundationsClaims.class);
+  final Ledger ledger = Ledger.of(FoundationsClaims.class);
   private final Outcomes<Study> outcomes;
 
   /** What the study found whose claims are being judged. */
@@ -28,11 +28,6 @@ final class FoundationsClaims {
 
   List<Claim> all() {
     return ledger.claims();
-  }
-
-  /** Returns the claims of the file on which nothing was said. */
-  List<String> open() {
-    return ledger.open();
   }
 
   /** Takes the next claims from a study; false if it has not finished. */
@@ -65,14 +60,14 @@ final class FoundationsClaims {
           "gaps " + range("map_jacobian_paper"),
           evidence("map_jacobian_paper")
               + "; the gap to −λ∇²f(u) is at most "
-              + number(found.largest("map_jacobian_true")));
+              + text(found.largest("map_jacobian_true")));
       ledger.atMost(
           "F50",
           found.largest("without_noise"),
           "residuals " + range("without_noise") + " ‖ξ‖",
           evidence("without_noise")
               + "; with c + ξ in the place of c at most "
-              + number(found.largest("with_noise"))
+              + text(found.largest("with_noise"))
               + " ‖ξ‖");
       inequality("F38", "certificate");
     }
@@ -145,14 +140,10 @@ final class FoundationsClaims {
       ledger.holds(
           "F35",
           commuting <= 1e-12 && general > 1e-6,
-          number(commuting) + " and at least " + number(general),
+          text(commuting) + " and at least " + text(general),
           evidence("coupling_commuting", "coupling_general"));
       double growth = found.smallest("euler_growth");
-      ledger.holds(
-          "F36",
-          growth > ledger.limit("F36"),
-          "at least " + number(growth),
-          evidence("euler_growth"));
+      ledger.above("F36", growth, "at least " + text(growth), evidence("euler_growth"));
       below("B8", "largest radius", "largest_radius");
       below("B9", "largest ratio", "monotone");
     }
@@ -184,7 +175,7 @@ final class FoundationsClaims {
       ledger.holds(
           "F43",
           failures == 0 && distance <= ledger.limit("F43"),
-          (int) failures + " failures, largest distance " + number(distance),
+          (int) failures + " failures, largest distance " + text(distance),
           evidence(variants));
       String products = "products_per_cg_step";
       ledger.holds(
@@ -206,14 +197,14 @@ final class FoundationsClaims {
   /** An inequality: the largest left side over right side is at most 1, up to rounding. */
   private void inequality(String id, String... columns) {
     double largest = largest(columns);
-    String measured = "largest ratio " + number(largest) + over(columns);
+    String measured = "largest ratio " + text(largest) + over(columns);
     ledger.holds(id, largest <= 1 + ledger.limit(id), measured, evidence(columns));
   }
 
   /** An identity: the largest relative gap is at the level of rounding. */
   private void identity(String id, String... columns) {
     double gap = largest(columns);
-    ledger.atMost(id, gap, "largest gap " + number(gap) + over(columns), evidence(columns));
+    ledger.atMost(id, gap, "largest gap " + text(gap) + over(columns), evidence(columns));
   }
 
   /** An order: the fitted exponent of every instance is close to the expected one. */
@@ -224,24 +215,20 @@ final class FoundationsClaims {
     ledger.holds(
         id,
         Math.abs(low - expected) <= limit && Math.abs(high - expected) <= limit,
-        "exponents from " + number(low) + " to " + number(high) + over(columns),
+        "exponents from " + text(low) + " to " + text(high) + over(columns),
         evidence(columns));
   }
 
   /** A quantity that stays strictly below the limit on every instance. */
   private void below(String id, String what, String column) {
     double largest = found.largest(column);
-    ledger.holds(
-        id,
-        largest < ledger.limit(id),
-        what + " " + number(largest) + over(column),
-        evidence(column));
+    ledger.below(id, largest, what + " " + text(largest) + over(column), evidence(column));
   }
 
   /** A quantity that is at most the limit on every instance; its largest value in words. */
   private void atMost(String id, String before, String column, String after) {
     double largest = found.largest(column);
-    ledger.atMost(id, largest, before + number(largest) + after, evidence(column));
+    ledger.atMost(id, largest, before + text(largest) + after, evidence(column));
   }
 
   /** A mean over the instances that is predicted to be 1. */
@@ -265,7 +252,7 @@ final class FoundationsClaims {
   }
 
   private String range(String column) {
-    return "from " + number(found.smallest(column)) + " to " + number(found.largest(column));
+    return "from " + text(found.smallest(column)) + " to " + text(found.largest(column));
   }
 
   private String over(String... columns) {

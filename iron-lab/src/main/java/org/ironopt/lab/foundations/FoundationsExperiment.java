@@ -3,18 +3,17 @@ package org.ironopt.lab.foundations;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
 
 /**
  * Paper sections 2 to 4: what is said there without a figure, checked on random instances, each
  * statement by a number that decides it.
  */
-public final class FoundationsExperiment implements Experiment {
+public final class FoundationsExperiment extends ChapterExperiment<FoundationsExperiment.Settings> {
   /** The chapter, with any settings. */
   public static final Chapter<Settings> CHAPTER =
       new Chapter<>(
@@ -51,24 +50,12 @@ public final class FoundationsExperiment implements Experiment {
           ResolventStudies.INNER,
           ResolventStudies.CHAINS);
 
-  final Settings settings;
-
   /** One cell for each study. */
   final Group<Study> studies;
 
   FoundationsExperiment(Settings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     studies = Group.of(STUDIES, study -> study.cell(settings));
-  }
-
-  @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
   }
 
   @Override

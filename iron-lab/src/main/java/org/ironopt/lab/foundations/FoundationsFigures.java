@@ -1,6 +1,5 @@
 package org.ironopt.lab.foundations;
 
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
@@ -48,30 +47,25 @@ final class FoundationsFigures {
             "",
             Axis.log("step α"),
             Axis.log("stationary mean-square error").between(1e-5, 30),
-            List.of(
-                line(
-                    "exact",
-                    alpha -> StationaryCovariance.mse(Scheme.IRON, at(alpha), EIGENVALUES, 1),
-                    Style.line(Color.BLACK)),
-                line(
-                    "position bound (32)",
-                    alpha -> new PositionBound(at(alpha)).limsup(SIGMA2),
-                    Style.line(Color.PURPLE).dashed()),
-                line(
-                    "Theorem 3.1",
-                    alpha -> theorem.limsup(alpha, SIGMA2),
-                    Style.line(Color.PURPLE)),
-                line(
-                    "2Cσ²/α, for α ≥ 2G",
-                    alpha -> theorem.limsupSimple(alpha, SIGMA2),
-                    Style.line(Color.PURPLE).dotted())));
+            line(
+                "exact",
+                alpha -> StationaryCovariance.mse(Scheme.IRON, at(alpha), EIGENVALUES, 1),
+                Style.line(Color.BLACK)),
+            line(
+                "position bound (32)",
+                alpha -> new PositionBound(at(alpha)).limsup(SIGMA2),
+                Style.line(Color.PURPLE).dashed()),
+            line("Theorem 3.1", alpha -> theorem.limsup(alpha, SIGMA2), Style.line(Color.PURPLE)),
+            line(
+                "2Cσ²/α, for α ≥ 2G",
+                alpha -> theorem.limsupSimple(alpha, SIGMA2),
+                Style.line(Color.PURPLE).dotted()));
     return new Figure(
         "foundations-bounds",
         "Stationary mean-square error on the paper's quadratic (eigenvalues 1, 1, 3; μ = γ = ρ ="
             + " 1): exact value, the sharper bound, and Theorem 3.1 with the constants of its"
             + " proof. A bound is drawn from the step on from which it says something.",
-        1,
-        List.of(panel));
+        panel);
   }
 
   private static IronParameters at(double alpha) {

@@ -1,10 +1,11 @@
 package org.ironopt.lab.foundations;
 
-import java.util.ArrayList;
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
-import org.ironopt.lab.Numbers;
+import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -34,39 +35,38 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
   }
 
   private Section model() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "E‖ξ‖² against α tr(Σ)/(1 + τ)²; deviations in standard errors.",
+            "Σ | α | predicted | measured | deviation");
     StepStudies.CENTER_NOISE
         .in(outcomes)
-        .ifPresent(
-            found -> {
-              Columns c = found.rows();
-              for (int i = 0; i < c.rows().size(); i++) {
-                rows.add(
-                    List.of(
-                        COVARIANCES[(int) c.get(i, "kind")],
-                        Numbers.text(c.get(i, "alpha"), 4),
-                        Numbers.text(c.get(i, "expected")),
-                        Numbers.text(c.get(i, "mean"))
-                            + " ± "
-                            + Numbers.text(c.get(i, "standard_error"), 2),
-                        Numbers.text(c.get(i, "deviation"), 3)));
-              }
-            });
+        .map(Study.Found::rows)
+        .ifPresent(c -> IntStream.range(0, c.rows().size()).forEach(i -> table.row(noise(c, i))));
     return new Section(
             "From the flow to the step",
             "One backward Euler step is solved as the coupled system of 2n equations that it is,"
                 + " by Newton's method, and compared with the resolvent form under the same"
                 + " noise. The center perturbation is measured on steps of the method, as"
                 + " x⁺ + λ∇f(x⁺) − c.")
-        .with(
-            new TextTable(
-                "E‖ξ‖² against α tr(Σ)/(1 + τ)²; deviations in standard errors.",
-                List.of("Σ", "α", "predicted", "measured", "deviation"),
-                rows));
+        .with(table);
+  }
+
+  private static Object[] noise(Columns c, int i) {
+    return new Object[] {
+      COVARIANCES[(int) c.get(i, "kind")],
+      text(c.get(i, "alpha"), 4),
+      c.get(i, "expected"),
+      text(c.get(i, "mean")) + " ± " + text(c.get(i, "standard_error"), 2),
+      text(c.get(i, "deviation"), 3)
+    };
   }
 
   private Section flow() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable rows =
+        new TextTable(
+            "IRON and the flow; means over the instances and their 95 % intervals.",
+            "quantity | mean | interval");
     addMean(rows, "quadratic_path", "distance to the path, quadratics: order in α");
     addMean(rows, "logistic_path", "distance to the path, logistic regressions: order in α");
     addMean(rows, "first_moment", "gap of the mean state, quadratics: order in α");
@@ -83,27 +83,26 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
                 + " the moments of the flow come from their own differential equations; its"
                 + " stationary error is γ²ρ²/(2(γ + μ))·Σ1/a_i. IRON has the same error in the"
                 + " limit α → 0 and a smaller one for every longer step.")
-        .with(
-            new TextTable(
-                "IRON and the flow; means over the instances and their 95 % intervals.",
-                List.of("quantity", "mean", "interval"), rows));
+        .with(rows);
   }
 
-  private void addMean(List<List<String>> rows, String column, String quantity) {
+  private void addMean(TextTable table, String column, String quantity) {
     FlowStudy.FLOW
         .in(outcomes)
         .map(found -> found.mean(column))
         .ifPresent(
             mean ->
-                rows.add(
-                    List.of(
-                        quantity,
-                        format("%.4f", mean.mean()),
-                        format("[%.4f, %.4f]", mean.low(), mean.high()))));
+                table.row(
+                    quantity,
+                    format("%.4f", mean.mean()),
+                    format("[%.4f, %.4f]", mean.low(), mean.high())));
   }
 
   private Section bounds() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable rows =
+        new TextTable(
+            "Left side over right side, over the instances to which the statement applies.",
+            "statement | instances | smallest | largest");
     Study lemmas = BoundStudies.LEMMAS;
     add(rows, lemmas, "contraction", "Lemma 3.1, contraction of the resolvent");
     add(rows, lemmas, "domination", "Lemma 3.3, energy dominates the state");
@@ -122,12 +121,9 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
     add(rows, recursion, "position_limsup", "sharper: position bound (32), α²μ > 2γ");
     add(rows, varying, "energy_recursion", "sharper: energy decay (34), every α > 0");
     String threshold =
-        text(
+        told(
             recursion,
-            found ->
-                Numbers.text(found.smallest("G"), 3)
-                    + " and "
-                    + Numbers.text(found.largest("G"), 3),
+            f -> text(f.smallest("G"), 3) + " and " + text(f.largest("G"), 3),
             "– and –");
     return new Section(
         "How tight the inequalities are",
@@ -138,20 +134,19 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
                 + threshold
                 + " on these instances.",
             "On the paper's quadratic the theorem needs α > "
-                + Numbers.text(FoundationsFigures.threshold(), 4)
+                + text(FoundationsFigures.threshold(), 4)
                 + ", the position bound α > √2; the latter is off by a factor that tends to "
-                + Numbers.text(FoundationsFigures.looseness(), 3)
+                + text(FoundationsFigures.looseness(), 3)
                 + "."),
         List.of(FoundationsFigures.bounds()),
-        List.of(
-            new TextTable(
-                "Left side over right side, over the instances to which the statement applies.",
-                List.of("statement", "instances", "smallest", "largest"),
-                rows)));
+        List.of(rows));
   }
 
   private Section inexact() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable rows =
+        new TextTable(
+            "Exact stationary error of the overshooting solver over three bounds.",
+            "bound | instances | smallest | largest");
     Study inexact = StationaryStudies.INEXACT;
     add(rows, inexact, "kept", "constants kept, Kε² added (as the paper reads)");
     add(rows, inexact, "doubled", "constants doubled (30)");
@@ -162,19 +157,18 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
                 + " correlated with x⁺ − x*. Its exact stationary error exceeds the bound of"
                 + " Theorem 3.1 with Kε² added (t = 1/K, K from 2 to 10), but not the one with A, B"
                 + " and C doubled. The order 1/α remains.")
-        .with(
-            new TextTable(
-                "Exact stationary error of the overshooting solver over three bounds.",
-                List.of("bound", "instances", "smallest", "largest"),
-                rows));
+        .with(rows);
   }
 
   private Section inner() {
     Study chains = ResolventStudies.CHAINS;
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "Mean inner work per iteration, started at the iterate x_k and at the center.",
+            "run | Newton, x_k | Newton, center | CG, x_k | CG, center | CG steps saved");
     chains
         .in(outcomes)
-        .ifPresent(found -> ResolventStudies.RUNS.forEach(run -> rows.add(work(found, run))));
+        .ifPresent(found -> ResolventStudies.RUNS.forEach(run -> table.row(work(found, run))));
     return new Section(
         "Warm starts and truncated solves",
         List.of(
@@ -182,53 +176,39 @@ record FoundationsStory(int instances, Outcomes<Study> outcomes) {
                 + " x_k saves work, the more the larger α is, because the center contains the"
                 + " noise. Without noise the center is the better start: it extrapolates.",
             "The stationary error with a single Newton step in each iteration has the order "
-                + text(chains, found -> format("%.4f", found.mean("one_step_order").mean()), "–")
+                + told(chains, found -> format("%.4f", found.mean("one_step_order").mean()), "–")
                 + " in α, with exact solves "
-                + text(chains, found -> format("%.4f", found.mean("exact_order").mean()), "–")
+                + told(chains, found -> format("%.4f", found.mean("exact_order").mean()), "–")
                 + "."),
         List.of(),
-        List.of(
-            new TextTable(
-                "Mean inner work per iteration, started at the iterate x_k and at the center.",
-                List.of(
-                    "run",
-                    "Newton, x_k",
-                    "Newton, center",
-                    "CG, x_k",
-                    "CG, center",
-                    "CG steps saved"),
-                rows)));
+        List.of(table));
   }
 
-  private static List<String> work(Study.Found found, String run) {
+  private static Object[] work(Study.Found found, String run) {
     Interval saving = found.mean("saving_" + run).times(100);
-    return List.of(
-        run.equals("smooth") ? "no noise, α = 1" : "noise, α = " + run,
-        format("%.2f", found.mean("newton_iterate_" + run).mean()),
-        format("%.2f", found.mean("newton_center_" + run).mean()),
-        format("%.2f", found.mean("cg_iterate_" + run).mean()),
-        format("%.2f", found.mean("cg_center_" + run).mean()),
-        format("%.1f %% [%.1f, %.1f]", saving.mean(), saving.low(), saving.high()));
+    return new Object[] {
+      run.equals("smooth") ? "no noise, α = 1" : "noise, α = " + run,
+      format("%.2f", found.mean("newton_iterate_" + run).mean()),
+      format("%.2f", found.mean("newton_center_" + run).mean()),
+      format("%.2f", found.mean("cg_iterate_" + run).mean()),
+      format("%.2f", found.mean("cg_center_" + run).mean()),
+      format("%.1f %% [%.1f, %.1f]", saving.mean(), saving.low(), saving.high())
+    };
   }
 
-  private void add(List<List<String>> rows, Study study, String column, String statement) {
+  private void add(TextTable table, Study study, String column, String statement) {
     study
         .in(outcomes)
         .ifPresent(
             found ->
-                rows.add(
-                    List.of(
-                        statement,
-                        Integer.toString(found.count(column)),
-                        Numbers.text(found.smallest(column), 3),
-                        Numbers.text(found.largest(column), 4))));
+                table.row(
+                    statement,
+                    found.count(column),
+                    text(found.smallest(column), 3),
+                    text(found.largest(column), 4)));
   }
 
-  private String text(Study study, Function<Study.Found, String> text, String missing) {
-    return study.in(outcomes).map(text).orElse(missing);
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
+  private String told(Study study, Function<Study.Found, String> words, String missing) {
+    return study.in(outcomes).map(words).orElse(missing);
   }
 }

@@ -88,6 +88,16 @@ public final class Ledger {
     return holds(id, value <= limit(id), measured, evidence);
   }
 
+  /** A claim that a number is below the limit of its criterion. */
+  public Claim below(String id, double value, String measured, String evidence) {
+    return holds(id, value < limit(id), measured, evidence);
+  }
+
+  /** A claim that a number is above the limit of its criterion. */
+  public Claim above(String id, double value, String measured, String evidence) {
+    return holds(id, value > limit(id), measured, evidence);
+  }
+
   /** A claim that an exact number equals a prediction, to the relative limit of its criterion. */
   public Claim matches(String id, double expected, double value, String evidence) {
     boolean close = Math.abs(value - expected) <= limit(id) * Math.abs(expected);

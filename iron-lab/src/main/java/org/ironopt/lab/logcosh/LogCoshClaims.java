@@ -1,13 +1,12 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -87,10 +86,7 @@ final class LogCoshClaims {
     double least = least(r -> r.number("minimiser_share"));
     String files = "regions.csv of every step";
     ledger.holds(
-        "L3",
-        least >= ledger.limit("L3"),
-        Numbers.text(least, 4) + " at the least favourable α",
-        files);
+        "L3", least >= ledger.limit("L3"), text(least, 4) + " at the least favourable α", files);
     double emptiest =
         least(
             r ->
@@ -98,12 +94,12 @@ final class LogCoshClaims {
                     .mapToDouble(m -> regions(r).get(m, "share"))
                     .min()
                     .orElseThrow());
-    ledger.holds("L8", emptiest > 0, "rarest minimiser " + Numbers.text(emptiest, 4), files);
+    ledger.holds("L8", emptiest > 0, "rarest minimiser " + text(emptiest, 4), files);
     double elsewhere = -least(r -> -r.number("stayed_elsewhere_share"));
     ledger.holds(
         "L4",
         elsewhere > 0,
-        "largest share over the steps " + Numbers.text(elsewhere, 4),
+        "largest share over the steps " + text(elsewhere, 4),
         "result.json, stayed_elsewhere_share; late visits away from the minimisers: "
             + listed(r -> 1 - r.number("minimiser_share"), ", "));
     if (problem.settings.authors()) {
@@ -120,7 +116,7 @@ final class LogCoshClaims {
     ledger.holds(
         "L5",
         stayed >= ledger.limit("L5"),
-        Numbers.text(stayed, 4) + " at the least favourable α",
+        text(stayed, 4) + " at the least favourable α",
         "result.json, stayed_at_one_minimiser_share");
   }
 
@@ -137,7 +133,7 @@ final class LogCoshClaims {
       double expanded = problem.expanded(step, LogCoshProblem.SMALL);
       if (!Double.isNaN(expanded)) {
         ledger
-            .part("α = " + number(step))
+            .part("α = " + text(step))
             .predicts(
                 "L6." + ++part,
                 step * expanded,
@@ -159,13 +155,9 @@ final class LogCoshClaims {
     ledger.holds(
         "L7",
         failed == 0 && residual <= tolerance,
-        String.format(
-            Locale.ROOT,
+        format(
             "%.0f of %.0f solves failed; largest residual %.4g, tolerance %s",
-            failed,
-            solves,
-            residual,
-            number(tolerance)),
+            failed, solves, residual, text(tolerance)),
         "trace.csv of every step");
   }
 
@@ -178,14 +170,12 @@ final class LogCoshClaims {
     double mu = problem.settings.mu();
     double smallest = least(r -> r.number("smallest_start_curvature"));
     String measured =
-        String.format(
-            Locale.ROOT,
+        format(
             "%.4g; indefinite at %.4g %% of the starting points",
-            smallest,
-            100 * rows.getFirst().number("indefinite_start_share"));
+            smallest, 100 * rows.getFirst().number("indefinite_start_share"));
     String file = "result.json, smallest_start_curvature";
     ledger.holds("L11", smallest < ledger.limit("L11"), measured, file);
-    ledger.holds("L12", smallest >= mu, measured + "; μ = " + number(mu), file);
+    ledger.holds("L12", smallest >= mu, measured + "; μ = " + text(mu), file);
     int most =
         steps.found().stream()
             .mapToInt(row -> problem.solutions(problem.step(row.key())))
@@ -201,7 +191,7 @@ final class LogCoshClaims {
 
   private String listed(ToDoubleFunction<Outcome> quantity, String between) {
     return rows.stream()
-        .map(row -> Numbers.text(quantity.applyAsDouble(row), 4))
+        .map(row -> text(quantity.applyAsDouble(row), 4))
         .collect(Collectors.joining(between));
   }
 }

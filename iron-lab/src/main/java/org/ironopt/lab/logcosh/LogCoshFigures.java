@@ -1,11 +1,12 @@
 package org.ironopt.lab.logcosh;
 
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
@@ -91,8 +92,8 @@ final class LogCoshFigures {
   }
 
   static String title(LogCoshProblem problem, Found<Double> row) {
-    String step = "α = " + Numbers.text(problem.step(row.key()));
-    return problem.settings.authors() ? "scale " + Numbers.text(row.key()) + ": " + step : step;
+    String step = "α = " + text(problem.step(row.key()));
+    return problem.settings.authors() ? "scale " + text(row.key()) + ": " + step : step;
   }
 
   private static Axis axis(int coordinate) {

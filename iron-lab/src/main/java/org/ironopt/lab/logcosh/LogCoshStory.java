@@ -1,9 +1,11 @@
 package org.ironopt.lab.logcosh;
 
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
@@ -54,20 +56,19 @@ final class LogCoshStory {
     }
     return new Story(
         "Nonconvex log-cosh regression (section 5.2)",
-        String.format(
-            Locale.ROOT,
+        format(
             "%d particles, %d iterations of which the last %d count, A = diag%s, b = %s, μ = %s,"
                 + " γ = %s (frozen), ρ = %s, %s noise, residual %s, %s reading.",
             settings.particles(),
             settings.iterations(),
             settings.window(),
             list(settings.diagonal()),
-            Numbers.text(settings.b()),
-            Numbers.text(settings.mu()),
-            Numbers.text(settings.gamma()),
-            Numbers.text(settings.rho()),
+            text(settings.b()),
+            text(settings.mu()),
+            text(settings.gamma()),
+            text(settings.rho()),
             settings.noise(),
-            Numbers.text(settings.residual()),
+            text(settings.residual()),
             settings.authors() ? "the authors'" : "the paper's"),
         sections,
         new LogCoshClaims(experiment, results).all());
@@ -82,11 +83,10 @@ final class LogCoshStory {
   private Section problem() {
     List<String> text = new ArrayList<>();
     for (double alpha : steps.missing()) {
-      text.add("The cell of α = " + Numbers.text(alpha) + " has not been run.");
+      text.add("The cell of α = " + text(alpha) + " has not been run.");
     }
     text.add(
-        String.format(
-            Locale.ROOT,
+        format(
             "f(x) = ‖A log cosh(x) − b‖²/2 has %d critical points: every coordinate is 0 or"
                 + " ±arccosh(exp(b/a)), here ±%s. The %d without a zero are global minimisers with"
                 + " f = 0, the origin is a local maximum, and the others are saddles. f is not"
@@ -95,7 +95,7 @@ final class LogCoshStory {
             problem.regions.count(),
             list(problem.regions.minimizer()),
             problem.regions.minimizers().length,
-            Numbers.text(settings.mu())));
+            text(settings.mu())));
     text.add(
         "The resolvent is multivalued here once λ·a·b exceeds 1 for a coordinate: λf + ‖· − c‖²/2"
             + " has several local minimisers, and the equation u + λ∇f(u) = c has more solutions"
@@ -105,14 +105,13 @@ final class LogCoshStory {
             + " decreases λf + ‖· − c‖²/2. Another start or another rule may end in another"
             + " minimiser and gives another Markov chain.");
     text.add(
-        String.format(
-            Locale.ROOT,
+        format(
             settings.authors()
                 ? "The authors' script multiplies the captioned α by 0.6·2/√cond(AᵀA) = %s; that"
                     + " is what is run here."
                 : "The steps are those of the captions. The authors' script multiplies them by"
                     + " 0.6·2/√cond(AᵀA) = %s; run with reading = \"authors\" for that.",
-            Numbers.text(problem.authorsUnit())));
+            text(problem.authorsUnit())));
     return new Section("The problem, and which resolvent is meant", text, List.of(), List.of());
   }
 
@@ -121,9 +120,9 @@ final class LogCoshStory {
         rows.stream()
             .map(
                 row ->
-                    Numbers.text(100 * LogCoshClaims.elsewhereEarly(row.outcome()), 2)
+                    text(100 * LogCoshClaims.elsewhereEarly(row.outcome()), 2)
                         + " % at α = "
-                        + Numbers.text(problem.step(row.key())))
+                        + text(problem.step(row.key())))
             .collect(Collectors.joining(", "));
     return new Section(
         "Which regions hold the particles",
@@ -187,7 +186,7 @@ final class LogCoshStory {
     for (Found<Double> row : rows) {
       double share = 100 * table(row).get(region, "share");
       double high = 100 * table(row).get(region, "share_high");
-      line.add(share == 0 ? "0" : Numbers.text(share, 3) + " ± " + Numbers.text(high - share, 1));
+      line.add(share == 0 ? "0" : text(share, 3) + " ± " + text(high - share, 1));
     }
     return line;
   }
@@ -209,13 +208,13 @@ final class LogCoshStory {
       Interval spread = Cloud.mean(row.outcome(), "spread");
       lines.add(
           List.of(
-              Numbers.text(step),
-              Numbers.text(spread.mean(), 5),
-              "[" + Numbers.text(spread.low(), 5) + ", " + Numbers.text(spread.high(), 5) + "]",
-              Numbers.text(step * spread.mean(), 5),
-              Numbers.text(problem.linearised(step), 5),
-              Numbers.text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
-              Numbers.text(problem.constant(), 5)));
+              text(step),
+              text(spread.mean(), 5),
+              "[" + text(spread.low(), 5) + ", " + text(spread.high(), 5) + "]",
+              text(step * spread.mean(), 5),
+              text(problem.linearised(step), 5),
+              text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
+              text(problem.constant(), 5)));
     }
     TextTable table =
         new TextTable(
@@ -243,15 +242,15 @@ final class LogCoshStory {
       Outcome outcome = row.outcome();
       lines.add(
           List.of(
-              Numbers.text(step),
-              Numbers.text(problem.parameters(step).lambda(), 4),
+              text(step),
+              text(problem.parameters(step).lambda(), 4),
               Integer.toString(problem.solutions(step)),
-              Numbers.text(outcome.number("newton_steps_per_solve"), 4),
-              Numbers.text(outcome.number("backtracks_per_solve"), 3),
-              Numbers.text(outcome.number("evaluations_per_solve"), 4),
-              Numbers.text(outcome.number("failed_solves")),
-              Numbers.text(outcome.number("largest_residual"), 3),
-              Numbers.text(100 * outcome.number("stayed_elsewhere_share"), 3) + " %"));
+              text(outcome.number("newton_steps_per_solve"), 4),
+              text(outcome.number("backtracks_per_solve"), 3),
+              text(outcome.number("evaluations_per_solve"), 4),
+              text(outcome.number("failed_solves")),
+              text(outcome.number("largest_residual"), 3),
+              text(100 * outcome.number("stayed_elsewhere_share"), 3) + " %"));
     }
     TextTable table =
         new TextTable(
@@ -271,13 +270,12 @@ final class LogCoshStory {
             lines);
     return new Section(
             "Work of the inner solves",
-            String.format(
-                Locale.ROOT,
+            format(
                 "Only the first iterations, which start among the saddles, backtrack; once a"
                     + " particle is near a minimiser full Newton steps suffice. The hardest"
                     + " iteration is the first at α = %s with %.2f Newton steps and %.2f"
                     + " backtracks per solve.",
-                Numbers.text(problem.step(hardest.key())),
+                text(problem.step(hardest.key())),
                 first(hardest, "newton_steps"),
                 first(hardest, "backtracks")))
         .with(table);

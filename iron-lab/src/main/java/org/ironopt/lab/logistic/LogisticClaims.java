@@ -1,14 +1,13 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
@@ -60,22 +59,19 @@ final class LogisticClaims {
     ledger.holds(
         "R1",
         smallest >= reg,
-        String.format(
-            Locale.ROOT,
+        format(
             "from %s to %s, λ_reg = %s",
-            number(smallest),
-            number(outcome.number("largest_eigenvalue")),
-            number(reg)),
+            text(smallest), text(outcome.number("largest_eigenvalue")), text(reg)),
         "theory-*/trace.csv");
     double norm = outcome.number("gradient_norm");
-    ledger.atMost("R2", norm, Numbers.text(norm, 3), "theory-*/result.json");
+    ledger.atMost("R2", norm, text(norm, 3), "theory-*/result.json");
     double[] ratio = chain.at("twin_mse", last);
     double[] expected = chain.at("twin_expected", last);
     for (int s = 0; s < ratio.length; s++) {
       ratio[s] /= expected[s];
     }
     ledger
-        .part("α = " + number(alphas[last]))
+        .part("α = " + text(alphas[last]))
         .predicts("R3", 1, Interval.ofMeans(ratio), "chains.csv, twin_mse and twin_expected");
   }
 
@@ -86,8 +82,7 @@ final class LogisticClaims {
         largest = Math.max(largest, Math.abs(expected / theory.model(alphas[a]) - 1));
       }
     }
-    ledger.atMost(
-        "R4", largest, "largest " + Numbers.text(largest, 3), "chains.csv, twin_expected");
+    ledger.atMost("R4", largest, "largest " + text(largest, 3), "chains.csv, twin_expected");
     ledger.notCheckable("R5");
   }
 
@@ -95,7 +90,7 @@ final class LogisticClaims {
     int part = 0;
     for (Chain c : results.good) {
       ledger
-          .part("α ≥ " + number(problem.settings.fitFrom()) + ", ε = " + number(c.tolerance()))
+          .part("α ≥ " + text(problem.settings.fitFrom()) + ", ε = " + text(c.tolerance()))
           .near("R6." + ++part, -1, c.slope("mse"), "chains.csv");
     }
     ledger.contains(
@@ -116,7 +111,7 @@ final class LogisticClaims {
     }
     ledger.holds("R8", decreasing, "means " + listed(chain.means("mse")), "chains.csv");
     ledger
-        .part("up to α = " + number(middle))
+        .part("up to α = " + text(middle))
         .holds(
             "R9", increasing, "means " + listed(chain.scaled("mse")), "figures/logistic-mse.svg");
     double growth =
@@ -124,12 +119,9 @@ final class LogisticClaims {
                 / chain.scaled("controlled_mse").get(last - 1).mean()
             - 1;
     ledger
-        .part("α = " + number(alphas[last - 1]) + " to " + number(alphas[last]))
+        .part("α = " + text(alphas[last - 1]) + " to " + text(alphas[last]))
         .atMost(
-            "R10",
-            Math.abs(growth),
-            String.format(Locale.ROOT, "%.3f %%", 100 * growth),
-            "chains.csv, controlled_mse");
+            "R10", Math.abs(growth), format("%.3f %%", 100 * growth), "chains.csv, controlled_mse");
   }
 
   private static String listed(List<Interval> means) {
@@ -137,7 +129,7 @@ final class LogisticClaims {
   }
 
   private static String listed(DoubleStream numbers, int digits) {
-    return numbers.mapToObj(n -> Numbers.text(n, digits)).collect(Collectors.joining(", "));
+    return numbers.mapToObj(n -> text(n, digits)).collect(Collectors.joining(", "));
   }
 
   private void plateau() {
@@ -145,16 +137,12 @@ final class LogisticClaims {
     double predicted = alpha * theory.mse(alpha);
     Interval measured = chain.scaled("controlled_mse").get(last);
     String evidence =
-        String.format(
-            Locale.ROOT,
+        format(
             "C = γ²ρ²tr(H*⁻²) = %s; with correction at α = %s: %s, measured %s",
-            number(theory.limit()),
-            number(alpha),
-            number(predicted),
-            number(measured.mean()));
+            text(theory.limit()), text(alpha), text(predicted), text(measured.mean()));
     ledger.near("R11", 1, measured.times(1 / predicted), evidence);
     double miss = Math.abs(measured.mean() / predicted - 1);
-    ledger.holds("R21", miss > ledger.limit("R21"), "off by " + Numbers.text(miss, 3), evidence);
+    ledger.holds("R21", miss > ledger.limit("R21"), "off by " + text(miss, 3), evidence);
   }
 
   private void solves() {
@@ -164,12 +152,7 @@ final class LogisticClaims {
     ledger.holds(
         "R12",
         failed == 0 && worst <= ledger.limit("R12"),
-        String.format(
-            Locale.ROOT,
-            "%.0f of %.0f solves failed; largest residual %.6f ε",
-            failed,
-            solves,
-            worst),
+        format("%.0f of %.0f solves failed; largest residual %.6f ε", failed, solves, worst),
         "result.json of every tolerance; the chains are solved by chord steps");
   }
 
@@ -188,9 +171,8 @@ final class LogisticClaims {
     double slope = chain.slope("mse").mean();
     double slopes = largest(c -> Math.abs(c.slope("mse").mean() - slope));
     String evidence = "chains.csv of every tolerance";
-    ledger.atMost(
-        "R13", gap, String.format(Locale.ROOT, "largest gap %.3f %%", 100 * gap), evidence);
-    ledger.atMost("R14", slopes, "largest difference " + Numbers.text(slopes, 3), evidence);
+    ledger.atMost("R13", gap, format("largest gap %.3f %%", 100 * gap), evidence);
+    ledger.atMost("R14", slopes, "largest difference " + text(slopes, 3), evidence);
   }
 
   /** Returns how far the error of any chain is from that at the tightest tolerance. */
@@ -220,17 +202,13 @@ final class LogisticClaims {
       }
     }
     ledger
-        .part("ε = " + number(c.tolerance()))
+        .part("ε = " + text(c.tolerance()))
         .holds(
             "R15",
             Math.abs(most) > ledger.limit("R15"),
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s times the error of the tightest tolerance at α = %s; %s times at α = %s",
-                Numbers.text(1 + most, 3),
-                number(where),
-                Numbers.text(ratio(c, last), 4),
-                number(alphas[last])),
+                text(1 + most, 3), text(where), text(ratio(c, last), 4), text(alphas[last])),
             "figures/logistic-inner.svg; where x_k already meets ε the chain stands still");
   }
 
@@ -252,11 +230,7 @@ final class LogisticClaims {
     String steps =
         results.good.stream()
             .map(
-                c ->
-                    "ε = "
-                        + number(c.tolerance())
-                        + ": "
-                        + listed(Arrays.stream(newtonSteps(c)), 3))
+                c -> "ε = " + text(c.tolerance()) + ": " + listed(Arrays.stream(newtonSteps(c)), 3))
             .collect(Collectors.joining("; "));
     String evidence = "newton.csv, newton_steps";
     ledger.holds("R16", steady, steps, evidence);
@@ -282,11 +256,11 @@ final class LogisticClaims {
     ledger.atMost(
         "R19",
         worst,
-        "largest ratio " + Numbers.text(worst, 4) + " over " + number(equations) + " equations",
+        "largest ratio " + text(worst, 4) + " over " + text(equations) + " equations",
         "newton.csv, worst_error_ratio");
     Chain rough = results.good.getLast();
     ledger
-        .part("ε = " + number(rough.tolerance()))
+        .part("ε = " + text(rough.tolerance()))
         .contains(
             "R20", theory.slope(theory::mse), rough.slope("mse"), "chains.csv of that tolerance");
   }
@@ -295,7 +269,7 @@ final class LogisticClaims {
     int part = 0;
     for (int a = problem.fitFrom; a <= last; a++) {
       ledger
-          .part("α = " + number(alphas[a]))
+          .part("α = " + text(alphas[a]))
           .predicts(
               "BR1." + ++part,
               alphas[a] * theory.mse(alphas[a]),
@@ -307,13 +281,9 @@ final class LogisticClaims {
     ledger.holds(
         "BR2",
         !slope.contains(alone),
-        String.format(
-            Locale.ROOT,
+        format(
             "%s against %s in [%s, %s]",
-            number(alone),
-            number(slope.mean()),
-            number(slope.low()),
-            number(slope.high())),
+            text(alone), text(slope.mean()), text(slope.low()), text(slope.high())),
         "theory-*/result.json, nonlinear_correction");
   }
 }

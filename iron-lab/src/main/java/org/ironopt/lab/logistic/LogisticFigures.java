@@ -1,11 +1,12 @@
 package org.ironopt.lab.logistic;
 
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -69,7 +70,7 @@ final class LogisticFigures {
                 + " seeds against the step, inner tolerance "
                 + power(tightest.tolerance())
                 + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
-                + Numbers.text(problem.settings.fitFrom())
+                + text(problem.settings.fitFrom())
                 + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
                 + " first-order correction; the control variate is the chain of the quadratic model"
                 + " at the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
@@ -77,9 +78,9 @@ final class LogisticFigures {
             List.of(
                 new Panel(
                     "slope "
-                        + Numbers.text(slope.mean(), 4).replace('-', '−')
+                        + text(slope.mean(), 4).replace('-', '−')
                         + " ± "
-                        + Numbers.text((slope.high() - slope.low()) / 2, 2),
+                        + text((slope.high() - slope.low()) / 2, 2),
                     Axis.log("step α"),
                     Axis.log("MSE_{∞}"),
                     mse),
@@ -154,7 +155,7 @@ final class LogisticFigures {
     Columns trace = tightest.outcome().trace();
     for (int a = 0; a < alphas.length; a++) {
       if (a % 2 == 0 || a == alphas.length - 1) {
-        String alpha = Numbers.text(alphas[a], 12);
+        String alpha = text(alphas[a], 12);
         path.add(
             new Layer.Line(
                 "α = " + alpha,
@@ -180,7 +181,7 @@ final class LogisticFigures {
     long exponent = Math.round(StrictMath.log10(value));
     return exponent < -2 && value == Double.parseDouble("1e" + exponent)
         ? "10^{−" + -exponent + "}"
-        : Numbers.text(value);
+        : text(value);
   }
 
   private Layer means(String name, List<Interval> means, Style style) {

@@ -1,11 +1,12 @@
 package org.ironopt.lab.logistic;
 
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
@@ -76,17 +77,16 @@ final class LogisticStory {
             + " discarded, seeds %s; center noise.";
     return new Story(
         "Ridge logistic regression (section 5.3)",
-        String.format(
-            Locale.ROOT,
+        format(
             summary,
-            Numbers.text(settings.rows()),
+            text(settings.rows()),
             settings.dimension(),
-            Numbers.text(settings.reg()),
-            Numbers.text(settings.gamma()),
+            text(settings.reg()),
+            text(settings.gamma()),
             settings.word(),
-            Numbers.text(settings.rho()),
-            Numbers.text(settings.iterations()),
-            Numbers.text(settings.discarded()),
+            text(settings.rho()),
+            text(settings.iterations()),
+            text(settings.discarded()),
             Arrays.stream(settings.chainSeeds())
                 .mapToObj(Long::toString)
                 .collect(Collectors.joining(", "))),
@@ -105,17 +105,17 @@ final class LogisticStory {
       double predicted = alpha * theory.mse(alpha);
       rows.add(
           List.of(
-              Numbers.text(alpha),
-              Numbers.text(raw.mean(), 4),
+              text(alpha),
+              text(raw.mean(), 4),
               between(raw),
-              Numbers.text(controlled.mean(), 5),
+              text(controlled.mean(), 5),
               between(controlled),
-              Numbers.text(predicted, 5),
-              Numbers.text(controlled.deviation(predicted), 2)));
+              text(predicted, 5),
+              text(controlled.deviation(predicted), 2)));
     }
     return new TextTable(
         "α·MSE at ε = "
-            + Numbers.text(chain.tolerance())
+            + text(chain.tolerance())
             + "; intervals are Student's t over the seeds. The expansion is meant for large α.",
         List.of(
             "α",
@@ -129,7 +129,7 @@ final class LogisticStory {
   }
 
   private static String between(Interval interval) {
-    return "[" + Numbers.text(interval.low(), 4) + ", " + Numbers.text(interval.high(), 4) + "]";
+    return "[" + text(interval.low(), 4) + ", " + text(interval.high(), 4) + "]";
   }
 
   private TextTable solveTable() {
@@ -138,12 +138,12 @@ final class LogisticStory {
       Interval slope = chain.slope("mse");
       rows.add(
           List.of(
-              Numbers.text(chain.tolerance()),
-              Numbers.text(slope.mean(), 5) + " " + between(slope),
-              Numbers.text(mean(chain.all("mean_steps")), 3),
-              Numbers.text(mean(chain.newton().column("newton_steps")), 3),
-              Numbers.text(chain.number("newton_takeovers"), 6),
-              Numbers.text(chain.number("failed_solves"), 6)));
+              text(chain.tolerance()),
+              text(slope.mean(), 5) + " " + between(slope),
+              text(mean(chain.all("mean_steps")), 3),
+              text(mean(chain.newton().column("newton_steps")), 3),
+              text(chain.number("newton_takeovers"), 6),
+              text(chain.number("failed_solves"), 6)));
     }
     return new TextTable(
         "Inner solves by tolerance; a chain's first steps, far from w*, are those that Newton takes"

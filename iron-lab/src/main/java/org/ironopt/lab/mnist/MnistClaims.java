@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -107,7 +108,7 @@ final class MnistClaims {
                 s ->
                     format(
                         "; %s with the step tuned here, %s",
-                        s.accuracy().text(4), Numbers.text(s.run().step())))
+                        s.accuracy().text(4), text(s.run().step())))
             .orElse("");
     ledger
         .part(
@@ -115,7 +116,7 @@ final class MnistClaims {
                 "%s (%s = %s) at b = %d has %s",
                 row.rival().title,
                 row.rival().symbol,
-                Numbers.text(row.step()),
+                text(row.step()),
                 row.batch(),
                 row.accuracy().text(4)))
         .equivalent(
@@ -354,10 +355,10 @@ final class MnistClaims {
             "%d of %d finite from α = %s to %s; largest objective %s, that of the start %s",
             finite,
             points.size(),
-            Numbers.text(steps[0]),
-            Numbers.text(steps[steps.length - 1]),
-            Numbers.text(worst, 4),
-            Numbers.text(points.getFirst().start(), 4)),
+            text(steps[0]),
+            text(steps[steps.length - 1]),
+            text(worst, 4),
+            text(points.getFirst().start(), 4)),
         "mnist/step-iron-*/trace.csv");
   }
 }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,7 +53,7 @@ final class MnistStory {
                 + " on b, start at zero; %s, %s.",
             settings.trainRows(),
             settings.testRows(),
-            Numbers.text(settings.reg()),
+            text(settings.reg()),
             Numbers.count(settings.epochs(), "epoch"),
             Numbers.count(settings.runSeeds().length, "seed")),
         sections,
@@ -89,10 +90,10 @@ final class MnistStory {
                 + " gradient noise, not the center noise of the theorems, and μ is not the"
                 + " convexity constant (the penalty is %s). AdamW runs with weight decay 0, as the"
                 + " authors' script does.",
-            Numbers.text(settings.residual()),
+            text(settings.residual()),
             settings.newtonSteps(),
-            Numbers.text(settings.cg()),
-            Numbers.text(settings.reg())));
+            text(settings.cg()),
+            text(settings.reg())));
     atTheEdge().ifPresent(text::add);
     return new Section(
         "How steps were chosen", text, List.of(), Rival.PAPER.stream().map(tables::grid).toList());
@@ -161,7 +162,7 @@ final class MnistStory {
                   + " residual at the start is λ‖∇f‖, which falls with α, and is already smaller."
                   + " With a residual relative to that of the warm start (%s of it) IRON moves at"
                   + " every step.",
-              Numbers.text(settings.residual()), frozen, Numbers.text(Rival.RELATIVE)));
+              text(settings.residual()), frozen, text(Rival.RELATIVE)));
     }
     text.add(
         "A long implicit step is stable, but on minibatches it does not average the noise out: the"

@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.StringWriter;
@@ -48,7 +49,7 @@ final class MnistTables {
     double[] grid = settings.grid(rival);
     List<String> header = new ArrayList<>(List.of("b"));
     for (double step : grid) {
-      header.add(rival.symbol + " = " + Numbers.text(step));
+      header.add(rival.symbol + " = " + text(step));
     }
     List<List<String>> rows = new ArrayList<>();
     for (int batch : settings.batchSizes()) {
@@ -94,13 +95,13 @@ final class MnistTables {
         paper.map(row -> row.accuracy().text(4)).orElse(""),
         s.seconds().map(t -> t.text(2)).orElse("–"),
         paper.map(row -> row.seconds().text(2)).orElse(""),
-        Numbers.text(s.last("passes").mean(), 4),
+        text(s.last("passes").mean(), 4),
         format("%.0f", s.last("gradients").mean()),
         format("%.0f", s.last("products").mean()));
   }
 
   private static String name(Series s) {
-    String step = s.rival().symbol + " = " + Numbers.text(s.run().step());
+    String step = s.rival().symbol + " = " + text(s.run().step());
     return s.rival().title + " (" + step + (s.tuned() ? ")" : ", the paper's)");
   }
 
@@ -185,9 +186,9 @@ final class MnistTables {
         double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
         List<String> row = new ArrayList<>(List.of(Integer.toString(s.batch()), name(s)));
         for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
-          row.add(Numbers.text(s.last(column).mean() / steps, 3));
+          row.add(text(s.last(column).mean() / steps, 3));
         }
-        row.add(Numbers.text(s.last("failed_solves").mean(), 3));
+        row.add(text(s.last("failed_solves").mean(), 3));
         rows.add(row);
       }
     }
@@ -215,11 +216,11 @@ final class MnistTables {
         rows.add(
             List.of(
                 rival.title,
-                Numbers.text(best.step()),
-                Numbers.text(best.loss(), 4),
-                Numbers.text(best.accuracy(), 4),
-                Numbers.text(good[0]) + " to " + Numbers.text(good[good.length - 1]),
-                Numbers.text(worst, 4),
+                text(best.step()),
+                text(best.loss(), 4),
+                text(best.accuracy(), 4),
+                text(good[0]) + " to " + text(good[good.length - 1]),
+                text(worst, 4),
                 finite.size() + " of " + points.size()));
       }
     }

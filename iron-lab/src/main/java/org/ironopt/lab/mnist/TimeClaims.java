@@ -1,6 +1,7 @@
 package org.ironopt.lab.mnist;
 
 import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.ledger.Ledger;
 import org.ironopt.lab.mnist.MnistResults.Series;
@@ -108,8 +108,8 @@ final class TimeClaims {
                         Integer.toString(t.batch()),
                         t.text(),
                         t.paperText(),
-                        Numbers.text(t.passes(), 3),
-                        Numbers.text(t.nagGsRatio(), 3)))
+                        text(t.passes(), 3),
+                        text(t.nagGsRatio(), 3)))
             .toList());
   }
 
@@ -130,7 +130,7 @@ final class TimeClaims {
               relative.freedom(),
               format(
                   "%s: %s here, %s times the passes; another implementation on another machine",
-                  EVIDENCE, t.text(), Numbers.text(t.passes(), 3)));
+                  EVIDENCE, t.text(), text(t.passes(), 3)));
     }
     String iron = listed(Times::ratio);
     String nagGs = listed(Times::nagGsRatio);
@@ -162,7 +162,7 @@ final class TimeClaims {
 
   private String listed(ToDoubleFunction<Times> quantity) {
     return times.stream()
-        .map(t -> Numbers.text(quantity.applyAsDouble(t), 3))
+        .map(t -> text(quantity.applyAsDouble(t), 3))
         .collect(Collectors.joining(", "));
   }
 }

@@ -1,10 +1,10 @@
 package org.ironopt.lab.quadratic;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
@@ -79,9 +79,9 @@ final class QuadraticClaims {
       Columns trace = outcome.trace();
       shareOfBias = Math.max(shareOfBias, trace.last("bias2") / trace.last("mse"));
     }
-    ledger.atMost("Q1", gap, number(gap), "trace.csv of every step, column gap");
+    ledger.atMost("Q1", gap, text(gap), "trace.csv of every step, column gap");
     ledger.holds(
-        "Q3", shareOfBias < ledger.limit("Q3"), number(shareOfBias), "last row of trace.csv");
+        "Q3", shareOfBias < ledger.limit("Q3"), text(shareOfBias), "last row of trace.csv");
   }
 
   private void levels(List<Outcome> paper) {
@@ -91,7 +91,7 @@ final class QuadraticClaims {
     StringBuilder levels = new StringBuilder();
     for (int i = 0; i < paper.size(); i++) {
       double mse = paper.get(i).number("mse");
-      levels.append(i == 0 ? "" : " > ").append(Numbers.text(mse, 4));
+      levels.append(i == 0 ? "" : " > ").append(text(mse, 4));
       if (i > 0) {
         falls &= mse < paper.get(i - 1).number("mse");
         double[] before = paper.get(i - 1).trace().column("mse");
@@ -106,7 +106,7 @@ final class QuadraticClaims {
     ledger.holds(
         "Q10",
         early,
-        "largest ratio of a step's error to that of the step before " + Numbers.text(closest, 4),
+        "largest ratio of a step's error to that of the step before " + text(closest, 4),
         "trace.csv of every step, column mse");
   }
 
@@ -115,7 +115,7 @@ final class QuadraticClaims {
       double step = problem.step(paper.get(i).key());
       Interval measured = Cloud.mean(paper.get(i).outcome(), "mse").times(step);
       String id = "Q4." + (i + 1);
-      Ledger part = ledger.part("α = " + number(step));
+      Ledger part = ledger.part("α = " + text(step));
       problem
           .paperMse(step)
           .ifPresentOrElse(
@@ -140,7 +140,7 @@ final class QuadraticClaims {
             id,
             !points.isEmpty() && worst <= ledger.limit(id),
             "largest deviation "
-                + Numbers.text(worst, 2)
+                + text(worst, 2)
                 + " standard errors at "
                 + Numbers.count(points.size(), "step"),
             GRID);
@@ -157,7 +157,7 @@ final class QuadraticClaims {
     } else {
       double alpha = points.getLast().key();
       Interval measured = Cloud.mean(points.getLast().outcome(), "mse").times(alpha);
-      ledger.part("α = " + number(alpha)).predicts("Q6", problem.constant(), measured, GRID);
+      ledger.part("α = " + text(alpha)).predicts("Q6", problem.constant(), measured, GRID);
     }
     if (points.size() < 2) {
       ledger.notCheckable("Q7", "the grid of this run has fewer than two steps from 1000 on");
@@ -178,12 +178,7 @@ final class QuadraticClaims {
     ledger.holds(
         "Q8",
         kappa.low() <= problem.constant() * slack && problem.constant() <= kappa.high() * slack,
-        String.format(
-            Locale.ROOT,
-            "%s in [%s, %s]",
-            number(problem.constant()),
-            number(kappa.low()),
-            number(kappa.high())),
+        format("%s in [%s, %s]", text(problem.constant()), text(kappa.low()), text(kappa.high())),
         "spectrum of A");
   }
 
@@ -201,7 +196,7 @@ final class QuadraticClaims {
         Arrays.stream(QuadraticProblem.logarithmic(shortest, longest, STEPS))
             .map(alpha -> memory(problem, Scheme.IRON, alpha))
             .reduce(0, Math::max);
-    ledger.holds(id, worst < ledger.limit(id), "largest ratio " + number(worst), "steps of IRON");
+    ledger.holds(id, worst < ledger.limit(id), "largest ratio " + text(worst), "steps of IRON");
   }
 
   /**
@@ -254,14 +249,13 @@ final class QuadraticClaims {
     ledger.holds(
         "Q17",
         apart(scaled, own) <= 0 && apart(scaled, proxy) > 0,
-        String.format(
-            Locale.ROOT,
+        format(
             "%s: %s standard errors from %s, %s from %s",
-            number(scaled.mean()),
-            Numbers.text(scaled.deviation(own), 3),
-            number(own),
-            Numbers.text(scaled.deviation(proxy), 3),
-            number(proxy)),
+            text(scaled.mean()),
+            text(scaled.deviation(own), 3),
+            text(own),
+            text(scaled.deviation(proxy), 3),
+            text(proxy)),
         evidence);
   }
 

@@ -1,10 +1,11 @@
 package org.ironopt.lab.quadratic;
 
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -58,7 +59,7 @@ final class QuadraticFigures {
     return new Figure(
             "quadratic-mse-decomposition",
             "Mean-square error, squared bias and covariance trace of "
-                + Numbers.text(problem.settings.particles())
+                + text(problem.settings.particles())
                 + " particles against the iteration, with the exact stationary level. Once the bias"
                 + " is gone the error is all covariance, and the dashed curve lies on the broad"
                 + " one.",
@@ -83,8 +84,8 @@ final class QuadraticFigures {
 
   private String title(double alpha) {
     return problem.authors
-        ? "scale " + Numbers.text(alpha) + ": α = " + Numbers.text(problem.step(alpha), 4)
-        : "α = " + Numbers.text(alpha);
+        ? "scale " + text(alpha) + ": α = " + text(problem.step(alpha), 4)
+        : "α = " + text(alpha);
   }
 
   static String name(Scheme scheme) {

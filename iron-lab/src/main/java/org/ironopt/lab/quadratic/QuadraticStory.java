@@ -1,9 +1,10 @@
 package org.ironopt.lab.quadratic;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -46,8 +47,7 @@ final class QuadraticStory {
   Story tell() {
     return new Story(
         "Strongly convex quadratic (section 5.1)",
-        String.format(
-            Locale.ROOT,
+        format(
             "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise,"
                 + " %s reading.",
             Numbers.text(settings.particles()),

@@ -1,9 +1,8 @@
 package org.ironopt.lab.sampling;
 
-import static org.ironopt.lab.ledger.Ledger.number;
+import static org.ironopt.lab.Numbers.text;
 
 import java.util.List;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -73,9 +72,9 @@ final class SamplingClaims {
       }
     }
     ledger
-        .part("α = " + number(longest))
-        .atMost("SA3", apart, "largest relative distance " + number(apart), CHAINS);
-    ledger.atMost("SA4", ratio, "largest ratio " + number(ratio), CHAINS);
+        .part("α = " + text(longest))
+        .atMost("SA3", apart, "largest relative distance " + text(apart), CHAINS);
+    ledger.atMost("SA4", ratio, "largest ratio " + text(ratio), CHAINS);
   }
 
   private void leastSquares() {
@@ -98,17 +97,14 @@ final class SamplingClaims {
       }
     }
     String where = " standard errors at " + points + " points, " + sampled + " by a sample";
-    ledger.atMost("SA1", mse, "largest deviation " + Numbers.text(mse, 2) + where, CHAINS);
+    ledger.atMost("SA1", mse, "largest deviation " + text(mse, 2) + where, CHAINS);
     ledger.atMost(
-        "SA2",
-        bias,
-        "largest deviation " + Numbers.text(bias, 2) + where,
-        "figures/sampling-bias.csv");
+        "SA2", bias, "largest deviation " + text(bias, 2) + where, "figures/sampling-bias.csv");
     double shortest = experiment.settings.alpha()[0];
     int smallest = experiment.settings.batches()[0];
     Point shuffled = new Point(new Curve(Problem.SQUARES, Draw.EPOCHS, smallest), shortest);
     double ratio = measured(shuffled).mean() / theory.at(shuffled).mse();
-    ledger.atMost("SA5", ratio, "ratio " + number(ratio), CHAINS);
+    ledger.atMost("SA5", ratio, "ratio " + text(ratio), CHAINS);
   }
 
   /** Returns how many standard errors of both together lie between chains and theory. */
@@ -128,14 +124,10 @@ final class SamplingClaims {
       Point near = new Point(curve, alpha[0]);
       double away = measured(near).mean() / theory.at(near).mse() - 1;
       ledger
-          .part("b = " + batch + ", α = " + number(near.alpha()))
-          .atMost(
-              "SA6." + batch,
-              Math.abs(away),
-              "relative difference " + Numbers.text(away, 3),
-              evidence);
+          .part("b = " + batch + ", α = " + text(near.alpha()))
+          .atMost("SA6." + batch, Math.abs(away), "relative difference " + text(away, 3), evidence);
       Point far = new Point(curve, last(alpha));
-      String part = "b = " + batch + ", α = " + number(far.alpha());
+      String part = "b = " + batch + ", α = " + text(far.alpha());
       differs("SA7." + batch, part, theory.at(far).mse(), measured(far), evidence);
     }
   }
@@ -146,7 +138,7 @@ final class SamplingClaims {
     double away = measured.mean() / predicted - 1;
     boolean differs =
         Math.abs(away) > ledger.limit(id) && measured.deviation(predicted) > Ledger.STANDARD_ERRORS;
-    String words = number(measured.mean()) + " against " + number(predicted);
+    String words = text(measured.mean()) + " against " + text(predicted);
     ledger.part(part).holds(id, differs, words, evidence);
   }
 
@@ -163,11 +155,11 @@ final class SamplingClaims {
         holds &= b == 0 || steps.get(b)[p] >= steps.get(b - 1)[p];
       }
     }
-    String from = number(steps.getFirst()[Regressions.PASSES.length - 1]);
+    String from = text(steps.getFirst()[Regressions.PASSES.length - 1]);
     ledger.holds(
         "SA8",
         holds,
-        "best α from " + from + " to " + number(steps.getLast()[0]),
+        "best α from " + from + " to " + text(steps.getLast()[0]),
         "figures/sampling-best-steps.csv");
   }
 
@@ -185,8 +177,8 @@ final class SamplingClaims {
       grows &= b.tuned() >= before;
       before = b.tuned();
       words.append(words.isEmpty() ? "" : ", ").append("b = ").append(b.batch()).append(": ");
-      words.append(number(grid[b.tuned()])).append(" (predicted ");
-      words.append(number(grid[b.predicted()])).append(')');
+      words.append(text(grid[b.tuned()])).append(" (predicted ");
+      words.append(text(grid[b.predicted()])).append(')');
     }
     String evidence = "figures/sampling-images.csv";
     ledger.atMost("SA9", apart, words.toString(), evidence);
@@ -220,7 +212,7 @@ final class SamplingClaims {
         }
       }
     }
-    ledger.holds("SA11", holds, "largest ratio to the bound " + number(ratio), evidence);
+    ledger.holds("SA11", holds, "largest ratio to the bound " + text(ratio), evidence);
   }
 
   private static boolean below(Interval mean, double bound) {
@@ -230,7 +222,7 @@ final class SamplingClaims {
   private void saddle(Outcomes<TestFunction> cells) {
     for (Found<TestFunction> found : cells.found()) {
       double excess = found.outcome().number("excess");
-      String words = "f − f* = " + number(excess);
+      String words = "f − f* = " + text(excess);
       ledger.holds(
           "SA13", Math.abs(excess - 0.5) <= ledger.limit("SA13"), words, "saddle/result.json");
     }
@@ -250,7 +242,7 @@ final class SamplingClaims {
         holds &= below(energy, bound[k]);
       }
     }
-    String words = "largest ratio to the bound " + number(ratio);
+    String words = "largest ratio to the bound " + text(ratio);
     ledger.holds("SA15", holds, words, "figures/sampling-energy.csv");
   }
 }

@@ -1,11 +1,12 @@
 package org.ironopt.lab.sampling;
 
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
@@ -155,7 +156,7 @@ final class SamplingFigures {
     for (int i = 0; i < levels.length; i++) {
       layers.add(
           new Layer.Contours(
-              "α = " + Numbers.text(levels[i]),
+              "α = " + text(levels[i]),
               batches,
               passes,
               z,
@@ -304,7 +305,7 @@ final class SamplingFigures {
               .toArray();
       panels.add(
           new Panel(
-              found.key().on().name() + ", α = " + Numbers.text(found.key().alpha()),
+              found.key().on().name() + ", α = " + text(found.key().alpha()),
               Axis.linear("step k"),
               Axis.log("E L_{k}"),
               new Layer.Line("bound S2", k, bound, Style.line(Color.BLACK).dashed()),

@@ -1,10 +1,12 @@
 package org.ironopt.lab.sampling;
 
+import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -135,13 +137,13 @@ final class SamplingStory {
       DenseMatrix noise) {
     double radius = MinibatchMoments.radius(law, method);
     String error =
-        MinibatchMoments.of(law, method, noise).map(m -> Numbers.text(m.mse(), 4)).orElse("grows");
-    rows.add(List.of(Numbers.text(alpha), name, error, Numbers.text(radius, 4)));
+        MinibatchMoments.of(law, method, noise).map(m -> text(m.mse(), 4)).orElse("grows");
+    rows.add(List.of(text(alpha), name, error, text(radius, 4)));
   }
 
   private static void rate(List<List<String>> rows, double alpha, String name, double rate) {
     String error = rate < 1 ? "0" : "grows";
-    rows.add(List.of(Numbers.text(alpha), name, error, Numbers.text(rate, 4)));
+    rows.add(List.of(text(alpha), name, error, text(rate, 4)));
   }
 
   private Section images(SamplingFigures figures) {
@@ -150,20 +152,19 @@ final class SamplingStory {
       rows.add(
           List.of(
               Integer.toString(b.batch()),
-              Numbers.text(settings.imageAlpha()[b.predicted()]),
-              Numbers.text(settings.imageAlpha()[b.tuned()])));
+              text(settings.imageAlpha()[b.predicted()]),
+              text(settings.imageAlpha()[b.tuned()])));
     }
     return new Section(
             "Why the tuned step grows with the batch",
-            String.format(
-                Locale.ROOT,
+            format(
                 "%d rows (%s), %d features, ten classes, ridge %s on all coefficients. Larger"
                     + " batches spread less, and fewer of them make a pass: a longer step, which"
                     + " forgets the start faster, is the best one.",
                 settings.rows(),
                 settings.images().name().toLowerCase(Locale.ROOT),
                 settings.features(),
-                Numbers.text(settings.reg())),
+                text(settings.reg())),
             figures.images())
         .with(new TextTable("Best step of the grid", List.of("b", "predicted α", "tuned α"), rows));
   }
@@ -177,11 +178,11 @@ final class SamplingStory {
       rows.add(
           List.of(
               key.on().name(),
-              Numbers.text(key.residual()),
-              Numbers.text(key.alpha()),
-              Numbers.text(scaled.mean(), 4) + " ± " + Numbers.text(scaled.standardError(), 1),
-              bound.isPresent() ? Numbers.text(key.alpha() * bound.getAsDouble(), 4) : "–",
-              Numbers.text(TheoryTables.law(key.on()), 4)));
+              text(key.residual()),
+              text(key.alpha()),
+              text(scaled.mean(), 4) + " ± " + text(scaled.standardError(), 1),
+              bound.isPresent() ? text(key.alpha() * bound.getAsDouble(), 4) : "–",
+              text(TheoryTables.law(key.on()), 4)));
     }
     return new TextTable(
         "α·E[f − f*] against the bound S5 and the local law",

@@ -67,7 +67,7 @@ class FoundationsExperimentTest {
     Results results = FoundationsExperimentTest::found;
     FoundationsClaims claims = new FoundationsClaims(results.of(EXPERIMENT.studies));
     assertTrue(claims.all().size() >= 77, () -> "" + claims.all().size());
-    assertEquals(List.of(), claims.open());
+    assertEquals(List.of(), claims.ledger.open());
   }
 
   private static Optional<Outcome> found(Cell cell) {
