@@ -25,7 +25,8 @@ import org.ironopt.theory.QuadraticConstant;
 import org.ironopt.theory.Scheme;
 
 /** The checkable sentences of the paper's sections 3.3 and 5.1. */
-final class QuadraticClaims {
+record QuadraticClaims(
+    QuadraticExperiment experiment, QuadraticProblem problem, Results results, Ledger ledger) {
   private static final String GRID = "figures/quadratic-scaled-mse.csv";
   private static final int TRANSIENT = 10;
   private static final double LONG = 1e3;
@@ -35,21 +36,14 @@ final class QuadraticClaims {
   private static final double TIME = 5;
   private static final int LEAST = 10;
 
-  private final QuadraticExperiment experiment;
-  private final QuadraticProblem problem;
-  private final Results results;
-  private final Ledger ledger = Ledger.of(QuadraticClaims.class);
-
   QuadraticClaims(QuadraticExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.problem = experiment.problem;
-    this.results = results;
+    this(experiment, experiment.problem, results, Ledger.of(QuadraticClaims.class));
   }
 
   /** Returns the claims; none while a cell of the paper's steps is missing. */
   List<Claim> all() {
     Outcomes<Double> paper = results.of(experiment.paper);
-    if (!paper.missing().isEmpty()) {
+    if (!paper.complete()) {
       return List.of();
     }
     decomposition(paper.outcomes());
@@ -66,11 +60,6 @@ final class QuadraticClaims {
     return ledger.claims();
   }
 
-  /** Returns the claims of the file on which nothing was said. */
-  List<String> open() {
-    return ledger.open();
-  }
-
   private void decomposition(List<Outcome> paper) {
     double gap = 0;
     double shareOfBias = 0;
@@ -80,8 +69,7 @@ final class QuadraticClaims {
       shareOfBias = Math.max(shareOfBias, trace.last("bias2") / trace.last("mse"));
     }
     ledger.atMost("Q1", gap, text(gap), "trace.csv of every step, column gap");
-    ledger.holds(
-        "Q3", shareOfBias < ledger.limit("Q3"), text(shareOfBias), "last row of trace.csv");
+    ledger.below("Q3", shareOfBias, text(shareOfBias), "last row of trace.csv");
   }
 
   private void levels(List<Outcome> paper) {
@@ -196,7 +184,7 @@ final class QuadraticClaims {
         Arrays.stream(QuadraticProblem.logarithmic(shortest, longest, STEPS))
             .map(alpha -> memory(problem, Scheme.IRON, alpha))
             .reduce(0, Math::max);
-    ledger.holds(id, worst < ledger.limit(id), "largest ratio " + text(worst), "steps of IRON");
+    ledger.below(id, worst, "largest ratio " + text(worst), "steps of IRON");
   }
 
   /**
@@ -230,7 +218,7 @@ final class QuadraticClaims {
   /** A covariance that does not commute with A. */
   private void correlated() {
     Outcomes<Double> cells = results.of(experiment.correlated);
-    if (cells.missing().size() > 0) {
+    if (!cells.complete()) {
       List.of("Q16", "Q9", "Q17")
           .forEach(id -> ledger.notCheckable(id, "these cells were not run"));
       return;

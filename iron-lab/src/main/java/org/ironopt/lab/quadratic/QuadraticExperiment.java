@@ -1,14 +1,14 @@
 package org.ironopt.lab.quadratic;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -21,7 +21,6 @@ import org.ironopt.lab.particles.SecondMoments;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
-import org.ironopt.random.CenterNoise;
 import org.ironopt.random.Noise;
 import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.Tolerance;
@@ -34,7 +33,7 @@ import org.ironopt.theory.Scheme;
  * covariance, over the four steps of the figures and a dense grid of steps; and what the paper does
  * not run on its quadratic, in clouds of the grid's size.
  */
-public final class QuadraticExperiment implements Experiment {
+public final class QuadraticExperiment extends ChapterExperiment<QuadraticSettings> {
   /** The chapter, with any settings. */
   public static final Chapter<QuadraticSettings> CHAPTER =
       new Chapter<>(
@@ -82,10 +81,8 @@ public final class QuadraticExperiment implements Experiment {
   /** Inexact inner solves at one step, by tolerance. */
   final Group<Double> inexact;
 
-  private final QuadraticSettings settings;
-
   QuadraticExperiment(QuadraticSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     problem = new QuadraticProblem(settings);
     Noise.Isotropic isotropic = new Noise.Isotropic(problem.rho);
     Measurement moments = new Moments(problem.minimizer, WINDOW, 0);
@@ -119,10 +116,9 @@ public final class QuadraticExperiment implements Experiment {
     varying =
         cell(
             "varying",
-            Iron.steps(Schedule.of("1000 and 4000 in turn", QuadraticExperiment::varyingStep))
-                .mu(problem.mu)
-                .gamma(problem.gamma)
-                .noise(new CenterNoise(isotropic)),
+            problem.noisy(
+                Iron.steps(Schedule.of("1000 and 4000 in turn", QuadraticExperiment::varyingStep)),
+                isotropic),
             VARYING_ITERATIONS,
             moments,
             new Values().with("steps", VARYING));
@@ -132,11 +128,9 @@ public final class QuadraticExperiment implements Experiment {
             tolerance ->
                 cell(
                     "inexact-" + label(tolerance),
-                    Iron.step(INEXACT_STEP)
-                        .mu(problem.mu)
-                        .gamma(problem.gamma)
+                    problem
+                        .noisy(Iron.step(INEXACT_STEP), isotropic)
                         .frozen()
-                        .noise(new CenterNoise(isotropic))
                         .inner(Inner.NEWTON_CG.withTolerance(Tolerance.absolute(tolerance))),
                     ITERATIONS,
                     moments,
@@ -150,30 +144,18 @@ public final class QuadraticExperiment implements Experiment {
   }
 
   @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
-  }
-
-  @Override
   public List<Cell> cells() {
-    return Stream.of(
-            paper.cells().stream(),
-            grid.values().stream().flatMap(group -> group.cells().stream()),
-            Group.cells(correlated, student, stable).stream(),
-            Stream.of(varying),
-            inexact.cells().stream())
-        .flatMap(cells -> cells)
-        .toList();
+    List<Cell> cells = new ArrayList<>(paper.cells());
+    grid.values().forEach(group -> cells.addAll(group.cells()));
+    cells.addAll(Group.cells(correlated, student, stable));
+    cells.add(varying);
+    cells.addAll(inexact.cells());
+    return cells;
   }
 
   @Override
   public Story tell(Results results) {
-    return new QuadraticStory(this, results).tell();
+    return new QuadraticStory(this, problem, results).tell();
   }
 
   /** Returns IRON at these steps under other noise. */

@@ -26,7 +26,7 @@ import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.Scheme;
 
 /** The paper's three figures of section 5.1, and those of what lies beyond it. */
-final class QuadraticFigures {
+record QuadraticFigures(QuadraticExperiment experiment, QuadraticProblem problem, Results results) {
   private static final Style EXACT = Style.line(Color.BLACK).dotted();
   private static final Style MSE = Style.line(Color.BLUE).broad();
   private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
@@ -35,23 +35,15 @@ final class QuadraticFigures {
   /** Share of a cloud that an inset must show. */
   private static final double NEARLY_ALL = 0.995;
 
-  private final QuadraticExperiment experiment;
-  private final QuadraticProblem problem;
-  private final Results results;
-  private final Outcomes<Double> paper;
-
-  QuadraticFigures(QuadraticExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.problem = experiment.problem;
-    this.results = results;
-    this.paper = results.of(experiment.paper);
+  private Optional<Outcome> paper(double alpha) {
+    return results.of(experiment.paper).at(alpha);
   }
 
   Figure decomposition() {
     List<Panel> panels = new ArrayList<>();
     for (double alpha : experiment.paper.keys()) {
       List<Layer> layers = new ArrayList<>();
-      paper.at(alpha).map(Outcome::trace).ifPresent(trace -> parts(trace, alpha, layers));
+      paper(alpha).map(Outcome::trace).ifPresent(trace -> parts(trace, alpha, layers));
       panels.add(
           new Panel(
               title(alpha), Axis.linear("iteration k"), Axis.log("squared distance"), layers));
@@ -208,7 +200,7 @@ final class QuadraticFigures {
 
   private Panel cloud(double alpha, Axis x, Axis y, int[] plane, boolean start) {
     List<Layer> layers = new ArrayList<>();
-    Optional<Columns> cloud = paper.at(alpha).map(outcome -> outcome.tables().get("cloud"));
+    Optional<Columns> cloud = paper(alpha).map(outcome -> outcome.tables().get("cloud"));
     if (start) {
       cloud.ifPresent(c -> layers.add(points("initial", c, "start_", plane, Color.GRAY)));
     }
@@ -299,8 +291,7 @@ final class QuadraticFigures {
     return new Figure(
         "quadratic-varying",
         "Varying steps: measured mean-square error and the bound of the paper's Theorem 3.2.",
-        1,
-        List.of(new Panel("", Axis.linear("iteration k"), Axis.log("mean-square error"), layers)));
+        new Panel("", Axis.linear("iteration k"), Axis.log("mean-square error"), layers));
   }
 
   /**

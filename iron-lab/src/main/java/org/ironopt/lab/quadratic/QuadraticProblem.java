@@ -128,12 +128,17 @@ final class QuadraticProblem {
     CenterNoise center = new CenterNoise(noise);
     return switch (scheme) {
       case IRON -> {
-        Iron iron = Iron.step(step).mu(mu).gamma(gamma).noise(center);
+        Iron iron = noisy(Iron.step(step), noise);
         yield authors ? iron : iron.frozen();
       }
       case NAG_GS -> NagGs.step(step).mu(mu).gamma(gamma).frozen().noise(center);
       case EXPLICIT_EULER -> ExplicitEuler.step(step).mu(mu).gamma(gamma).frozen().noise(center);
     };
+  }
+
+  /** Returns IRON with these parameters, gamma being updated. */
+  Iron noisy(Iron iron, Noise noise) {
+    return iron.mu(mu).gamma(gamma).noise(new CenterNoise(noise));
   }
 
   IronParameters parameters(double step) {

@@ -1,8 +1,8 @@
 package org.ironopt.lab.quadratic;
 
 import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.lab.Numbers.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -26,39 +26,34 @@ import org.ironopt.theory.PositionBound;
 import org.ironopt.theory.VaryingStepBound;
 
 /** The chapter on the quadratic. */
-final class QuadraticStory {
+record QuadraticStory(
+    QuadraticExperiment experiment,
+    QuadraticProblem problem,
+    Results results,
+    QuadraticFigures figures) {
   /** How the spread falls with the step under stable noise, which has no variance. */
   static final double STABLE_EXPONENT = 1 / QuadraticExperiment.STABILITY - 1;
 
-  private final QuadraticExperiment experiment;
-  private final QuadraticProblem problem;
-  private final QuadraticSettings settings;
-  private final Results results;
-  private final QuadraticFigures figures;
-
-  QuadraticStory(QuadraticExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.problem = experiment.problem;
-    this.settings = problem.settings;
-    this.results = results;
-    this.figures = new QuadraticFigures(experiment, results);
+  QuadraticStory(QuadraticExperiment experiment, QuadraticProblem problem, Results results) {
+    this(experiment, problem, results, new QuadraticFigures(experiment, problem, results));
   }
 
   Story tell() {
+    QuadraticSettings settings = problem.settings;
     return new Story(
         "Strongly convex quadratic (section 5.1)",
         format(
             "%s particles, %s iterations, eigenvalues %s, μ = %s, γ = %s (%s), ρ = %s, %s noise,"
                 + " %s reading.",
-            Numbers.text(settings.particles()),
-            Numbers.text(settings.iterations()),
+            text(settings.particles()),
+            text(settings.iterations()),
             Arrays.stream(problem.eigenvalues)
                 .mapToObj(Numbers::text)
                 .collect(Collectors.joining(", ")),
-            Numbers.text(problem.mu),
-            Numbers.text(problem.gamma),
+            text(problem.mu),
+            text(problem.gamma),
             problem.authors ? "updated" : "frozen",
-            Numbers.text(problem.rho),
+            text(problem.rho),
             settings.noise(),
             problem.authors ? "the authors'" : "the paper's"),
         List.of(
@@ -85,53 +80,47 @@ final class QuadraticStory {
   }
 
   private TextTable stationary() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "Stationary mean-square error over the last 50 iterations; intervals are Student's t"
+                + " over 64 groups of particles.",
+            "α | λ | exact MSE | measured | 95 % interval | α·MSE | deviation (s.e.) | certified"
+                + " bound");
     for (Found<Double> found : results.of(experiment.paper).found()) {
       double step = problem.step(found.key());
       Interval mse = Cloud.mean(found.outcome(), "mse");
       IronParameters p = problem.parameters(step);
       OptionalDouble exact = problem.paperMse(step);
-      rows.add(
-          List.of(
-              Numbers.text(step, 6),
-              Numbers.text(p.lambda(), 4),
-              text(exact),
-              Numbers.text(mse.mean(), 6),
-              "[" + Numbers.text(mse.low()) + ", " + Numbers.text(mse.high()) + "]",
-              Numbers.text(step * mse.mean(), 5),
-              exact.isPresent() ? Numbers.text(mse.deviation(exact.getAsDouble()), 2) : "–",
-              text(new PositionBound(p).limsup(problem.noiseTrace()))));
+      table.row(
+          step,
+          text(p.lambda(), 4),
+          orDash(exact),
+          mse.mean(),
+          "[" + text(mse.low()) + ", " + text(mse.high()) + "]",
+          text(step * mse.mean(), 5),
+          exact.isPresent() ? text(mse.deviation(exact.getAsDouble()), 2) : "–",
+          orDash(new PositionBound(p).limsup(problem.noiseTrace())));
     }
-    return new TextTable(
-        "Stationary mean-square error over the last 50 iterations; intervals are Student's t over"
-            + " 64 groups of particles.",
-        List.of(
-            "α",
-            "λ",
-            "exact MSE",
-            "measured",
-            "95 % interval",
-            "α·MSE",
-            "deviation (s.e.)",
-            "certified bound"),
-        rows);
+    return table;
   }
 
-  private static String text(OptionalDouble value) {
-    return value.isPresent() ? Numbers.text(value.getAsDouble(), 6) : "–";
+  private static String orDash(OptionalDouble value) {
+    return value.isPresent() ? text(value.getAsDouble()) : "–";
   }
 
   private Section correlated() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "Exact covariance against Monte Carlo",
+            "α | tr P exact | tr P measured | largest deviation");
     for (Found<Double> found : results.of(experiment.correlated).found()) {
       DenseMatrix exact = problem.covariance(found.key(), problem.sigma());
       Interval mse = Cloud.mean(found.outcome(), "mse");
-      rows.add(
-          List.of(
-              Numbers.text(found.key(), 6),
-              Numbers.text(exact.trace(), 6),
-              Numbers.text(mse.mean()) + " ± " + Numbers.text(mse.standardError(), 1),
-              Numbers.text(worstDeviation(found.outcome().trace(), exact), 2)));
+      table.row(
+          found.key(),
+          exact.trace(),
+          text(mse.mean()) + " ± " + text(mse.standardError(), 1),
+          text(worstDeviation(found.outcome().trace(), exact), 2));
     }
     return new Section(
             "Noise that is not isotropic",
@@ -139,11 +128,7 @@ final class QuadraticStory {
                 + " commute with A. The exact covariance comes from one small Lyapunov equation per"
                 + " pair of eigendirections; the last column is the largest deviation of any entry,"
                 + " in standard errors.")
-        .with(
-            new TextTable(
-                "Exact covariance against Monte Carlo",
-                List.of("α", "tr P exact", "tr P measured", "largest deviation"),
-                rows));
+        .with(table);
   }
 
   private static double worstDeviation(Columns entries, DenseMatrix exact) {
@@ -164,9 +149,9 @@ final class QuadraticStory {
             + " the same covariance. For symmetric stable noise with s = 1.5 a step of length"
             + " α injects α^{1/s}, so the spread, measured by quantiles, falls like"
             + " α^{1/s−1}; the fitted exponent is "
-            + Numbers.text(stableSlope(), 4)
+            + text(stableSlope(), 4)
             + " against "
-            + Numbers.text(STABLE_EXPONENT, 4)
+            + text(STABLE_EXPONENT, 4)
             + ".",
         figures.heavyTails());
   }
@@ -175,16 +160,16 @@ final class QuadraticStory {
   private double stableSlope() {
     Outcomes<Double> steps = results.of(experiment.stable);
     List<Found<Double>> found = steps.found();
-    if (!steps.missing().isEmpty()) {
+    if (!steps.complete()) {
       return Double.NaN;
     }
     Found<Double> last = found.getLast();
     Found<Double> before = found.get(found.size() - 3);
-    return QuadraticClaims.slope(
-        before.key(),
-        Quantiles.of(before.outcome(), 0.5).mean(),
-        last.key(),
-        Quantiles.of(last.outcome(), 0.5).mean());
+    return QuadraticClaims.slope(before.key(), median(before), last.key(), median(last));
+  }
+
+  private static double median(Found<Double> found) {
+    return Quantiles.of(found.outcome(), 0.5).mean();
   }
 
   private Section varying() {
@@ -201,9 +186,9 @@ final class QuadraticStory {
         outcome.isEmpty()
             ? "This cell has not been run."
             : "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G = "
-                + Numbers.text(theorem.recursion().g(), 4)
+                + text(theorem.recursion().g(), 4)
                 + " here; its bound holds with a factor of at least "
-                + Numbers.text(spare, 2)
+                + text(spare, 2)
                 + " to spare.",
         figures.varying(bound));
   }
@@ -232,7 +217,7 @@ final class QuadraticStory {
         "A residual δ certifies an error of δ/(1 + λμ) per step. The stationary error is"
             + " untouched while that is small beside the stationary spread, and breaks down"
             + " near δ = "
-            + Numbers.text(breakdown, 3)
+            + text(breakdown, 3)
             + ", where the two are equal.",
         figures.inexact(breakdown));
   }

@@ -62,7 +62,7 @@ class QuadraticClaimsTest {
   void everyClaimOfTheFileIsJudged() {
     QuadraticClaims claims = new QuadraticClaims(EXPERIMENT, QuadraticClaimsTest::found);
     assertTrue(claims.all().size() >= 21, () -> "" + claims.all().size());
-    assertEquals(List.of(), claims.open());
+    assertEquals(List.of(), claims.ledger().open());
   }
 
   /** A cell whose error is a number with a small standard error. */
