@@ -88,6 +88,11 @@ public final class Ledger {
     return holds(id, value <= limit(id), measured, evidence);
   }
 
+  /** A claim that a number is at least the limit of its criterion. */
+  public Claim atLeast(String id, double value, String measured, String evidence) {
+    return holds(id, value >= limit(id), measured, evidence);
+  }
+
   /** A claim that a number is below the limit of its criterion. */
   public Claim below(String id, double value, String measured, String evidence) {
     return holds(id, value < limit(id), measured, evidence);

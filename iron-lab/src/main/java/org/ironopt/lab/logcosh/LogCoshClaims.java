@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
-import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
@@ -19,24 +18,17 @@ import org.ironopt.lab.quadratic.QuadraticExperiment;
 import org.ironopt.lab.statistics.Interval;
 
 /** The checkable sentences of the paper's section 5.2. */
-final class LogCoshClaims {
+record LogCoshClaims(LogCoshProblem problem, Outcomes<Double> steps, Ledger ledger) {
   /** Iterations that the authors' script makes. */
   static final int AUTHORS_ITERATIONS = 10;
 
-  private final LogCoshProblem problem;
-  private final Outcomes<Double> steps;
-  private final List<Outcome> rows;
-  private final Ledger ledger = Ledger.of(LogCoshClaims.class);
-
-  LogCoshClaims(LogCoshExperiment experiment, Results results) {
-    problem = experiment.problem;
-    steps = results.of(experiment.steps);
-    rows = steps.outcomes();
+  LogCoshClaims(LogCoshProblem problem, Outcomes<Double> steps) {
+    this(problem, steps, Ledger.of(LogCoshClaims.class));
   }
 
   /** Returns the claims; none while a cell is missing. */
   List<Claim> all() {
-    if (!steps.missing().isEmpty()) {
+    if (!steps.complete()) {
       return List.of();
     }
     tightening();
@@ -47,12 +39,8 @@ final class LogCoshClaims {
     return ledger.claims();
   }
 
-  /** Returns the claims of the file on which nothing was said. */
-  List<String> open() {
-    return ledger.open();
-  }
-
   private void tightening() {
+    List<Outcome> rows = steps.outcomes();
     boolean apart = rows.size() > 1;
     boolean everyBasin = rows.size() > 1;
     for (int i = 1; i < rows.size(); i++) {
@@ -85,8 +73,7 @@ final class LogCoshClaims {
   private void regions() {
     double least = least(r -> r.number("minimiser_share"));
     String files = "regions.csv of every step";
-    ledger.holds(
-        "L3", least >= ledger.limit("L3"), text(least, 4) + " at the least favourable α", files);
+    ledger.atLeast("L3", least, text(least, 4) + " at the least favourable α", files);
     double emptiest =
         least(
             r ->
@@ -113,9 +100,9 @@ final class LogCoshClaims {
       ledger.notCheckable("L9", "the steps of this run are the captions, not those of the script");
     }
     double stayed = least(r -> r.number("stayed_at_one_minimiser_share"));
-    ledger.holds(
+    ledger.atLeast(
         "L5",
-        stayed >= ledger.limit("L5"),
+        stayed,
         text(stayed, 4) + " at the least favourable α",
         "result.json, stayed_at_one_minimiser_share");
   }
@@ -148,8 +135,8 @@ final class LogCoshClaims {
   }
 
   private void solves() {
-    double failed = rows.stream().mapToDouble(r -> r.number("failed_solves")).sum();
-    double solves = rows.stream().mapToDouble(r -> r.number("solves")).sum();
+    double failed = sum("failed_solves");
+    double solves = sum("solves");
     double residual = -least(r -> -r.number("largest_residual"));
     double tolerance = problem.settings.residual();
     ledger.holds(
@@ -172,25 +159,28 @@ final class LogCoshClaims {
     String measured =
         format(
             "%.4g; indefinite at %.4g %% of the starting points",
-            smallest, 100 * rows.getFirst().number("indefinite_start_share"));
+            smallest, 100 * steps.outcomes().getFirst().number("indefinite_start_share"));
     String file = "result.json, smallest_start_curvature";
-    ledger.holds("L11", smallest < ledger.limit("L11"), measured, file);
+    ledger.below("L11", smallest, measured, file);
     ledger.holds("L12", smallest >= mu, measured + "; μ = " + text(mu), file);
     int most =
         steps.found().stream()
             .mapToInt(row -> problem.solutions(problem.step(row.key())))
             .max()
             .orElse(0);
-    ledger.holds(
-        "L13", most > ledger.limit("L13"), "up to " + most + " solutions", "gradient of f");
+    ledger.above("L13", most, "up to " + most + " solutions", "gradient of f");
+  }
+
+  private double sum(String number) {
+    return steps.outcomes().stream().mapToDouble(row -> row.number(number)).sum();
   }
 
   private double least(ToDoubleFunction<Outcome> quantity) {
-    return rows.stream().mapToDouble(quantity).min().orElse(Double.NaN);
+    return steps.outcomes().stream().mapToDouble(quantity).min().orElse(Double.NaN);
   }
 
   private String listed(ToDoubleFunction<Outcome> quantity, String between) {
-    return rows.stream()
+    return steps.outcomes().stream()
         .map(row -> text(quantity.applyAsDouble(row), 4))
         .collect(Collectors.joining(between));
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -17,7 +17,7 @@ import org.ironopt.lab.particles.Cloud;
  * solutions here; the one taken is the local minimiser of {@code lambda f + |. - c|^2/2} that
  * Newton's method with Armijo's rule reaches from the current iterate.
  */
-public final class LogCoshExperiment implements Experiment {
+public final class LogCoshExperiment extends ChapterExperiment<LogCoshSettings> {
   /** The chapter, with any settings. */
   public static final Chapter<LogCoshSettings> CHAPTER =
       new Chapter<>(
@@ -33,22 +33,10 @@ public final class LogCoshExperiment implements Experiment {
   /** The clouds by the step of their caption, the shortest first. */
   final Group<Double> steps;
 
-  private final LogCoshSettings settings;
-
   LogCoshExperiment(LogCoshSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     problem = new LogCoshProblem(settings);
     steps = Group.of(Arrays.stream(settings.alpha()).sorted().toArray(), this::cell);
-  }
-
-  @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
   }
 
   @Override
@@ -87,6 +75,6 @@ public final class LogCoshExperiment implements Experiment {
 
   @Override
   public Story tell(Results results) {
-    return new LogCoshStory(this, results).tell();
+    return new LogCoshStory(problem, results.of(steps)).tell();
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import org.ironopt.lab.experiment.Outcomes.Found;
-import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -24,7 +23,7 @@ import org.ironopt.lab.statistics.Interval;
  * The clouds of the paper's section 5.2, whole and around one minimiser; the spread around each
  * minimiser against the step; and how fast the saddles are left.
  */
-final class LogCoshFigures {
+record LogCoshFigures(LogCoshProblem problem, double[] minimizer, List<Found<Double>> rows) {
   private static final Style CLOUD = Style.line(Color.BLUE);
   private static final Style MEASURED = Style.line(Color.BLUE).marked(Marker.CIRCLE);
 
@@ -37,14 +36,8 @@ final class LogCoshFigures {
   /** How far the marks of one step are spread over the axis, as a factor. */
   private static final double APART = 1.35;
 
-  private final LogCoshProblem problem;
-  private final double[] minimizer;
-  private final List<Found<Double>> rows;
-
-  LogCoshFigures(LogCoshExperiment experiment, Results results) {
-    problem = experiment.problem;
-    minimizer = problem.regions.minimizer();
-    rows = results.of(experiment.steps).found();
+  LogCoshFigures(LogCoshProblem problem, List<Found<Double>> rows) {
+    this(problem, problem.regions.minimizer(), rows);
   }
 
   /** Every cloud in the coordinate planes, on axes that all steps share. */
@@ -67,12 +60,11 @@ final class LogCoshFigures {
                     title(problem, row),
                     axis(p).between(-reach[p], reach[p]),
                     axis(q).between(-reach[q], reach[q]),
-                    List.of(
-                        contours(p, q, reach),
-                        critical("saddles and maximum", p, q, false, Color.ORANGE),
-                        // Below the cloud: a tight one would disappear under its mark.
-                        critical("minimisers", p, q, true, Color.VERMILION),
-                        cloud(row, p, q)))));
+                    contours(p, q, reach),
+                    critical("saddles and maximum", p, q, false, Color.ORANGE),
+                    // Below the cloud: a tight one would disappear under its mark.
+                    critical("minimisers", p, q, true, Color.VERMILION),
+                    cloud(row, p, q))));
       }
     }
     return new Figure(
@@ -233,8 +225,8 @@ final class LogCoshFigures {
               "each minimiser",
               Axis.log("step α"),
               Axis.linear("covariance trace / linearised"),
-              List.of(
-                  new Layer.Reference("", true, 1, Style.line(Color.BLACK)), relativeToTheory())));
+              new Layer.Reference("", true, 1, Style.line(Color.BLACK)),
+              relativeToTheory()));
     }
     return new Figure(
         "logcosh-spread",
@@ -334,12 +326,10 @@ final class LogCoshFigures {
         "logcosh-leaving",
         "Share of the particles that are nearer to a saddle or to the local maximum than to a"
             + " minimiser, against the iteration k.",
-        1,
-        List.of(
-            new Panel(
-                "",
-                Axis.linear("iteration k").between(0, last),
-                Axis.linear("share away from minimisers").between(-0.03, 1.03),
-                layers)));
+        new Panel(
+            "",
+            Axis.linear("iteration k").between(0, last),
+            Axis.linear("share away from minimisers").between(-0.03, 1.03),
+            layers));
   }
 }

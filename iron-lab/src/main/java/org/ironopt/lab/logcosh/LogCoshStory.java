@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ironopt.lab.Numbers;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
-import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.experiment.Story.TextTable;
@@ -20,28 +18,24 @@ import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.statistics.Interval;
 
 /** The chapter on log-cosh regression. */
-final class LogCoshStory {
-  private final LogCoshExperiment experiment;
-  private final LogCoshProblem problem;
-  private final LogCoshSettings settings;
-  private final Results results;
-  private final Outcomes<Double> steps;
-  private final List<Found<Double>> rows;
-  private final LogCoshFigures figures;
-
-  LogCoshStory(LogCoshExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.problem = experiment.problem;
-    this.settings = problem.settings;
-    this.results = results;
-    this.steps = results.of(experiment.steps);
-    this.rows = steps.found();
-    this.figures = new LogCoshFigures(experiment, results);
+record LogCoshStory(
+    LogCoshProblem problem,
+    LogCoshSettings settings,
+    Outcomes<Double> steps,
+    List<Found<Double>> rows,
+    LogCoshFigures figures) {
+  LogCoshStory(LogCoshProblem problem, Outcomes<Double> steps) {
+    this(
+        problem,
+        problem.settings,
+        steps,
+        steps.found(),
+        new LogCoshFigures(problem, steps.found()));
   }
 
   Story tell() {
     List<Section> sections = new ArrayList<>();
-    sections.add(problem());
+    sections.add(meaning());
     if (!rows.isEmpty()) {
       sections.add(
           new Section(
@@ -71,7 +65,7 @@ final class LogCoshStory {
             text(settings.residual()),
             settings.authors() ? "the authors'" : "the paper's"),
         sections,
-        new LogCoshClaims(experiment, results).all());
+        new LogCoshClaims(problem, steps).all());
   }
 
   private static String list(double[] values) {
@@ -80,7 +74,7 @@ final class LogCoshStory {
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
-  private Section problem() {
+  private Section meaning() {
     List<String> text = new ArrayList<>();
     for (double alpha : steps.missing()) {
       text.add("The cell of α = " + text(alpha) + " has not been run.");
@@ -202,72 +196,50 @@ final class LogCoshStory {
     if (!problem.predicted()) {
       text.add("This run's noise has no variance, so there is no prediction to compare with.");
     }
-    List<List<String>> lines = new ArrayList<>();
-    for (Found<Double> row : rows) {
-      double step = problem.step(row.key());
-      Interval spread = Cloud.mean(row.outcome(), "spread");
-      lines.add(
-          List.of(
-              text(step),
-              text(spread.mean(), 5),
-              "[" + text(spread.low(), 5) + ", " + text(spread.high(), 5) + "]",
-              text(step * spread.mean(), 5),
-              text(problem.linearised(step), 5),
-              text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
-              text(problem.constant(), 5)));
-    }
     TextTable table =
         new TextTable(
             "Covariance trace around the minimisers, all of them together, about each one's own"
                 + " mean.",
-            List.of(
-                "α",
-                "spread",
-                "95 % interval",
-                "α·spread",
-                "linearised",
-                "expansion",
-                "limit of α·spread"),
-            lines);
+            "α | spread | 95 % interval | α·spread | linearised | expansion | limit of α·spread");
+    for (Found<Double> row : rows) {
+      double step = problem.step(row.key());
+      Interval spread = Cloud.mean(row.outcome(), "spread");
+      table.row(
+          step,
+          text(spread.mean(), 5),
+          "[" + text(spread.low(), 5) + ", " + text(spread.high(), 5) + "]",
+          text(step * spread.mean(), 5),
+          text(problem.linearised(step), 5),
+          text(problem.expanded(step, LogCoshProblem.SHOWN), 5),
+          text(problem.constant(), 5));
+    }
     return new Section(
         "Spread around each minimiser", text, List.of(figures.spread()), List.of(table));
   }
 
   private Section solves() {
     Found<Double> hardest = rows.getFirst();
-    List<List<String>> lines = new ArrayList<>();
-    for (Found<Double> row : rows) {
-      hardest = first(row, "newton_steps") > first(hardest, "newton_steps") ? row : hardest;
-      double step = problem.step(row.key());
-      Outcome outcome = row.outcome();
-      lines.add(
-          List.of(
-              text(step),
-              text(problem.parameters(step).lambda(), 4),
-              Integer.toString(problem.solutions(step)),
-              text(outcome.number("newton_steps_per_solve"), 4),
-              text(outcome.number("backtracks_per_solve"), 3),
-              text(outcome.number("evaluations_per_solve"), 4),
-              text(outcome.number("failed_solves")),
-              text(outcome.number("largest_residual"), 3),
-              text(100 * outcome.number("stayed_elsewhere_share"), 3) + " %"));
-    }
     TextTable table =
         new TextTable(
             "Inner solves: means over all particles and iterations; a rejected step is a trial"
                 + " point that was shortened. Last column: particles in the window that never were"
                 + " in the region of a minimiser.",
-            List.of(
-                "α",
-                "λ",
-                "solutions at c = 0",
-                "Newton steps",
-                "rejected steps",
-                "evaluations",
-                "failed solves",
-                "largest residual",
-                "stayed elsewhere"),
-            lines);
+            "α | λ | solutions at c = 0 | Newton steps | rejected steps | evaluations"
+                + " | failed solves | largest residual | stayed elsewhere");
+    for (Found<Double> row : rows) {
+      hardest = first(row, "newton_steps") > first(hardest, "newton_steps") ? row : hardest;
+      double step = problem.step(row.key());
+      table.row(
+          step,
+          text(problem.parameters(step).lambda(), 4),
+          problem.solutions(step),
+          text(row.number("newton_steps_per_solve"), 4),
+          text(row.number("backtracks_per_solve"), 3),
+          text(row.number("evaluations_per_solve"), 4),
+          row.number("failed_solves"),
+          text(row.number("largest_residual"), 3),
+          text(100 * row.number("stayed_elsewhere_share"), 3) + " %");
+    }
     return new Section(
             "Work of the inner solves",
             format(

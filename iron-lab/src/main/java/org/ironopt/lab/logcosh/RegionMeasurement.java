@@ -14,6 +14,7 @@ import org.ironopt.lab.file.Values;
 import org.ironopt.lab.particles.Cloud;
 import org.ironopt.lab.particles.Measurement;
 import org.ironopt.lab.statistics.Interval;
+import org.ironopt.lab.statistics.Ratio;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.problem.Curvature;
@@ -237,7 +238,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     private Values values(Columns trace) {
       Values values = new Values();
       int[] minimizers = regions.minimizers();
-      put(values, "minimiser_share", ratio(perGroup(s -> visits(s, minimizers)), made));
+      put(values, "minimiser_share", Ratio.of(perGroup(s -> visits(s, minimizers)), made));
       put(values, "spread", spread(minimizers));
       return values
           .with("stayed_elsewhere_share", share(at.group() + STAYED_ELSEWHERE))
@@ -304,7 +305,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
           squares[g] += squares(groups.get(g), r, shift);
         }
       }
-      return ratio(squares, perGroup(s -> visits(s, inside)));
+      return Ratio.of(squares, perGroup(s -> visits(s, inside)));
     }
 
     /** Returns the sum of the squared distances from {@code critical point + shift}. */
@@ -342,7 +343,7 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     }
 
     private double[] row(int r) {
-      Interval share = ratio(perGroup(s -> visits(s, r)), made);
+      Interval share = Ratio.of(perGroup(s -> visits(s, r)), made);
       Interval spread = spread(r);
       double visits = total(at.visits(r));
       double[] mean = regions.point(r);
@@ -401,26 +402,5 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
       sum += value;
     }
     return sum / (column.length - 1);
-  }
-
-  /**
-   * Returns {@code sum a / sum n} over independent groups, such as squares over visits, with
-   * Student's interval from the linearised group values {@code ratio + (a_g - ratio n_g) G / sum n}
-   * (W. G. Cochran, Sampling Techniques, 3rd ed., section 6.4); all NaN if the denominator
-   * vanishes.
-   */
-  private static Interval ratio(double[] a, double[] n) {
-    double numerator = 0;
-    double denominator = 0;
-    for (int g = 0; g < a.length; g++) {
-      numerator += a[g];
-      denominator += n[g];
-    }
-    double ratio = numerator / denominator;
-    double[] values = new double[a.length];
-    for (int g = 0; g < a.length; g++) {
-      values[g] = ratio + (a[g] - ratio * n[g]) * a.length / denominator;
-    }
-    return Interval.ofMeans(values);
   }
 }

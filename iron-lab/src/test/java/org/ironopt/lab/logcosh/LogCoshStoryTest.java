@@ -40,9 +40,9 @@ class LogCoshStoryTest {
 
   @Test
   void everyClaimOfTheFileIsJudged() {
-    LogCoshClaims claims = new LogCoshClaims(RUN.experiment, RUN);
+    LogCoshClaims claims = new LogCoshClaims(RUN.experiment.problem, RUN.of(RUN.experiment.steps));
     assertTrue(claims.all().size() >= 13, () -> "" + claims.all().size());
-    assertEquals(List.of(), claims.open());
+    assertEquals(List.of(), claims.ledger().open());
   }
 
   /** Numbers of a cell that meet a criterion, and others that do not. */
