@@ -1,7 +1,6 @@
 package org.ironopt.lab.deep;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Saved;
@@ -23,9 +22,7 @@ import org.ironopt.random.Streams;
  * no more steps.
  */
 final class Training implements Task {
-  static final String[] COLUMNS = {
-    "gradients", "epochs", "loss", "test_loss", "test_error", "lambda", "refused"
-  };
+  static final String COLUMNS = "gradients, epochs, loss, test_loss, test_error, lambda, refused";
 
   /** Looks at a run. */
   static final int LOOKS = 12;
@@ -36,7 +33,7 @@ final class Training implements Task {
   private final double budget;
   private final RowGradients costs;
   private final Stepper stepper;
-  private final Columns trace = new Columns(COLUMNS);
+  private final Columns trace = Columns.of(COLUMNS);
 
   /** Row gradients, lambda of the last step, refused steps and nanoseconds so far. */
   private final double[] spent = new double[4];
@@ -117,12 +114,7 @@ final class Training implements Task {
     if (stepper instanceof NetworkDevice.Training elsewhere) {
       values.with("device", elsewhere.device());
     }
-    for (String column : COLUMNS) {
-      if (Double.isFinite(trace.last(column))) {
-        values.with(column, trace.last(column));
-      }
-    }
-    return new Outcome(values, trace, Map.of());
+    return Outcome.last(values, trace);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ironopt.lab.experiment;
 
+import java.util.List;
 import java.util.Map;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
@@ -17,6 +18,23 @@ public record Outcome(Values values, Columns trace, Map<String, Columns> tables)
   private static final String LOW = "_low";
   private static final String HIGH = "_high";
 
+  /** Returns a run by its trace; the finite numbers of the last row are added to the values. */
+  public static Outcome last(Values values, Columns trace) {
+    for (String column : trace.columns()) {
+      if (Double.isFinite(trace.last(column))) {
+        values.with(column, trace.last(column));
+      }
+    }
+    return new Outcome(values, trace, Map.of());
+  }
+
+  /** Returns a table whose rows are independent slices. */
+  public static Outcome of(List<String> columns, List<double[]> rows) {
+    Columns table = new Columns(columns.toArray(String[]::new));
+    rows.forEach(table::add);
+    return new Outcome(new Values(), table, Map.of());
+  }
+
   /** Returns a named number. */
   public double number(String name) {
     return values.number(name);
@@ -29,6 +47,13 @@ public record Outcome(Values values, Columns trace, Map<String, Columns> tables)
         .with(name + ERROR, mean.standardError())
         .with(name + LOW, mean.low())
         .with(name + HIGH, mean.high());
+  }
+
+  /** Adds a mean with its interval, or nothing where none was measured: JSON has no NaN. */
+  public static void withFinite(Values values, String name, Interval mean) {
+    if (Double.isFinite(mean.standardError())) {
+      with(values, name, mean);
+    }
   }
 
   /**

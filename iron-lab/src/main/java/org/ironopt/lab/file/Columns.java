@@ -13,6 +13,11 @@ public final class Columns {
     this.columns = List.of(columns);
   }
 
+  /** Returns an empty table of columns with {@code ", "} between their names. */
+  public static Columns of(String columns) {
+    return new Columns(columns.split(", "));
+  }
+
   public List<String> columns() {
     return columns;
   }

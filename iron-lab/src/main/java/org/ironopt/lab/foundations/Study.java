@@ -2,7 +2,6 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
@@ -65,17 +64,16 @@ record Study(
   }
 
   private Outcome outcome(List<double[]> rows) {
-    Columns trace = new Columns(columns.toArray(String[]::new));
-    rows.forEach(trace::add);
-    Values values = new Values().with("instances", (long) rows.size());
-    Found found = new Found(label, trace);
+    Outcome outcome = Outcome.of(columns, rows);
+    Values values = outcome.values().with("instances", (long) rows.size());
+    Found found = new Found(label, outcome.trace());
     for (String column : columns) {
       if (found.count(column) > 0) {
         values.with("smallest_" + column, found.smallest(column));
         values.with("largest_" + column, found.largest(column));
       }
     }
-    return new Outcome(values, trace, Map.of());
+    return outcome;
   }
 
   /** Returns what this study found, or nothing if it has not finished. */

@@ -238,8 +238,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
     private Values values(Columns trace) {
       Values values = new Values();
       int[] minimizers = regions.minimizers();
-      put(values, "minimiser_share", Ratio.of(perGroup(s -> visits(s, minimizers)), made));
-      put(values, "spread", spread(minimizers));
+      Outcome.withFinite(
+          values, "minimiser_share", Ratio.of(perGroup(s -> visits(s, minimizers)), made));
+      Outcome.withFinite(values, "spread", spread(minimizers));
       return values
           .with("stayed_elsewhere_share", share(at.group() + STAYED_ELSEWHERE))
           .with("stayed_at_one_minimiser_share", share(at.group() + STAYED_AT_ONE_MINIMIZER))
@@ -258,13 +259,6 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
                   .mapToDouble(s -> s[at.group() + SMALLEST_CURVATURE])
                   .min()
                   .orElseThrow());
-    }
-
-    /** Adds a mean, or nothing where nothing was measured: JSON has no NaN. */
-    private static void put(Values values, String name, Interval mean) {
-      if (Double.isFinite(mean.standardError())) {
-        Outcome.with(values, name, mean);
-      }
     }
 
     private double[] perGroup(ToDoubleFunction<double[]> number) {
@@ -360,14 +354,9 @@ record RegionMeasurement(LogCosh objective, Regions regions, int window, int plo
 
     private Columns trace() {
       Columns trace =
-          new Columns(
-              "iteration",
-              "minimiser_share",
-              "newton_steps",
-              "backtracks",
-              "evaluations",
-              "failed_solves",
-              "largest_residual");
+          Columns.of(
+              "iteration, minimiser_share, newton_steps, backtracks, evaluations, failed_solves,"
+                  + " largest_residual");
       for (int k = 0; k <= cloud.iterations(); k++) {
         int from = at.iteration(k);
         trace.add(

@@ -158,17 +158,9 @@ final class ChainTask implements Task {
 
   private Columns table() {
     Columns table =
-        new Columns(
-            "alpha",
-            "seed",
-            "mse",
-            "twin_mse",
-            "twin_expected",
-            "controlled_mse",
-            "mean_steps",
-            "newton_takeovers",
-            "failed_solves",
-            "largest_residual");
+        Columns.of(
+            "alpha, seed, mse, twin_mse, twin_expected, controlled_mse, mean_steps,"
+                + " newton_takeovers, failed_solves, largest_residual");
     double window = settings.window();
     for (int j = 0; j < chains.count(); j++) {
       double alpha = chains.alpha(j);

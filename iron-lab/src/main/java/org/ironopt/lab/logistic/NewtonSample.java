@@ -122,8 +122,7 @@ final class NewtonSample {
 
   Columns table() {
     Columns table =
-        new Columns(
-            "alpha", "equations", "newton_steps", "chord_steps", "failed", "worst_error_ratio");
+        Columns.of("alpha, equations, newton_steps, chord_steps, failed, worst_error_ratio");
     for (int a = 0; a < taken.length; a++) {
       table.add(
           problem.alphas[a],

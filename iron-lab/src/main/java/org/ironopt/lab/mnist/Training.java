@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.ironopt.lab.experiment.Outcome;
@@ -45,17 +44,9 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
     }
   }
 
-  static final String[] COLUMNS = {
-    "epoch",
-    "train_loss",
-    "accuracy",
-    "gradients",
-    "products",
-    "newton_steps",
-    "cg_steps",
-    "passes",
-    "failed_solves"
-  };
+  static final String COLUMNS =
+      "epoch, train_loss, accuracy, gradients, products, newton_steps, cg_steps, passes,"
+          + " failed_solves";
 
   /** Returns the row of the paper's table with this method, batch size and step. */
   Optional<PaperTable.Row> paper() {
@@ -137,12 +128,11 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
     private final int epochs;
     private final int stepsPerEpoch;
     private final int slicesPerEpoch;
-    private final Columns trace = new Columns(COLUMNS);
+    private final Columns trace = Columns.of(COLUMNS);
 
     /** What each slice cost. */
     private final Columns spent =
-        new Columns(
-            "gradients", "products", "newton_steps", "cg_steps", "rows", "failed_solves", "nanos");
+        Columns.of("gradients, products, newton_steps, cg_steps, rows, failed_solves, nanos");
 
     Run(Training run, MnistSettings settings, MnistData data) {
       this.run = run;
@@ -269,13 +259,7 @@ record Training(Purpose purpose, Rival rival, double step, int batch, long seed)
 
     @Override
     public Outcome outcome() {
-      Values values = new Values().with("finite", finite());
-      for (String column : COLUMNS) {
-        if (Double.isFinite(trace.last(column))) {
-          values.with(column, trace.last(column));
-        }
-      }
-      return new Outcome(values, trace, Map.of());
+      return Outcome.last(new Values().with("finite", finite()), trace);
     }
 
     @Override

@@ -1,13 +1,11 @@
 package org.ironopt.lab.sampling;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.statistics.Interval;
 import org.ironopt.method.FlowStepper;
@@ -58,15 +56,11 @@ record Chains(long seed) {
 
   /** Means that are not finite are left out. */
   private static Outcome means(List<String> names, List<double[]> rows) {
-    Columns table = new Columns(names.toArray(String[]::new));
-    rows.forEach(table::add);
-    Values values = new Values();
+    Outcome outcome = Outcome.of(names, rows);
     for (String name : names) {
-      Interval mean = Interval.ofMeans(table.column(name));
-      if (Double.isFinite(mean.standardError())) {
-        Outcome.with(values, name, mean);
-      }
+      Interval mean = Interval.ofMeans(outcome.trace().column(name));
+      Outcome.withFinite(outcome.values(), name, mean);
     }
-    return new Outcome(values, table, Map.of());
+    return outcome;
   }
 }

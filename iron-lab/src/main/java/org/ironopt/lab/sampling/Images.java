@@ -17,6 +17,7 @@ import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.SlicedTask;
 import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.Vectors;
@@ -139,7 +140,7 @@ final class Images {
                   new double[] {
                     grid[i], StepChoice.mse(law, iron, start, grid[i], constant, steps(batch))
                   },
-              rows -> Regressions.table(List.of("alpha", "mse"), rows));
+              rows -> Outcome.of(List.of("alpha", "mse"), rows));
         });
   }
 

@@ -16,7 +16,6 @@ import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.SlicedTask;
-import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
@@ -235,15 +234,8 @@ final class Regressions {
         () -> {
           BatchLaw law = law(curve);
           return SlicedTask.parallel(
-              alpha.length, i -> moments(law, alpha[i]), rows -> table(names, rows));
+              alpha.length, i -> moments(law, alpha[i]), rows -> Outcome.of(names, rows));
         });
-  }
-
-  /** A table whose rows are the slices. */
-  static Outcome table(List<String> names, List<double[]> rows) {
-    Columns table = new Columns(names.toArray(String[]::new));
-    rows.forEach(table::add);
-    return new Outcome(new Values(), table, Map.of());
   }
 
   /** Numbers that do not exist are NaN. */
@@ -289,7 +281,7 @@ final class Regressions {
                 StepChoice best = StepChoice.constant(law, iron(1), new double[COLUMNS], steps);
                 return new double[] {PASSES[i], best.step(), best.mse()};
               },
-              rows -> table(List.of("passes", "alpha", "mse"), rows));
+              rows -> Outcome.of(List.of("passes", "alpha", "mse"), rows));
         });
   }
 }

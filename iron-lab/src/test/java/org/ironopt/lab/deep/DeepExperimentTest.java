@@ -118,7 +118,7 @@ class DeepExperimentTest {
     Map<String, Outcome> outcomes = new HashMap<>();
     for (Cell cell : experiment.cells()) {
       double loss = losses.getOrDefault(cell.label(), 100.0);
-      Columns trace = new Columns(Training.COLUMNS);
+      Columns trace = Columns.of(Training.COLUMNS);
       trace.add(0, 0, 500, 500, 1, 1, 0);
       trace.add(3000, 1, loss + .1 * (500 - loss), 300, 1, 1, 0);
       trace.add(6000, 2, loss, loss, loss / 1000, 1, 0);

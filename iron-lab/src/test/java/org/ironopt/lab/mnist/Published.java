@@ -73,7 +73,7 @@ record Published(Quantity quantity, Change change) implements Results {
   @Override
   public Optional<Outcome> of(Cell cell) {
     Training run = run(cell);
-    Columns trace = new Columns(Training.COLUMNS);
+    Columns trace = Columns.of(Training.COLUMNS);
     for (int epoch = 0; epoch <= cell.settings().whole("epochs"); epoch++) {
       double speed = run.rival() == Rival.IRON ? run.batch() / 100.0 : 1;
       double loss = changed(Quantity.LOSS, run, 0.25 + 1 / (1 + speed * epoch));
