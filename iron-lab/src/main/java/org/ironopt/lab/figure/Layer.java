@@ -1,6 +1,7 @@
 package org.ironopt.lab.figure;
 
 import java.util.List;
+import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.statistics.Interval;
 
 /**
@@ -23,6 +24,17 @@ public sealed interface Layer {
   /** Points with vertical intervals. */
   record Errors(String name, double[] x, double[] y, double[] low, double[] high, Style style)
       implements Layer {
+    /** Points from the columns x, y, low and high of a table. */
+    public Errors(String name, Columns points, Style style) {
+      this(
+          name,
+          points.column("x"),
+          points.column("y"),
+          points.column("low"),
+          points.column("high"),
+          style);
+    }
+
     /** Means with their 95 % intervals. */
     public Errors(String name, double[] x, List<Interval> means, Style style) {
       this(

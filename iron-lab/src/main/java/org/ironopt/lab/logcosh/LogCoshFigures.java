@@ -270,7 +270,7 @@ record LogCoshFigures(LogCoshProblem problem, double[] minimizer, List<Found<Dou
   }
 
   private Layer relativeToTheory() {
-    Columns points = new Columns("step", "spread", "low", "high");
+    Columns points = new Columns("x", "y", "low", "high");
     int[] basins = problem.regions.minimizers();
     for (Found<Double> row : rows) {
       double step = problem.step(row.key());
@@ -284,13 +284,7 @@ record LogCoshFigures(LogCoshProblem problem, double[] minimizer, List<Found<Dou
             regions.get(basins[k], "spread_high") / unit);
       }
     }
-    return new Layer.Errors(
-        "measured",
-        points.column("step"),
-        points.column("spread"),
-        points.column("low"),
-        points.column("high"),
-        MEASURED);
+    return new Layer.Errors("measured", points, MEASURED);
   }
 
   /** The share of particles nearer to a saddle or the maximum than to a minimiser. */

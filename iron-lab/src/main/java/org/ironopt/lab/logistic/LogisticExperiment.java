@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
@@ -23,7 +23,7 @@ import org.ironopt.theory.Plateau;
  * Paper section 5.3: stationary mean-square error of chains on a ridge logistic regression with
  * center noise, over steps, inner tolerances and seeds.
  */
-public final class LogisticExperiment implements Experiment {
+public final class LogisticExperiment extends ChapterExperiment<LogisticSettings> {
   /** The chapter, with any settings; those that the paper leaves open are its script's. */
   public static final Chapter<LogisticSettings> CHAPTER =
       new Chapter<>(
@@ -43,10 +43,8 @@ public final class LogisticExperiment implements Experiment {
   /** The same for tolerances that are meant to break the law. */
   final Group<Double> loose;
 
-  private final LogisticSettings settings;
-
   LogisticExperiment(LogisticSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     problem = new LogisticProblem(settings);
     theory =
         Cell.of(
@@ -125,16 +123,6 @@ public final class LogisticExperiment implements Experiment {
         .with("dimension", (long) settings.dimension())
         .with("reg", settings.reg())
         .with("seed", settings.seed());
-  }
-
-  @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
   }
 
   @Override

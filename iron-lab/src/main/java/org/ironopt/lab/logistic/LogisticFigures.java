@@ -74,17 +74,15 @@ final class LogisticFigures {
                 + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
                 + " first-order correction; the control variate is the chain of the quadratic model"
                 + " at the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
-            2,
-            List.of(
-                new Panel(
-                    "slope "
-                        + text(slope.mean(), 4).replace('-', '−')
-                        + " ± "
-                        + text((slope.high() - slope.low()) / 2, 2),
-                    Axis.log("step α"),
-                    Axis.log("MSE_{∞}"),
-                    mse),
-                new Panel("", Axis.log("step α"), Axis.linear("α · MSE_{∞}"), scaled)))
+            new Panel(
+                "slope "
+                    + text(slope.mean(), 4).replace('-', '−')
+                    + " ± "
+                    + text((slope.high() - slope.low()) / 2, 2),
+                Axis.log("step α"),
+                Axis.log("MSE_{∞}"),
+                mse),
+            new Panel("", Axis.log("step α"), Axis.linear("α · MSE_{∞}"), scaled))
         .paper("Figure 5, a and b")
         .asChief();
   }
@@ -122,16 +120,14 @@ final class LogisticFigures {
                 + " iteration (Cholesky, from the current iterate) on "
                 + problem.settings.newtonSamples()
                 + " of the equations that the first seed's chains met.",
-            2,
-            List.of(
-                new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
-                new Panel("", Axis.log("step α"), innerSteps, steps)))
+            new Panel("", Axis.log("step α"), Axis.log("α · MSE_{∞}"), tolerance),
+            new Panel("", Axis.log("step α"), innerSteps, steps))
         .paper("Figure 5, c and d");
   }
 
   /** How far the controlled estimate is from the prediction, and the path from the start. */
   Figure beyond() {
-    Columns percent = new Columns("alpha", "mean", "low", "high");
+    Columns percent = new Columns("x", "y", "low", "high");
     for (int a = problem.fitFrom; a < alphas.length; a++) {
       Interval scaled = tightest.scaled("controlled_mse").get(a);
       double predicted = alphas[a] * theory.mse(alphas[a]);
@@ -144,13 +140,7 @@ final class LogisticFigures {
     List<Layer> relative =
         List.of(
             new Layer.Reference("predicted", true, 0, PREDICTED),
-            new Layer.Errors(
-                "measured",
-                percent.column("alpha"),
-                percent.column("mean"),
-                percent.column("low"),
-                percent.column("high"),
-                MEASURED));
+            new Layer.Errors("measured", percent, MEASURED));
     List<Layer> path = new ArrayList<>();
     Columns trace = tightest.outcome().trace();
     for (int a = 0; a < alphas.length; a++) {
@@ -170,10 +160,8 @@ final class LogisticFigures {
             + " correction. Right: the path from the start, mean over the seeds; the first "
             + problem.settings.discarded()
             + " iterations are discarded.",
-        2,
-        List.of(
-            new Panel("", Axis.log("step α"), Axis.linear("deviation [%]"), relative),
-            new Panel("", Axis.linear("iteration k"), Axis.log("E‖w_{k} − w*‖^{2}"), path)));
+        new Panel("", Axis.log("step α"), Axis.linear("deviation [%]"), relative),
+        new Panel("", Axis.linear("iteration k"), Axis.log("E‖w_{k} − w*‖^{2}"), path));
   }
 
   /** Returns a small power of ten as one. */

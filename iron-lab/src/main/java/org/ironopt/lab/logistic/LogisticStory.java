@@ -3,7 +3,6 @@ package org.ironopt.lab.logistic;
 import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.Numbers.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,15 +16,9 @@ import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.Interval;
 
 /** What the chains show. */
-final class LogisticStory {
-  private final LogisticProblem problem;
-  private final LogisticSettings settings;
-  private final LogisticResults results;
-
+record LogisticStory(LogisticProblem problem, LogisticSettings settings, LogisticResults results) {
   LogisticStory(LogisticExperiment experiment, Results results) {
-    this.problem = experiment.problem;
-    this.settings = problem.settings;
-    this.results = new LogisticResults(experiment, results);
+    this(experiment.problem, experiment.settings, new LogisticResults(experiment, results));
   }
 
   Story tell() {
@@ -97,35 +90,28 @@ final class LogisticStory {
   private TextTable errorTable() {
     Theory theory = results.theory.orElseThrow();
     Chain chain = results.good.getFirst();
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "α·MSE at ε = "
+                + text(chain.tolerance())
+                + "; intervals are Student's t over the seeds. The expansion is meant for large α.",
+            "α | as in the paper | 95 % interval | with control variate | 95 % interval | predicted"
+                + " | deviation (s.e.)");
     for (int a = 0; a < problem.alphas.length; a++) {
       double alpha = problem.alphas[a];
       Interval raw = chain.scaled("mse").get(a);
       Interval controlled = chain.scaled("controlled_mse").get(a);
       double predicted = alpha * theory.mse(alpha);
-      rows.add(
-          List.of(
-              text(alpha),
-              text(raw.mean(), 4),
-              between(raw),
-              text(controlled.mean(), 5),
-              between(controlled),
-              text(predicted, 5),
-              text(controlled.deviation(predicted), 2)));
+      table.row(
+          alpha,
+          text(raw.mean(), 4),
+          between(raw),
+          text(controlled.mean(), 5),
+          between(controlled),
+          text(predicted, 5),
+          text(controlled.deviation(predicted), 2));
     }
-    return new TextTable(
-        "α·MSE at ε = "
-            + text(chain.tolerance())
-            + "; intervals are Student's t over the seeds. The expansion is meant for large α.",
-        List.of(
-            "α",
-            "as in the paper",
-            "95 % interval",
-            "with control variate",
-            "95 % interval",
-            "predicted",
-            "deviation (s.e.)"),
-        rows);
+    return table;
   }
 
   private static String between(Interval interval) {
@@ -133,29 +119,22 @@ final class LogisticStory {
   }
 
   private TextTable solveTable() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "Inner solves by tolerance; a chain's first steps, far from w*, are those that Newton"
+                + " takes over.",
+            "ε | slope, 95 % interval | chord steps | Newton steps (paper) | taken over | failed");
     for (Chain chain : results.all()) {
       Interval slope = chain.slope("mse");
-      rows.add(
-          List.of(
-              text(chain.tolerance()),
-              text(slope.mean(), 5) + " " + between(slope),
-              text(mean(chain.all("mean_steps")), 3),
-              text(mean(chain.newton().column("newton_steps")), 3),
-              text(chain.number("newton_takeovers"), 6),
-              text(chain.number("failed_solves"), 6)));
+      table.row(
+          chain.tolerance(),
+          text(slope.mean(), 5) + " " + between(slope),
+          text(mean(chain.all("mean_steps")), 3),
+          text(mean(chain.newton().column("newton_steps")), 3),
+          chain.number("newton_takeovers"),
+          chain.number("failed_solves"));
     }
-    return new TextTable(
-        "Inner solves by tolerance; a chain's first steps, far from w*, are those that Newton takes"
-            + " over.",
-        List.of(
-            "ε",
-            "slope, 95 % interval",
-            "chord steps",
-            "Newton steps (paper)",
-            "taken over",
-            "failed"),
-        rows);
+    return table;
   }
 
   private static double mean(double[] values) {
