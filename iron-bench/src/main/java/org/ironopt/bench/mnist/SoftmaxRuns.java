@@ -6,7 +6,7 @@ import org.ironopt.bench.Turns;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.FloatFeatures;
-import org.ironopt.lab.mnist.Accuracy;
+import org.ironopt.lab.data.Accuracy;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;

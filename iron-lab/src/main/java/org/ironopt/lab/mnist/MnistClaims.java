@@ -24,7 +24,7 @@ import org.ironopt.lab.statistics.Welch;
  * The checkable sentences of section 5.4: the accuracies of Table 1 and their order, the steps that
  * the protocol selects, progress by epochs, stability and inner work.
  */
-final class MnistClaims {
+record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, Ledger ledger) {
   private static final String CSV = "mnist/tables/table1.csv";
 
   /** Values that the paper does not give or that are not part of its experiment. */
@@ -36,15 +36,8 @@ final class MnistClaims {
   /** Epochs that count as the first ones. */
   private static final int FIRST = 3;
 
-  private final MnistResults results;
-  private final MnistSettings settings;
-  private final int[] batches;
-  private final Ledger ledger = Ledger.of(MnistClaims.class);
-
   MnistClaims(MnistResults results) {
-    this.results = results;
-    settings = results.settings;
-    batches = settings.batchSizes();
+    this(results, results.settings, results.settings.batchSizes(), Ledger.of(MnistClaims.class));
   }
 
   List<Claim> all() {
@@ -52,7 +45,7 @@ final class MnistClaims {
     if (comparable) {
       accuracies();
       new TimeClaims(results).judge(ledger);
-      if (results.finished()) {
+      if (results.finished) {
         shift();
         selections();
         order();
@@ -328,11 +321,7 @@ final class MnistClaims {
             .mapToDouble(iron -> 1 - iron.epochs() / iron.last("passes").mean())
             .min()
             .orElseThrow();
-    ledger.holds(
-        "M10.2",
-        least > ledger.limit("M10.2"),
-        format("at least %.1f %%", 100 * least),
-        CSV + ", column passes");
+    ledger.above("M10.2", least, format("at least %.1f %%", 100 * least), CSV + ", column passes");
   }
 
   /** Beyond the paper: IRON at every step. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.data.Accuracy;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.regression.Softmax;
 

@@ -1,20 +1,19 @@
 package org.ironopt.lab.mnist;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.data.Prepared;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
 import org.ironopt.lab.mnist.Training.Purpose;
 
 /**
@@ -22,7 +21,7 @@ import org.ironopt.lab.mnist.Training.Purpose;
  * short run for each value of a grid; with them, and with the paper's where those differ, every
  * method then learns from all training rows with several seeds.
  */
-public final class MnistExperiment implements Experiment {
+public final class MnistExperiment extends ChapterExperiment<MnistSettings> {
   /** The chapter, with any settings. */
   public static final Chapter<MnistSettings> CHAPTER =
       new Chapter<>(
@@ -31,19 +30,19 @@ public final class MnistExperiment implements Experiment {
           MnistSettings.class,
           MnistExperiment::new);
 
-  final MnistSettings settings;
-
   /** The short runs among which the step of each method is chosen. */
   final Group<Training> tuning;
 
   /** Beyond the paper: every method with the same steps over many decades. */
   final Group<Training> robust;
 
-  private Mnist mnist;
-  private MnistData data;
+  private final Prepared<Mnist, MnistData> data =
+      new Prepared<>(
+          (folder, log) -> Mnist.fetch(DataFolder.mnist(folder), log),
+          files -> new MnistData(settings, files));
 
   MnistExperiment(MnistSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     List<Training> runs = new ArrayList<>();
     for (int batch : settings.batchSizes()) {
       for (Rival rival : Rival.PAPER) {
@@ -63,44 +62,17 @@ public final class MnistExperiment implements Experiment {
   }
 
   @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
-  }
-
-  @Override
   public boolean needsData() {
     return true;
   }
 
   @Override
   public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    mnist = Mnist.fetch(DataFolder.mnist(dataFolder), log);
-  }
-
-  /** Reads the files once; kept, since every cell works on them. */
-  private synchronized MnistData data() {
-    try {
-      if (mnist == null) {
-        prepare(null, line -> {});
-      }
-      if (data == null) {
-        data = new MnistData(settings, mnist);
-      }
-      return data;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (DataUnavailable e) {
-      throw new IllegalStateException(e.getMessage());
-    }
+    data.fetch(dataFolder, log);
   }
 
   Cell cell(Training run) {
-    return Cell.of(run.label(), run.settings(settings), () -> run.start(settings, data()));
+    return Cell.of(run.label(), run.settings(settings), () -> run.start(settings, data.get()));
   }
 
   @Override

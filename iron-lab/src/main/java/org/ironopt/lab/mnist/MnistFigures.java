@@ -22,18 +22,12 @@ import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Sample;
 
 /** The paper's four figures of section 5.4, a panel for each batch size, and that of the steps. */
-final class MnistFigures {
+record MnistFigures(MnistResults results) {
   private static final String DASHED =
       " Dashed: the paper's step where another one was tuned here.";
 
   /** Top of the figure of the steps, relative to the best objective. */
   private static final double TOP = 30;
-
-  private final MnistResults results;
-
-  MnistFigures(MnistResults results) {
-    this.results = results;
-  }
 
   private static Style style(Rival rival) {
     return switch (rival) {
@@ -172,9 +166,7 @@ final class MnistFigures {
             Numbers.count(results.settings.stepEpochs(), "epoch"),
             results.settings.stepBatch(),
             TOP),
-        2,
-        List.of(
-            new Panel("", Axis.log("step"), objective, losses),
-            new Panel("", Axis.log("step"), Axis.linear("test accuracy"), accuracies)));
+        new Panel("", Axis.log("step"), objective, losses),
+        new Panel("", Axis.log("step"), Axis.linear("test accuracy"), accuracies));
   }
 }

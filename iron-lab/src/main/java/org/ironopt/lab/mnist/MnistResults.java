@@ -24,9 +24,15 @@ final class MnistResults {
 
   private final Outcomes<Training> tuning;
   private final Outcomes<Training> robust;
-  private final List<Series> series = new ArrayList<>();
-  private final int missing;
-  private final boolean finished;
+
+  /** All series of which every seed has finished. */
+  final List<Series> series = new ArrayList<>();
+
+  /** How many known cells have not finished. */
+  final int missing;
+
+  /** Whether every method was run with its tuned step and with the paper's. */
+  final boolean finished;
 
   MnistResults(MnistExperiment experiment, Results results) {
     settings = experiment.settings;
@@ -167,11 +173,6 @@ final class MnistResults {
     }
   }
 
-  /** Returns all series of which every seed has finished. */
-  List<Series> series() {
-    return series;
-  }
-
   /** Returns the series of a batch size. */
   List<Series> series(int batch) {
     return series.stream().filter(s -> s.batch() == batch).toList();
@@ -228,15 +229,5 @@ final class MnistResults {
         .filter(found -> found.key().rival() == rival)
         .map(found -> Point.of(found.key().step(), found.outcome()))
         .toList();
-  }
-
-  /** Returns whether every method was run with its tuned step and with the paper's. */
-  boolean finished() {
-    return finished;
-  }
-
-  /** Returns how many known cells have not finished. */
-  int missing() {
-    return missing;
   }
 }

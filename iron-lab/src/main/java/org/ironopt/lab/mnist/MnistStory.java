@@ -14,23 +14,20 @@ import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.mnist.MnistResults.Point;
 
 /** The chapter on MNIST. */
-final class MnistStory {
-  private final MnistResults results;
-  private final MnistSettings settings;
-  private final MnistFigures figures;
-  private final MnistTables tables;
-
+record MnistStory(
+    MnistResults results, MnistSettings settings, MnistFigures figures, MnistTables tables) {
   MnistStory(MnistResults results) {
-    this.results = results;
-    settings = results.settings;
-    figures = new MnistFigures(results);
-    tables = new MnistTables(results);
+    this(
+        results,
+        results.settings,
+        new MnistFigures(results),
+        new MnistTables(results, results.settings));
   }
 
   Story tell() {
     List<Section> sections = new ArrayList<>();
     sections.add(protocol());
-    if (!results.series().isEmpty()) {
+    if (!results.series.isEmpty()) {
       sections.add(
           new Section("Accuracy and cost", List.of(), List.of(), List.of(tables.table1())));
       sections.add(
@@ -62,11 +59,9 @@ final class MnistStory {
 
   private Section protocol() {
     List<String> text = new ArrayList<>();
-    if (results.missing() > 0) {
+    if (results.missing > 0) {
       text.add(
-          results.missing()
-              + (results.missing() == 1 ? " run has" : " runs have")
-              + " not been made.");
+          results.missing + (results.missing == 1 ? " run has" : " runs have") + " not been made.");
     }
     text.add(
         format(

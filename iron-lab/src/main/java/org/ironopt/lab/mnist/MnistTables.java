@@ -20,29 +20,15 @@ import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Sample;
 
 /** Table 1 of the paper with our numbers, and what is behind them. */
-final class MnistTables {
+record MnistTables(MnistResults results, MnistSettings settings) {
   private static final List<String> HEADER =
       List.of(
-          "b",
-          "method",
-          "test accuracy",
-          "paper",
-          "seconds",
-          "paper, s",
-          "passes",
-          "gradients",
-          "Hessian products");
+          ("b | method | test accuracy | paper | seconds | paper, s | passes | gradients"
+                  + " | Hessian products")
+              .split(" \\| "));
 
   /** A step is as good as the best if its training objective is within this factor of it. */
   private static final double GOOD = 1.05;
-
-  private final MnistResults results;
-  private final MnistSettings settings;
-
-  MnistTables(MnistResults results) {
-    this.results = results;
-    this.settings = results.settings;
-  }
 
   /** The validation accuracies of a method, by batch size and step. */
   TextTable grid(Rival rival) {
@@ -70,7 +56,7 @@ final class MnistTables {
 
   /** Table 1, for the page and as Markdown, CSV and LaTeX. */
   TextTable table1() {
-    List<List<String>> rows = results.series().stream().map(this::row).toList();
+    List<List<String>> rows = results.series.stream().map(this::row).toList();
     String caption =
         format(
             "Table 1: test accuracy after %s, mean ± standard deviation over %s; for"
@@ -135,7 +121,7 @@ final class MnistTables {
     StringWriter out = new StringWriter();
     CsvWriter csv = CsvFile.writer().bufferSize(0).build((Writer) out);
     csv.writeRecord(header);
-    for (Series s : results.series()) {
+    for (Series s : results.series) {
       Optional<PaperTable.Row> paper = s.run().paper();
       List<Object> row =
           new ArrayList<>(List.of(s.batch(), s.rival().label, s.run().step(), s.tuned()));
@@ -180,28 +166,33 @@ final class MnistTables {
 
   /** The work of IRON's inner solves. */
   TextTable inner() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Series s : results.series()) {
+    TextTable table =
+        new TextTable(
+            "Per step of IRON, means over run and seeds; failed solves per run.",
+            "b | method | Newton steps | CG steps | gradients | Hessian products | failed");
+    for (Series s : results.series) {
       if (s.rival() == Rival.IRON) {
         double steps = (double) results.stepsPerEpoch(s.batch()) * s.epochs();
-        List<String> row = new ArrayList<>(List.of(Integer.toString(s.batch()), name(s)));
-        for (String column : List.of("newton_steps", "cg_steps", "gradients", "products")) {
-          row.add(text(s.last(column).mean() / steps, 3));
-        }
-        row.add(text(s.last("failed_solves").mean(), 3));
-        rows.add(row);
+        table.row(
+            s.batch(),
+            name(s),
+            text(s.last("newton_steps").mean() / steps, 3),
+            text(s.last("cg_steps").mean() / steps, 3),
+            text(s.last("gradients").mean() / steps, 3),
+            text(s.last("products").mean() / steps, 3),
+            text(s.last("failed_solves").mean(), 3));
       }
     }
-    return new TextTable(
-        "Per step of IRON, means over run and seeds; failed solves per run.",
-        List.of(
-            "b", "method", "Newton steps", "CG steps", "gradients", "Hessian products", "failed"),
-        rows);
+    return table;
   }
 
   /** What the same steps do to every method. */
   TextTable steps() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "Training objective over the steps; good steps are within 5 % of the method's best.",
+            "method | best step | objective | test accuracy | good steps | worst finite objective"
+                + " | finite");
     for (Rival rival : Rival.values()) {
       List<Point> points = results.points(rival);
       List<Point> finite = points.stream().filter(Point::finite).toList();
@@ -213,27 +204,16 @@ final class MnistTables {
                 .mapToDouble(Point::step)
                 .toArray();
         double worst = finite.stream().mapToDouble(Point::loss).max().orElseThrow();
-        rows.add(
-            List.of(
-                rival.title,
-                text(best.step()),
-                text(best.loss(), 4),
-                text(best.accuracy(), 4),
-                text(good[0]) + " to " + text(good[good.length - 1]),
-                text(worst, 4),
-                finite.size() + " of " + points.size()));
+        table.row(
+            rival.title,
+            best.step(),
+            text(best.loss(), 4),
+            text(best.accuracy(), 4),
+            text(good[0]) + " to " + text(good[good.length - 1]),
+            text(worst, 4),
+            finite.size() + " of " + points.size());
       }
     }
-    return new TextTable(
-        "Training objective over the steps; good steps are within 5 % of the method's best.",
-        List.of(
-            "method",
-            "best step",
-            "objective",
-            "test accuracy",
-            "good steps",
-            "worst finite objective",
-            "finite"),
-        rows);
+    return table;
   }
 }

@@ -98,19 +98,14 @@ final class TimeClaims {
   }
 
   TextTable table() {
-    return new TextTable(
-        "IRON over AdamW, and NAG-GS over AdamW, with the paper's steps.",
-        List.of("b", "seconds", "seconds, paper", "passes", "NAG-GS, seconds"),
-        times.stream()
-            .map(
-                t ->
-                    List.of(
-                        Integer.toString(t.batch()),
-                        t.text(),
-                        t.paperText(),
-                        text(t.passes(), 3),
-                        text(t.nagGsRatio(), 3)))
-            .toList());
+    TextTable table =
+        new TextTable(
+            "IRON over AdamW, and NAG-GS over AdamW, with the paper's steps.",
+            "b | seconds | seconds, paper | passes | NAG-GS, seconds");
+    for (Times t : times) {
+      table.row(t.batch(), t.text(), t.paperText(), text(t.passes(), 3), text(t.nagGsRatio(), 3));
+    }
+    return table;
   }
 
   /** Says what the seconds show, if every batch size has them. */

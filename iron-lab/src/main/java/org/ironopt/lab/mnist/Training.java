@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.ironopt.lab.data.Accuracy;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Saved;
 import org.ironopt.lab.experiment.Task;

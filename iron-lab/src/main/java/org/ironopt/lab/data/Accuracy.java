@@ -1,4 +1,4 @@
-package org.ironopt.lab.mnist;
+package org.ironopt.lab.data;
 
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
@@ -27,6 +27,11 @@ public final class Accuracy {
   /** Returns the share of rows whose most probable class is theirs; ties go to the first class. */
   public double of(double[] w) {
     model.probabilities(w, p);
+    return (double) right(data, p) / data.rows();
+  }
+
+  /** Returns how many rows have their own class as the most probable one of p. */
+  public static int right(Dataset data, DenseMatrix p) {
     int right = 0;
     for (int k = 0; k < data.rows(); k++) {
       int best = 0;
@@ -35,6 +40,6 @@ public final class Accuracy {
       }
       right += best == data.label(k) ? 1 : 0;
     }
-    return (double) right / data.rows();
+    return right;
   }
 }
