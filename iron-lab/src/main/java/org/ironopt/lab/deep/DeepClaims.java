@@ -6,23 +6,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ironopt.lab.deep.Variant.Kind;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Ledger;
 
 /** The claims of the chapter, all beyond the paper. */
-final class DeepClaims {
+record DeepClaims(DeepStory story, DeepExperiment experiment, Ledger ledger) {
   private static final String TRACE = "trace.csv of the runs, column loss";
 
-  private final DeepStory story;
-  private final DeepExperiment experiment;
-  private final Ledger ledger = Ledger.of(DeepClaims.class);
-
   DeepClaims(DeepStory story, DeepExperiment experiment) {
-    this.story = story;
-    this.experiment = experiment;
+    this(story, experiment, Ledger.of(DeepClaims.class));
   }
 
   /** Returns the claims; none is checked while a cell is missing. */
@@ -31,32 +25,32 @@ final class DeepClaims {
       ledger.restNotCheckable("not all cells have finished");
       return ledger.claims();
     }
-    Outcome iron = story.usual().orElseThrow().outcome();
+    Found<Variant> iron = story.usual().orElseThrow();
     double mine = DeepStory.loss(iron);
     double adamw = least(story.found(experiment.adamw));
-    double work = crossing(iron.trace(), adamw) / experiment.settings.gradients();
+    double work = crossing(iron.outcome().trace(), adamw) / experiment.settings.gradients();
     ledger.atMost("D1", mine / adamw, ratio(mine, adamw), TRACE);
     ledger.atMost("D2", work, "row gradients over AdamW's: " + text(work), TRACE);
-    double without = loss(Kind.NO_FACTORS);
-    ledger.holds("D3", without > mine, ratio(without, mine), TRACE);
-    double inertia = loss(Kind.NO_INERTIA);
-    ledger.holds("D4", inertia > mine, ratio(inertia, mine), TRACE);
-    double slow = loss(Kind.SLOW_GROWTH);
-    ledger.holds("D5", slow > mine, ratio(slow, mine), TRACE);
+    higher("D3", loss(Kind.NO_FACTORS), mine);
+    higher("D4", loss(Kind.NO_INERTIA), mine);
+    higher("D5", loss(Kind.SLOW_GROWTH), mine);
     long broken =
         Stream.of(experiment.iron, experiment.changed, experiment.classifier)
             .flatMap(story::found)
-            .filter(f -> !f.key().kind().explicit() && !f.outcome().values().has("loss"))
+            .filter(f -> !f.key().kind().explicit() && !f.has("loss"))
             .count();
     ledger.holds("D6", broken == 0, broken + " runs not finite", TRACE);
-    double whole = loss(Kind.WHOLE_STEP);
-    ledger.holds("D7", whole > mine, ratio(whole, mine), TRACE);
+    higher("D7", loss(Kind.WHOLE_STEP), mine);
     double classified = least(classifiers(Kind.IRON));
     double peer = least(classifiers(Kind.ADAMW));
     ledger.atMost("D8", classified / peer, ratio(classified, peer), TRACE);
     double more = error(Kind.IRON) - error(Kind.ADAMW);
     ledger.atMost("D9", more, "difference of the errors " + text(more), TRACE);
     return ledger.claims();
+  }
+
+  private void higher(String id, double other, double mine) {
+    ledger.holds(id, other > mine, ratio(other, mine), TRACE);
   }
 
   private Stream<Found<Variant>> classifiers(Kind kind) {
@@ -66,9 +60,9 @@ final class DeepClaims {
   /** Returns the test error of the run with the least training loss. */
   private double error(Kind kind) {
     return classifiers(kind)
-        .min(Comparator.comparingDouble(f -> DeepStory.loss(f.outcome())))
-        .filter(f -> f.outcome().values().has("test_error"))
-        .map(f -> f.outcome().number("test_error"))
+        .min(Comparator.comparingDouble(DeepStory::loss))
+        .filter(f -> f.has("test_error"))
+        .map(f -> f.number("test_error"))
         .orElse(Double.NaN);
   }
 
@@ -77,7 +71,7 @@ final class DeepClaims {
   }
 
   private static double least(Stream<Found<Variant>> runs) {
-    return runs.mapToDouble(f -> DeepStory.loss(f.outcome())).min().orElseThrow();
+    return runs.mapToDouble(DeepStory::loss).min().orElseThrow();
   }
 
   private double loss(Kind kind) {

@@ -1,17 +1,19 @@
 package org.ironopt.lab.deep;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.data.ImageFolder;
+import org.ironopt.lab.data.Prepared;
 import org.ironopt.lab.deep.Variant.Kind;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
@@ -57,8 +59,8 @@ public final class DeepExperiment implements Experiment {
   /** Another network: units that rectify, ten classes; IRON and AdamW by its step. */
   Group<Variant> classifier;
 
-  private ImageFolder images;
-  private Map<DeepProblem, DeepProblem.Pair> networks;
+  private final Prepared<ImageFolder, Map<DeepProblem, DeepProblem.Pair>> networks =
+      new Prepared<>(this::open, this::read);
 
   DeepExperiment(DeepSettings settings) {
     this.settings = settings;
@@ -69,13 +71,14 @@ public final class DeepExperiment implements Experiment {
   private void makeGroups() {
     int b = settings.batch();
     double largest = settings.usual();
-    List<Variant> lambdas = new ArrayList<>();
-    for (double each : settings.lambda()) {
-      lambdas.add(new Variant(Kind.IRON, b, each, 1));
-    }
-    iron = Group.of(lambdas, this::cell);
-    adamw = explicit(Kind.ADAMW, settings.adamw());
-    nesterov = explicit(Kind.NESTEROV, 1e-3, 1e-2);
+    iron =
+        Group.of(
+            DoubleStream.of(settings.lambda())
+                .mapToObj(each -> new Variant(Kind.IRON, b, each, 1))
+                .toList(),
+            this::cell);
+    adamw = Group.of(explicit(Kind.ADAMW, settings.adamw()), this::cell);
+    nesterov = Group.of(explicit(Kind.NESTEROV, 1e-3, 1e-2), this::cell);
     changed =
         Group.of(
             List.of(
@@ -89,18 +92,15 @@ public final class DeepExperiment implements Experiment {
             this::cell);
     List<Variant> classifiers = new ArrayList<>();
     classifiers.add(new Variant(Kind.IRON, b, largest, 1));
-    for (double step : settings.adamw()) {
-      classifiers.add(new Variant(Kind.ADAMW, settings.explicitBatch(), step / 3, 0));
-    }
+    double[] thirds = DoubleStream.of(settings.adamw()).map(step -> step / 3).toArray();
+    classifiers.addAll(explicit(Kind.ADAMW, thirds));
     classifier = Group.of(classifiers, v -> cell(DeepProblem.CLASSIFIER, v));
   }
 
-  private Group<Variant> explicit(Kind kind, double... steps) {
-    List<Variant> runs = new ArrayList<>();
-    for (double step : steps) {
-      runs.add(new Variant(kind, settings.explicitBatch(), step, 0));
-    }
-    return Group.of(runs, this::cell);
+  private List<Variant> explicit(Kind kind, double... steps) {
+    return DoubleStream.of(steps)
+        .mapToObj(step -> new Variant(kind, settings.explicitBatch(), step, 0))
+        .toList();
   }
 
   private Cell cell(Variant v) {
@@ -124,7 +124,7 @@ public final class DeepExperiment implements Experiment {
     return Cell.of(
         problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
         settings.choice().in(values),
-        () -> new Training(v, read().get(problem), settings));
+        () -> new Training(v, networks.get().get(problem), settings));
   }
 
   @Override
@@ -152,50 +152,39 @@ public final class DeepExperiment implements Experiment {
     return true;
   }
 
-  /** Takes MNIST, or what else {@code --data} names; then the settings and the cells say so. */
   @Override
-  public synchronized void prepare(String dataFolder, Consumer<String> log)
+  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
+    networks.fetch(dataFolder, log);
+  }
+
+  /** Takes MNIST, or what else {@code --data} names; then the settings and the cells say so. */
+  private ImageFolder open(String dataFolder, Consumer<String> log)
       throws IOException, DataUnavailable {
     ImageFolder found = ImageFolder.open(dataFolder, log);
     String label = found.mnist() ? DeepSettings.MNIST : found.label();
     if (settings.mnist() && !found.mnist()) {
-      settings = settings.images(label);
+      settings = CHAPTER.read(settings().with("images", label));
       makeGroups();
     } else if (!settings.images().equals(label)) {
       throw new DataUnavailable(
-          "these runs are of the images "
-              + settings.images()
-              + ", got "
-              + label
-              + "; name their folder with --data DIR");
+          Numbers.format(
+              "these runs are of the images %s, got %s; name their folder with --data DIR",
+              settings.images(), label));
     }
-    images = found;
-    networks = null;
+    return found;
   }
 
-  /** Reads the images once; kept, since every cell works on them. */
-  private synchronized Map<DeepProblem, DeepProblem.Pair> read() {
-    try {
-      if (images == null) {
-        prepare(null, line -> {});
-      }
-      if (networks == null) {
-        Dataset train = first("rows", settings.rows(), images.train());
-        Dataset test = first("test_rows", settings.testRows(), images.test());
-        networks = new EnumMap<>(DeepProblem.class);
-        for (DeepProblem problem : DeepProblem.values()) {
-          networks.put(problem, problem.on(train, test, settings.hidden()));
-        }
-      }
-      return networks;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (DataUnavailable e) {
-      throw new IllegalStateException(e.getMessage());
+  private Map<DeepProblem, DeepProblem.Pair> read(ImageFolder images) throws IOException {
+    Dataset train = first("rows", settings.rows(), images.train(), images);
+    Dataset test = first("test_rows", settings.testRows(), images.test(), images);
+    Map<DeepProblem, DeepProblem.Pair> pairs = new EnumMap<>(DeepProblem.class);
+    for (DeepProblem problem : DeepProblem.values()) {
+      pairs.put(problem, problem.on(train, test, settings.hidden()));
     }
+    return pairs;
   }
 
-  private Dataset first(String name, int rows, Dataset all) {
+  private static Dataset first(String name, int rows, Dataset all, ImageFolder images) {
     if (rows > all.rows()) {
       throw new InputError(
           "%s is %d, but there are %d images in %s (--%s)",

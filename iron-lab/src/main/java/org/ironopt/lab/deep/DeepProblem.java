@@ -1,6 +1,7 @@
 package org.ironopt.lab.deep;
 
 import org.ironopt.data.Dataset;
+import org.ironopt.lab.data.Accuracy;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;
@@ -29,15 +30,7 @@ enum DeepProblem {
       }
       DenseMatrix p = DenseMatrix.zeros(rows.rows(), rows.classes());
       test.predict(x, p);
-      int wrong = 0;
-      for (int i = 0; i < rows.rows(); i++) {
-        int best = 0;
-        for (int c = 1; c < rows.classes(); c++) {
-          best = p.get(i, c) > p.get(i, best) ? c : best;
-        }
-        wrong += best == rows.label(i) ? 0 : 1;
-      }
-      return (double) wrong / rows.rows();
+      return (double) (rows.rows() - Accuracy.right(rows, p)) / rows.rows();
     }
   }
 

@@ -1,5 +1,6 @@
 package org.ironopt.lab.deep;
 
+import java.util.stream.DoubleStream;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -84,33 +85,12 @@ record DeepSettings(
     return images.equals(MNIST);
   }
 
-  DeepSettings images(String label) {
-    return new DeepSettings(
-        hidden,
-        rows,
-        testRows,
-        gradients,
-        batch,
-        explicitBatch,
-        adamw,
-        lambda,
-        device,
-        precision,
-        label,
-        seed);
-  }
-
   DeviceChoice choice() {
     return new DeviceChoice(device, precision);
   }
 
   /** Returns the largest lambda that variants share: 1e3 if it is one of them, else the last. */
   double usual() {
-    for (double each : lambda) {
-      if (each == 1e3) {
-        return each;
-      }
-    }
-    return lambda[lambda.length - 1];
+    return DoubleStream.of(lambda).anyMatch(l -> l == 1e3) ? 1e3 : lambda[lambda.length - 1];
   }
 }

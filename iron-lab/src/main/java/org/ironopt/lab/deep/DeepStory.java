@@ -1,5 +1,6 @@
 package org.ironopt.lab.deep;
 
+import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.Numbers.text;
 
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.experiment.Group;
-import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
@@ -22,19 +22,10 @@ import org.ironopt.lab.figure.Panel;
 import org.ironopt.lab.figure.Style;
 import org.ironopt.lab.figure.Style.Color;
 import org.ironopt.lab.figure.Style.Marker;
-import org.ironopt.lab.file.Columns;
 
 /** What the runs show. */
-final class DeepStory {
+record DeepStory(DeepExperiment experiment, Results results) {
   private static final Style IRON = Style.line(Color.BLUE);
-
-  private final DeepExperiment experiment;
-  private final Results results;
-
-  DeepStory(DeepExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.results = results;
-  }
 
   Story tell() {
     List<Section> sections = new ArrayList<>();
@@ -120,14 +111,10 @@ final class DeepStory {
     DeepSettings s = experiment.settings;
     return (s.mnist()
             ? "The first " + s.rows() + " images of MNIST"
-            : "Not MNIST: the first "
-                + s.rows()
-                + " images of the folder "
-                + s.images().replace(":", " (SHA-256 of its files: ")
-                + "…)")
-        + ", tested on "
-        + s.testRows()
-        + " others. ";
+            : format(
+                "Not MNIST: the first %d images of the folder %s…)",
+                s.rows(), s.images().replace(":", " (SHA-256 of its files: ")))
+        + format(", tested on %d others. ", s.testRows());
   }
 
   Stream<Found<Variant>> found(Group<Variant> group) {
@@ -148,12 +135,12 @@ final class DeepStory {
   Optional<Found<Variant>> best(Group<Variant> group) {
     return group == experiment.iron
         ? usual()
-        : found(group).min(Comparator.comparingDouble(f -> loss(f.outcome())));
+        : found(group).min(Comparator.comparingDouble(DeepStory::loss));
   }
 
   /** Returns the training loss at the end, infinity if the run was not finite. */
-  static double loss(Outcome outcome) {
-    return outcome.values().has("loss") ? outcome.number("loss") : Double.POSITIVE_INFINITY;
+  static double loss(Found<Variant> run) {
+    return run.has("loss") ? run.number("loss") : Double.POSITIVE_INFINITY;
   }
 
   private static String words(Variant v) {
@@ -187,8 +174,11 @@ final class DeepStory {
   }
 
   private static Layer line(String name, Found<Variant> run, Style style) {
-    Columns trace = run.outcome().trace();
-    return new Layer.Line(name, trace.column("gradients"), trace.column("loss"), style);
+    return line(name, run.outcome().trace().column("gradients"), run, style);
+  }
+
+  private static Layer line(String name, double[] x, Found<Variant> run, Style style) {
+    return new Layer.Line(name, x, run.outcome().trace().column("loss"), style);
   }
 
   private static Panel byWork(String title, List<Layer> layers) {
@@ -251,19 +241,12 @@ final class DeepStory {
   private Optional<Figure> bySeconds(List<Found<Variant>> runs) {
     List<Layer> layers = new ArrayList<>();
     for (Found<Variant> run : runs) {
-      Optional<Columns> clock =
-          Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
-              .filter(group -> group.keys().contains(run.key()))
-              .findFirst()
-              .flatMap(group -> results.clock(group.cell(run.key())));
-      clock.ifPresent(
-          table ->
-              layers.add(
-                  new Layer.Line(
-                      words(run.key()),
-                      table.column("seconds"),
-                      run.outcome().trace().column("loss"),
-                      style(run.key()))));
+      Stream.of(experiment.iron, experiment.adamw, experiment.nesterov)
+          .filter(group -> group.keys().contains(run.key()))
+          .findFirst()
+          .flatMap(group -> results.clock(group.cell(run.key())))
+          .map(clock -> line(words(run.key()), clock.column("seconds"), run, style(run.key())))
+          .ifPresent(layers::add);
     }
     return layers.isEmpty()
         ? Optional.empty()
@@ -278,11 +261,10 @@ final class DeepStory {
     List<Panel> panels = new ArrayList<>();
     for (Group<Variant> group : List.of(experiment.adamw, experiment.iron)) {
       boolean adamw = group == experiment.adamw;
-      List<Found<Variant>> runs =
-          found(group).filter(f -> f.outcome().values().has("loss")).toList();
+      List<Found<Variant>> runs = found(group).filter(f -> f.has("loss")).toList();
       double[] x = runs.stream().mapToDouble(f -> f.key().step()).toArray();
-      double[] train = runs.stream().mapToDouble(f -> f.outcome().number("loss")).toArray();
-      double[] test = runs.stream().mapToDouble(f -> f.outcome().number("test_loss")).toArray();
+      double[] train = runs.stream().mapToDouble(f -> f.number("loss")).toArray();
+      double[] test = runs.stream().mapToDouble(f -> f.number("test_loss")).toArray();
       panels.add(
           new Panel(
               adamw ? "AdamW" : "IRON",
@@ -295,21 +277,17 @@ final class DeepStory {
   }
 
   private static TextTable table(String caption, List<Found<Variant>> runs) {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(caption, "run | batch | training loss | test loss | test error | epochs");
     for (Found<Variant> run : runs) {
-      Outcome o = run.outcome();
-      rows.add(
-          List.of(
-              words(run.key()),
-              Integer.toString(run.key().batch()),
-              o.values().has("loss") ? text(o.number("loss"), 5) : "not finite",
-              o.values().has("test_loss") ? text(o.number("test_loss"), 5) : "-",
-              o.values().has("test_error") ? text(o.number("test_error"), 3) : "-",
-              text(o.number("epochs"), 3)));
+      table.row(
+          words(run.key()),
+          run.key().batch(),
+          run.has("loss") ? text(run.number("loss"), 5) : "not finite",
+          run.has("test_loss") ? text(run.number("test_loss"), 5) : "-",
+          run.has("test_error") ? text(run.number("test_error"), 3) : "-",
+          text(run.number("epochs"), 3));
     }
-    return new TextTable(
-        caption,
-        List.of("run", "batch", "training loss", "test loss", "test error", "epochs"),
-        rows);
+    return table;
   }
 }
