@@ -1,10 +1,10 @@
 package org.ironopt.lab.sampling;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
@@ -15,6 +15,7 @@ import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
+import org.ironopt.lab.data.Prepared;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;
@@ -47,10 +48,11 @@ final class Images {
   /** The predicted error for each step, by batch size. */
   final Group<Integer> predicted;
 
+  /** The fit of all images; they are read once. */
+  final Prepared<Optional<Mnist>, LocalModel> model = new Prepared<>(this::files, this::fit);
+
   private final SamplingSettings settings;
   private final Chains all;
-  private Mnist files;
-  private LocalModel model;
 
   Images(SamplingSettings settings) {
     this.settings = settings;
@@ -73,11 +75,9 @@ final class Images {
     return settings.images() == SamplingSettings.Source.MNIST;
   }
 
-  /** Fetches the files that are needed. */
-  void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    if (real()) {
-      files = Mnist.fetch(DataFolder.mnist(dataFolder), log);
-    }
+  private Optional<Mnist> files(String folder, Consumer<String> log)
+      throws IOException, DataUnavailable {
+    return real() ? Optional.of(Mnist.fetch(DataFolder.mnist(folder), log)) : Optional.empty();
   }
 
   private Values own() {
@@ -106,7 +106,7 @@ final class Images {
         settings.imageChains(),
         List.of("mse"),
         () -> {
-          LocalModel fitted = model();
+          LocalModel fitted = model.get();
           double[] star = fitted.sum().minimizer();
           return number -> {
             FlowStepper chain =
@@ -130,7 +130,7 @@ final class Images {
         "predicted-" + batch,
         own,
         () -> {
-          BatchLaw law = BatchLaw.of(model().sum(), Draw.WITHOUT.sampling(batch));
+          BatchLaw law = BatchLaw.of(model.get().sum(), Draw.WITHOUT.sampling(batch));
           Recursion iron = Recursion.iron(new IronParameters(1, settings.reg(), settings.reg()));
           double[] start = new double[law.sum().dimension()];
           double constant = Double.POSITIVE_INFINITY;
@@ -144,33 +144,19 @@ final class Images {
         });
   }
 
-  /** Reads and fits, once. */
-  private synchronized LocalModel model() {
-    if (model == null) {
-      model =
-          Fit.softmax(real() ? mnist() : clouds())
-              .reg(settings.reg())
-              .intercept(false)
-              .scale(false)
-              .tolerance(1e-12)
-              .local();
-    }
-    return model;
+  private LocalModel fit(Optional<Mnist> files) throws IOException {
+    Dataset rows = files.isPresent() ? components(files.get().train()) : clouds();
+    return Fit.softmax(rows)
+        .reg(settings.reg())
+        .intercept(false)
+        .scale(false)
+        .tolerance(1e-12)
+        .local();
   }
 
-  private Dataset mnist() {
-    try {
-      if (files == null) {
-        prepare(null, line -> {});
-      }
-      Dataset train = files.train();
-      return Components.of(
-          train.range(0, Math.min(settings.rows(), train.rows())), settings.features());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (DataUnavailable e) {
-      throw new IllegalStateException(e.getMessage(), e);
-    }
+  private Dataset components(Dataset train) {
+    return Components.of(
+        train.range(0, Math.min(settings.rows(), train.rows())), settings.features());
   }
 
   /** Ten normal clouds of points around random centers. */

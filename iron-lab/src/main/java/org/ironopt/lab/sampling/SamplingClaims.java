@@ -1,8 +1,10 @@
 package org.ironopt.lab.sampling;
 
+import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.Numbers.text;
 
 import java.util.List;
+import java.util.StringJoiner;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -17,24 +19,22 @@ import org.ironopt.lab.sampling.Regressions.Problem;
 import org.ironopt.lab.statistics.Interval;
 
 /** The checkable sentences on minibatches and on functions that are not strongly convex. */
-final class SamplingClaims {
+record SamplingClaims(
+    SamplingExperiment experiment, Results results, TheoryTables theory, Ledger ledger) {
   private static final String CHAINS = "figures/sampling-least-squares.csv";
 
-  private final SamplingExperiment experiment;
-  private final Results results;
-  private final TheoryTables theory;
-  private final Ledger ledger = Ledger.of(SamplingClaims.class);
-
   SamplingClaims(SamplingExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.results = results;
-    this.theory = new TheoryTables(experiment, results);
+    this(
+        experiment,
+        results,
+        new TheoryTables(experiment, results),
+        Ledger.of(SamplingClaims.class));
   }
 
   List<Claim> all() {
-    if (results.of(experiment.regressions.exact).missing().isEmpty()) {
+    if (results.of(experiment.regressions.exact).complete()) {
       exact();
-      if (results.of(experiment.regressions.chains).missing().isEmpty()) {
+      if (results.of(experiment.regressions.chains).complete()) {
         leastSquares();
         logistic();
       }
@@ -65,9 +65,12 @@ final class SamplingClaims {
     for (Curve curve : experiment.regressions.exact.keys()) {
       if (curve.problem() == Problem.SQUARES) {
         for (TheoryTables.Exact at : theory.curve(curve)) {
-          ratio = Double.isNaN(at.bound()) ? ratio : Math.max(ratio, at.mse() / at.bound());
-          apart =
-              at.alpha() < longest ? apart : Math.max(apart, Math.abs(at.mse() / at.limit() - 1));
+          double mse = at.get("mse");
+          double bound = at.get("bound");
+          ratio = Double.isNaN(bound) ? ratio : Math.max(ratio, mse / bound);
+          if (at.get("alpha") >= longest) {
+            apart = Math.max(apart, Math.abs(mse / at.get("limit") - 1));
+          }
         }
       }
     }
@@ -87,12 +90,10 @@ final class SamplingClaims {
       TheoryTables.Exact at = theory.at(found.key());
       if (curve.problem() == Problem.SQUARES && curve.draw() != Draw.EPOCHS) {
         points++;
-        sampled += at.mseError() > 0 ? 1 : 0;
-        Interval error = mean(found.outcome(), "mse");
-        mse = Math.max(mse, deviation(error, at.mse(), at.mseError()));
+        sampled += at.get("mse_se") > 0 ? 1 : 0;
+        mse = Math.max(mse, deviation(found, at, "mse"));
         for (int j = 0; j < Regressions.COLUMNS; j++) {
-          Interval measured = mean(found.outcome(), "bias_" + j);
-          bias = Math.max(bias, deviation(measured, at.bias()[j], at.biasErrors()[j]));
+          bias = Math.max(bias, deviation(found, at, "bias_" + j));
         }
       }
     }
@@ -103,13 +104,15 @@ final class SamplingClaims {
     double shortest = experiment.settings.alpha()[0];
     int smallest = experiment.settings.batches()[0];
     Point shuffled = new Point(new Curve(Problem.SQUARES, Draw.EPOCHS, smallest), shortest);
-    double ratio = measured(shuffled).mean() / theory.at(shuffled).mse();
+    double ratio = measured(shuffled).mean() / theory.at(shuffled).get("mse");
     ledger.atMost("SA5", ratio, "ratio " + text(ratio), CHAINS);
   }
 
   /** Returns how many standard errors of both together lie between chains and theory. */
-  private static double deviation(Interval chains, double theory, double standardError) {
-    return Math.abs(chains.mean() - theory) / Math.hypot(chains.standardError(), standardError);
+  private double deviation(Found<Point> found, TheoryTables.Exact exact, String name) {
+    Interval chains = mean(found.outcome(), name);
+    double error = Math.hypot(chains.standardError(), exact.get(name + "_se"));
+    return Math.abs(chains.mean() - exact.get(name)) / error;
   }
 
   private Interval measured(Point point) {
@@ -122,13 +125,13 @@ final class SamplingClaims {
     for (int batch : Regressions.LOGISTIC_BATCHES) {
       Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
       Point near = new Point(curve, alpha[0]);
-      double away = measured(near).mean() / theory.at(near).mse() - 1;
+      double away = measured(near).mean() / theory.at(near).get("mse") - 1;
       ledger
           .part("b = " + batch + ", α = " + text(near.alpha()))
           .atMost("SA6." + batch, Math.abs(away), "relative difference " + text(away, 3), evidence);
       Point far = new Point(curve, last(alpha));
       String part = "b = " + batch + ", α = " + text(far.alpha());
-      differs("SA7." + batch, part, theory.at(far).mse(), measured(far), evidence);
+      differs("SA7." + batch, part, theory.at(far).get("mse"), measured(far), evidence);
     }
   }
 
@@ -143,7 +146,7 @@ final class SamplingClaims {
   }
 
   private void map(Outcomes<Integer> cells) {
-    if (!cells.missing().isEmpty()) {
+    if (!cells.complete()) {
       return;
     }
     List<double[]> steps =
@@ -170,15 +173,14 @@ final class SamplingClaims {
     double[] grid = experiment.settings.imageAlpha();
     int apart = 0;
     boolean grows = best.getLast().tuned() > best.getFirst().tuned();
-    StringBuilder words = new StringBuilder();
+    StringJoiner words = new StringJoiner(", ");
     int before = 0;
     for (TheoryTables.Best b : best) {
       apart = Math.max(apart, Math.abs(b.predicted() - b.tuned()));
       grows &= b.tuned() >= before;
       before = b.tuned();
-      words.append(words.isEmpty() ? "" : ", ").append("b = ").append(b.batch()).append(": ");
-      words.append(text(grid[b.tuned()])).append(" (predicted ");
-      words.append(text(grid[b.predicted()])).append(')');
+      String tuned = text(grid[b.tuned()]);
+      words.add(format("b = %d: %s (predicted %s)", b.batch(), tuned, text(grid[b.predicted()])));
     }
     String evidence = "figures/sampling-images.csv";
     ledger.atMost("SA9", apart, words.toString(), evidence);
@@ -186,7 +188,7 @@ final class SamplingClaims {
   }
 
   private void noisy(Outcomes<Noisy> cells) {
-    if (!cells.missing().isEmpty()) {
+    if (!cells.complete()) {
       return;
     }
     double longest = last(experiment.settings.plAlpha());
@@ -221,7 +223,7 @@ final class SamplingClaims {
 
   private void saddle(Outcomes<TestFunction> cells) {
     for (Found<TestFunction> found : cells.found()) {
-      double excess = found.outcome().number("excess");
+      double excess = found.number("excess");
       String words = "f − f* = " + text(excess);
       ledger.holds(
           "SA13", Math.abs(excess - 0.5) <= ledger.limit("SA13"), words, "saddle/result.json");
@@ -229,7 +231,7 @@ final class SamplingClaims {
   }
 
   private void energy(Outcomes<Energy> cells) {
-    if (!cells.missing().isEmpty()) {
+    if (!cells.complete()) {
       return;
     }
     boolean holds = true;

@@ -6,17 +6,16 @@ import java.util.function.Consumer;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
-import org.ironopt.lab.file.Values;
 
 /**
  * Real minibatches and functions that are not strongly convex, against the theorems S4, S5 and S2:
  * chains of the library's own steps beside exact moments, bounds and local laws.
  */
-public final class SamplingExperiment implements Experiment {
+public final class SamplingExperiment extends ChapterExperiment<SamplingSettings> {
   /** The chapter, with any settings. */
   public static final Chapter<SamplingSettings> CHAPTER =
       new Chapter<>(
@@ -25,26 +24,15 @@ public final class SamplingExperiment implements Experiment {
           SamplingSettings.class,
           SamplingExperiment::new);
 
-  final SamplingSettings settings;
   final Regressions regressions;
   final Images images;
   final Landscapes landscapes;
 
   SamplingExperiment(SamplingSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
     regressions = new Regressions(settings);
     images = new Images(settings);
     landscapes = new Landscapes(settings, regressions.few);
-  }
-
-  @Override
-  public String name() {
-    return CHAPTER.name();
-  }
-
-  @Override
-  public Values settings() {
-    return CHAPTER.write(settings);
   }
 
   @Override
@@ -54,7 +42,7 @@ public final class SamplingExperiment implements Experiment {
 
   @Override
   public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    images.prepare(dataFolder, log);
+    images.model.fetch(dataFolder, log);
   }
 
   @Override
@@ -72,6 +60,6 @@ public final class SamplingExperiment implements Experiment {
 
   @Override
   public Story tell(Results results) {
-    return new SamplingStory(this, results).tell();
+    return new SamplingStory(this, settings, results).tell();
   }
 }

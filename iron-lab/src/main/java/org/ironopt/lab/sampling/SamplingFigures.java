@@ -5,7 +5,6 @@ import static org.ironopt.lab.Numbers.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
@@ -26,7 +25,11 @@ import org.ironopt.lab.sampling.TheoryTables.Exact;
 import org.ironopt.lab.statistics.Interval;
 
 /** The figures of the chapter: chains are dots with intervals, the theory is curves. */
-final class SamplingFigures {
+record SamplingFigures(
+    SamplingExperiment experiment,
+    SamplingSettings settings,
+    Results results,
+    TheoryTables theory) {
   private static final Color[] COLORS = {
     Color.BLUE,
     Color.VERMILION,
@@ -40,32 +43,24 @@ final class SamplingFigures {
   private static final String ERROR = "E‖x − x*‖²";
   private static final double[] LEVELS = {1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
 
-  private final SamplingExperiment experiment;
-  private final SamplingSettings settings;
-  private final Results results;
-  private final TheoryTables theory;
-
   SamplingFigures(SamplingExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.settings = experiment.settings;
-    this.results = results;
-    this.theory = new TheoryTables(experiment, results);
+    this(experiment, experiment.settings, results, new TheoryTables(experiment, results));
   }
 
   private static Style line(int i) {
     return Style.line(COLORS[i % COLORS.length]);
   }
 
-  private static Layer.Line line(
-      String name, List<Exact> curve, ToDoubleFunction<Exact> y, Style style) {
-    double[] alpha = curve.stream().mapToDouble(Exact::alpha).toArray();
-    return new Layer.Line(name, alpha, curve.stream().mapToDouble(y).toArray(), style);
+  private static Layer.Line line(String name, List<Exact> curve, String y, Style style) {
+    double[] alpha = curve.stream().mapToDouble(exact -> exact.get("alpha")).toArray();
+    return new Layer.Line(
+        name, alpha, curve.stream().mapToDouble(exact -> exact.get(y)).toArray(), style);
   }
 
   private Layer.Errors dots(String name, Curve curve, String value, Style style) {
     List<Found<Point>> found =
         results.of(experiment.regressions.chains).found().stream()
-            .filter(f -> f.key().curve().equals(curve) && f.outcome().values().has(value))
+            .filter(f -> f.key().curve().equals(curve) && f.has(value))
             .toList();
     return new Layer.Errors(
         name,
@@ -93,9 +88,9 @@ final class SamplingFigures {
       List<Layer> layers = new ArrayList<>();
       for (Curve curve : curves(draw)) {
         List<Exact> exact = theory.curve(curve);
-        layers.add(line("", exact, Exact::mse, style(curve)));
+        layers.add(line("", exact, "mse", style(curve)));
         if (!exact.isEmpty() && draw != Draw.EPOCHS) {
-          double limit = exact.getFirst().limit();
+          double limit = exact.getFirst().get("limit");
           layers.add(new Layer.Reference("", true, limit, style(curve).dashed()));
         }
         layers.add(dots("b = " + curve.batch(), curve, "mse", style(curve)));
@@ -118,7 +113,7 @@ final class SamplingFigures {
     for (Draw draw : new Draw[] {Draw.WITHOUT, Draw.WITH}) {
       List<Layer> layers = new ArrayList<>();
       for (Curve curve : curves(draw)) {
-        layers.add(line("", theory.curve(curve), exact -> exact.bias()[0], style(curve)));
+        layers.add(line("", theory.curve(curve), "bias_0", style(curve)));
         layers.add(dots("b = " + curve.batch(), curve, "bias_0", style(curve)));
       }
       panels.add(
@@ -184,11 +179,12 @@ final class SamplingFigures {
     double high = Double.NaN;
     for (Curve curve : curves(Draw.WITHOUT)) {
       List<Exact> exact = theory.curve(curve);
-      layers.add(line("b = " + curve.batch(), exact, Exact::rho, style(curve)));
+      layers.add(line("b = " + curve.batch(), exact, "rho", style(curve)));
       for (Exact at : exact) {
-        low = Double.isNaN(low) ? at.rho() : Math.min(low, at.rho());
-        high = Double.isNaN(high) ? at.rho() : Math.max(high, at.rho());
-        alpha = Double.isNaN(alpha) ? at.alpha() : alpha;
+        double rho = at.get("rho");
+        low = Double.isNaN(low) ? rho : Math.min(low, rho);
+        high = Double.isNaN(high) ? rho : Math.max(high, rho);
+        alpha = Double.isNaN(alpha) ? at.get("alpha") : alpha;
       }
     }
     layers.add(new Layer.Note("center noise leaves more: longer steps", 1.5 * alpha, high / 2));
@@ -205,7 +201,7 @@ final class SamplingFigures {
     for (int batch : Regressions.LOGISTIC_BATCHES) {
       Curve curve = new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch);
       Style style = line(layers.size() / 2);
-      layers.add(line("", theory.curve(curve), Exact::mse, style));
+      layers.add(line("", theory.curve(curve), "mse", style));
       layers.add(dots("b = " + batch, curve, "mse", style));
     }
     return new Figure(
@@ -221,7 +217,7 @@ final class SamplingFigures {
       int batch = settings.imageBatches()[i];
       var found =
           results.of(experiment.images.runs).found().stream()
-              .filter(f -> f.key().batch() == batch && f.outcome().values().has("mse"))
+              .filter(f -> f.key().batch() == batch && f.has("mse"))
               .toList();
       Style style = line(i);
       results
@@ -300,9 +296,7 @@ final class SamplingFigures {
       double[] bound = TheoryTables.energyBound(found.key());
       double[] k = IntStream.range(0, bound.length).asDoubleStream().toArray();
       double[] mean =
-          IntStream.range(0, bound.length)
-              .mapToDouble(i -> found.outcome().number("energy_" + i))
-              .toArray();
+          IntStream.range(0, bound.length).mapToDouble(i -> found.number("energy_" + i)).toArray();
       panels.add(
           new Panel(
               found.key().on().name() + ", α = " + text(found.key().alpha()),

@@ -24,17 +24,7 @@ import org.ironopt.theory.sampling.MinibatchMoments;
 import org.ironopt.theory.sampling.Recursion;
 
 /** What the chains show beside the theory. */
-final class SamplingStory {
-  private final SamplingExperiment experiment;
-  private final SamplingSettings settings;
-  private final Results results;
-
-  SamplingStory(SamplingExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.settings = experiment.settings;
-    this.results = results;
-  }
-
+record SamplingStory(SamplingExperiment experiment, SamplingSettings settings, Results results) {
   Story tell() {
     SamplingFigures figures = new SamplingFigures(experiment, results);
     List<Section> sections = new ArrayList<>();
@@ -101,7 +91,14 @@ final class SamplingStory {
     double variance = law.sum().gradientVariance(law.sampling());
     DenseMatrix noise =
         DenseMatrix.identity(Regressions.COLUMNS).times(variance / Regressions.COLUMNS);
-    List<List<String>> rows = new ArrayList<>();
+    TextTable rows =
+        new TextTable(
+            "Least squares, fresh subsets, b = "
+                + batch
+                + ": stationary mean-square error and the factor per step by which second moments"
+                + " approach it. Corrected centers leave no error. Gradient noise: all rows, and"
+                + " isotropic noise of the variance that such a batch has at the minimiser.",
+            "α | method | error | factor");
     for (double alpha : new double[] {0.1, 1, 10}) {
       IronParameters p = Regressions.parameters(alpha);
       row(rows, alpha, "IRON", law, Recursion.iron(p), none);
@@ -114,14 +111,7 @@ final class SamplingStory {
       rate(rows, alpha, "IRON, snapshot", CorrectedRate.snapshot(law, p, every));
       CorrectedRate.table(law, p).ifPresent(r -> rate(rows, alpha, "IRON, table", r));
     }
-    return new TextTable(
-        "Least squares, fresh subsets, b = "
-            + batch
-            + ": stationary mean-square error and the factor per step by which second moments"
-            + " approach it. Corrected centers leave no error. Gradient noise: all rows, and"
-            + " isotropic noise of the variance that such a batch has at the minimiser.",
-        List.of("α", "method", "error", "factor"),
-        rows);
+    return rows;
   }
 
   private BatchLaw law(int batch) {
@@ -129,7 +119,7 @@ final class SamplingStory {
   }
 
   private static void row(
-      List<List<String>> rows,
+      TextTable rows,
       double alpha,
       String name,
       BatchLaw law,
@@ -138,22 +128,18 @@ final class SamplingStory {
     double radius = MinibatchMoments.radius(law, method);
     String error =
         MinibatchMoments.of(law, method, noise).map(m -> text(m.mse(), 4)).orElse("grows");
-    rows.add(List.of(text(alpha), name, error, text(radius, 4)));
+    rows.row(alpha, name, error, text(radius, 4));
   }
 
-  private static void rate(List<List<String>> rows, double alpha, String name, double rate) {
-    String error = rate < 1 ? "0" : "grows";
-    rows.add(List.of(text(alpha), name, error, text(rate, 4)));
+  private static void rate(TextTable rows, double alpha, String name, double rate) {
+    rows.row(alpha, name, rate < 1 ? "0" : "grows", text(rate, 4));
   }
 
   private Section images(SamplingFigures figures) {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table = new TextTable("Best step of the grid", "b | predicted α | tuned α");
+    double[] grid = settings.imageAlpha();
     for (TheoryTables.Best b : new TheoryTables(experiment, results).best()) {
-      rows.add(
-          List.of(
-              Integer.toString(b.batch()),
-              text(settings.imageAlpha()[b.predicted()]),
-              text(settings.imageAlpha()[b.tuned()])));
+      table.row(b.batch(), grid[b.predicted()], grid[b.tuned()]);
     }
     return new Section(
             "Why the tuned step grows with the batch",
@@ -166,27 +152,26 @@ final class SamplingStory {
                 settings.features(),
                 text(settings.reg())),
             figures.images())
-        .with(new TextTable("Best step of the grid", List.of("b", "predicted α", "tuned α"), rows));
+        .with(table);
   }
 
   private TextTable nonconvex() {
-    List<List<String>> rows = new ArrayList<>();
+    TextTable table =
+        new TextTable(
+            "α·E[f − f*] against the bound S5 and the local law",
+            "f | residual | α | measured | S5 | local law");
     for (Found<Noisy> found : results.of(experiment.landscapes.noisy).found()) {
       Noisy key = found.key();
       Interval scaled = SamplingFigures.scaled(found);
       OptionalDouble bound = TheoryTables.bound(key);
-      rows.add(
-          List.of(
-              key.on().name(),
-              text(key.residual()),
-              text(key.alpha()),
-              text(scaled.mean(), 4) + " ± " + text(scaled.standardError(), 1),
-              bound.isPresent() ? text(key.alpha() * bound.getAsDouble(), 4) : "–",
-              text(TheoryTables.law(key.on()), 4)));
+      table.row(
+          key.on().name(),
+          key.residual(),
+          key.alpha(),
+          text(scaled.mean(), 4) + " ± " + text(scaled.standardError(), 1),
+          bound.isPresent() ? text(key.alpha() * bound.getAsDouble(), 4) : "–",
+          text(TheoryTables.law(key.on()), 4));
     }
-    return new TextTable(
-        "α·E[f − f*] against the bound S5 and the local law",
-        List.of("f", "residual", "α", "measured", "S5", "local law"),
-        rows);
+    return table;
   }
 }

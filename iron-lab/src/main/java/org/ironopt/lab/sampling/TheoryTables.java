@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.file.Columns;
@@ -19,67 +19,27 @@ import org.ironopt.theory.sampling.LocalLaw;
 import org.ironopt.theory.sampling.PlBound;
 
 /** What the theory says beside the chains: read from its cells, or computed where it is short. */
-final class TheoryTables {
-  private final SamplingExperiment experiment;
-  private final Results results;
-
-  TheoryTables(SamplingExperiment experiment, Results results) {
-    this.experiment = experiment;
-    this.results = results;
+record TheoryTables(SamplingExperiment experiment, Results results) {
+  /** Moments at a point of a curve, by their columns; NaN where there are none. */
+  record Exact(Columns table, int row) {
+    double get(String name) {
+      return table.get(row, name);
+    }
   }
-
-  /**
-   * Moments at a point of a curve, NaN where there are none.
-   *
-   * @param rho the size of the center noise that leaves as much as the batches do
-   * @param mseError standard error of the mean-square error, 0 where all batches were counted
-   * @param biasErrors standard errors of the bias, likewise
-   */
-  record Exact(
-      double alpha,
-      double mse,
-      double[] bias,
-      double bound,
-      double limit,
-      double rho,
-      double mseError,
-      double[] biasErrors) {}
 
   /** Returns the curve of the theory beside a curve of chains; empty if it is not known yet. */
   List<Exact> curve(Curve curve) {
-    List<Exact> points = new ArrayList<>();
-    results
-        .of(experiment.regressions.exact)
-        .at(curve.exact())
-        .ifPresent(
-            outcome -> {
-              Columns table = outcome.trace();
-              for (int i = 0; i < table.rows().size(); i++) {
-                int row = i;
-                ToDoubleFunction<String> get = name -> table.get(row, name);
-                double[] bias = new double[Regressions.COLUMNS];
-                double[] errors = new double[Regressions.COLUMNS];
-                Arrays.setAll(bias, j -> get.applyAsDouble("bias_" + j));
-                Arrays.setAll(errors, j -> get.applyAsDouble("bias_" + j + "_se"));
-                points.add(
-                    new Exact(
-                        get.applyAsDouble("alpha"),
-                        get.applyAsDouble("mse"),
-                        bias,
-                        get.applyAsDouble("bound"),
-                        get.applyAsDouble("limit"),
-                        get.applyAsDouble("rho"),
-                        get.applyAsDouble("mse_se"),
-                        errors));
-              }
-            });
-    return points;
+    return results.of(experiment.regressions.exact).at(curve.exact()).stream()
+        .map(Outcome::trace)
+        .flatMap(
+            table -> IntStream.range(0, table.rows().size()).mapToObj(i -> new Exact(table, i)))
+        .toList();
   }
 
   /** Returns the moments at a point of the chains. */
   Exact at(Point point) {
     return curve(point.curve()).stream()
-        .filter(exact -> exact.alpha() == point.alpha())
+        .filter(exact -> exact.get("alpha") == point.alpha())
         .findFirst()
         .orElseThrow();
   }
@@ -97,7 +57,7 @@ final class TheoryTables {
     var runs = results.of(experiment.images.runs);
     var predicted = results.of(experiment.images.predicted);
     List<Best> best = new ArrayList<>();
-    if (runs.missing().isEmpty() && predicted.missing().isEmpty()) {
+    if (runs.complete() && predicted.complete()) {
       for (int batch : experiment.settings.imageBatches()) {
         double[] tuned =
             Arrays.stream(experiment.settings.imageAlpha())

@@ -69,7 +69,7 @@ class SamplingClaimsTest {
   }
 
   private static double exact(Problem problem, int batch, double alpha) {
-    return THEORY.at(new Point(new Curve(problem, Draw.WITHOUT, batch), alpha)).mse();
+    return THEORY.at(new Point(new Curve(problem, Draw.WITHOUT, batch), alpha)).get("mse");
   }
 
   /** A claim holds with the one number in a cell and fails with the other. */
@@ -94,8 +94,8 @@ class SamplingClaimsTest {
     Point point = new Point(new Curve(Problem.SQUARES, Draw.WITHOUT, 2), 1);
     Cell cell = REGRESSIONS.chains.cell(point);
     TheoryTables.Exact at = THEORY.at(point);
-    turns("SA1", cell, "mse", at.mse(), 1.01 * at.mse());
-    turns("SA2", cell, "bias_0", at.bias()[0], 1.01 * at.bias()[0]);
+    turns("SA1", cell, "mse", at.get("mse"), 1.01 * at.get("mse"));
+    turns("SA2", cell, "bias_0", at.get("bias_0"), 1.01 * at.get("bias_0"));
   }
 
   /** A sample of batches has its own standard error, which counts beside that of the chains. */
@@ -107,9 +107,9 @@ class SamplingClaimsTest {
     Cell exact = REGRESSIONS.exact.cell(point.curve());
     int mse = found(exact).orElseThrow().trace().columns().indexOf("mse_se");
     rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
-    turns("SA1", cell, "mse", 1.03 * at.mse(), 1.05 * at.mse());
+    turns("SA1", cell, "mse", 1.03 * at.get("mse"), 1.05 * at.get("mse"));
     rows(exact, row -> set(set(row, mse, .01 * row[1]), mse + 1, .01 * Math.abs(row[2])));
-    turns("SA2", cell, "bias_0", 1.03 * at.bias()[0], 1.05 * at.bias()[0]);
+    turns("SA2", cell, "bias_0", 1.03 * at.get("bias_0"), 1.05 * at.get("bias_0"));
   }
 
   @Test
@@ -118,8 +118,8 @@ class SamplingClaimsTest {
     Cell cell = REGRESSIONS.exact.cell(curve);
     assertEquals(Verdict.REPRODUCED, verdict("SA3"));
     assertEquals(Verdict.REPRODUCED, verdict("SA4"));
-    double limit = THEORY.curve(curve).getLast().limit();
-    double bound = THEORY.curve(curve).getLast().bound();
+    double limit = THEORY.curve(curve).getLast().get("limit");
+    double bound = THEORY.curve(curve).getLast().get("bound");
     rows(cell, row -> set(row, 1, 1.03 * limit));
     assertEquals(Verdict.DIFFERS, verdict("SA3"));
     rows(cell, row -> set(row, 1, 1.01 * bound));
