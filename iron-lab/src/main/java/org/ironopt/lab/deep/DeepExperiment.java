@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 import org.ironopt.data.Dataset;
@@ -13,24 +14,23 @@ import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.data.ImageFolder;
-import org.ironopt.lab.data.Prepared;
 import org.ironopt.lab.deep.Variant.Kind;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
-import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Prepared;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.methods.NetworkDevice;
-import org.ironopt.network.Layers;
 
 /**
  * A deep autoencoder of MNIST, or of other images, with sigmoid units, a linear code and a sparse
  * start, trained for equal work by IRON, by AdamW and SGD with decayed steps, and by IRON with one
  * part changed; and a classifier of the digits by the first two.
  */
-public final class DeepExperiment implements Experiment {
+public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
   /** The chapter, with any settings. */
   public static final Chapter<DeepSettings> CHAPTER =
       new Chapter<>(
@@ -42,7 +42,8 @@ public final class DeepExperiment implements Experiment {
   /** Conjugate gradients without factors need many steps. */
   private static final int WITHOUT_FACTORS = 20;
 
-  DeepSettings settings;
+  /** What is learnt: that of the settings, or other images once they are found. */
+  String images;
 
   /** IRON by its largest lambda. */
   Group<Variant> iron;
@@ -63,7 +64,8 @@ public final class DeepExperiment implements Experiment {
       new Prepared<>(this::open, this::read);
 
   DeepExperiment(DeepSettings settings) {
-    this.settings = settings;
+    super(CHAPTER, settings);
+    images = settings.images();
     makeGroups();
   }
 
@@ -118,8 +120,8 @@ public final class DeepExperiment implements Experiment {
             .with("test_rows", (long) settings.testRows())
             .with("gradients", (long) settings.gradients())
             .with("seed", settings.seed());
-    if (!settings.mnist()) {
-      values.with("images", settings.images());
+    if (!mnist()) {
+      values.with("images", images);
     }
     return Cell.of(
         problem == DeepProblem.AUTOENCODER ? v.label() : problem.label + "-" + v.label(),
@@ -127,14 +129,13 @@ public final class DeepExperiment implements Experiment {
         () -> new Training(v, networks.get().get(problem), settings));
   }
 
-  @Override
-  public String name() {
-    return CHAPTER.name();
+  boolean mnist() {
+    return images.equals(DeepSettings.MNIST);
   }
 
   @Override
   public Values settings() {
-    return CHAPTER.write(settings);
+    return super.settings().with("images", images);
   }
 
   @Override
@@ -148,13 +149,8 @@ public final class DeepExperiment implements Experiment {
   }
 
   @Override
-  public boolean needsData() {
-    return true;
-  }
-
-  @Override
-  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    networks.fetch(dataFolder, log);
+  protected Optional<Prepared<?, ?>> files() {
+    return Optional.of(networks);
   }
 
   /** Takes MNIST, or what else {@code --data} names; then the settings and the cells say so. */
@@ -162,21 +158,21 @@ public final class DeepExperiment implements Experiment {
       throws IOException, DataUnavailable {
     ImageFolder found = ImageFolder.open(dataFolder, log);
     String label = found.mnist() ? DeepSettings.MNIST : found.label();
-    if (settings.mnist() && !found.mnist()) {
-      settings = CHAPTER.read(settings().with("images", label));
+    if (mnist() && !found.mnist()) {
+      images = label;
       makeGroups();
-    } else if (!settings.images().equals(label)) {
+    } else if (!images.equals(label)) {
       throw new DataUnavailable(
           Numbers.format(
               "these runs are of the images %s, got %s; name their folder with --data DIR",
-              settings.images(), label));
+              images, label));
     }
     return found;
   }
 
-  private Map<DeepProblem, DeepProblem.Pair> read(ImageFolder images) throws IOException {
-    Dataset train = first("rows", settings.rows(), images.train(), images);
-    Dataset test = first("test_rows", settings.testRows(), images.test(), images);
+  private Map<DeepProblem, DeepProblem.Pair> read(ImageFolder folder) throws IOException {
+    Dataset train = first("rows", settings.rows(), folder.train(), folder);
+    Dataset test = first("test_rows", settings.testRows(), folder.test(), folder);
     Map<DeepProblem, DeepProblem.Pair> pairs = new EnumMap<>(DeepProblem.class);
     for (DeepProblem problem : DeepProblem.values()) {
       pairs.put(problem, problem.on(train, test, settings.hidden()));
@@ -184,17 +180,13 @@ public final class DeepExperiment implements Experiment {
     return pairs;
   }
 
-  private static Dataset first(String name, int rows, Dataset all, ImageFolder images) {
+  private static Dataset first(String name, int rows, Dataset all, ImageFolder folder) {
     if (rows > all.rows()) {
       throw new InputError(
           "%s is %d, but there are %d images in %s (--%s)",
-          name, rows, all.rows(), images.path(), name.replace('_', '-'));
+          name, rows, all.rows(), folder.path(), name.replace('_', '-'));
     }
     return all.range(0, rows);
-  }
-
-  Layers layers(int pixels) {
-    return DeepProblem.autoencoder(pixels, settings.hidden());
   }
 
   @Override

@@ -81,10 +81,6 @@ record DeepSettings(
     new DeviceChoice(device, precision);
   }
 
-  boolean mnist() {
-    return images.equals(MNIST);
-  }
-
   DeviceChoice choice() {
     return new DeviceChoice(device, precision);
   }

@@ -109,11 +109,11 @@ record DeepStory(DeepExperiment experiment, Results results) {
   /** Says what was learnt, so that no page on other images passes for one on MNIST. */
   private String data() {
     DeepSettings s = experiment.settings;
-    return (s.mnist()
+    return (experiment.mnist()
             ? "The first " + s.rows() + " images of MNIST"
             : format(
                 "Not MNIST: the first %d images of the folder %s…)",
-                s.rows(), s.images().replace(":", " (SHA-256 of its files: ")))
+                s.rows(), experiment.images.replace(":", " (SHA-256 of its files: ")))
         + format(", tested on %d others. ", s.testRows());
   }
 

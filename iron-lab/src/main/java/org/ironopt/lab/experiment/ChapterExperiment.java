@@ -1,5 +1,9 @@
 package org.ironopt.lab.experiment;
 
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.file.Values;
 
 /**
@@ -25,7 +29,25 @@ public abstract class ChapterExperiment<S extends Record> implements Experiment 
   }
 
   @Override
-  public final Values settings() {
+  public Values settings() {
     return chapter.write(settings);
+  }
+
+  /** Returns what the cells read from files, if they do. */
+  protected Optional<Prepared<?, ?>> files() {
+    return Optional.empty();
+  }
+
+  @Override
+  public final boolean needsData() {
+    return files().isPresent();
+  }
+
+  @Override
+  public final void prepare(String dataFolder, Consumer<String> log)
+      throws IOException, DataUnavailable {
+    if (needsData()) {
+      files().orElseThrow().fetch(dataFolder, log);
+    }
   }
 }

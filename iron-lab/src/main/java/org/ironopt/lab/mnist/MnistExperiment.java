@@ -1,17 +1,15 @@
 package org.ironopt.lab.mnist;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.ironopt.lab.DataUnavailable;
+import java.util.Optional;
 import org.ironopt.lab.data.DataFolder;
 import org.ironopt.lab.data.Mnist;
-import org.ironopt.lab.data.Prepared;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Prepared;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.mnist.Training.Purpose;
@@ -62,13 +60,8 @@ public final class MnistExperiment extends ChapterExperiment<MnistSettings> {
   }
 
   @Override
-  public boolean needsData() {
-    return true;
-  }
-
-  @Override
-  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    data.fetch(dataFolder, log);
+  protected Optional<Prepared<?, ?>> files() {
+    return Optional.of(data);
   }
 
   Cell cell(Training run) {

@@ -1,13 +1,12 @@
 package org.ironopt.lab.sampling;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
-import org.ironopt.lab.DataUnavailable;
+import java.util.Optional;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.ChapterExperiment;
 import org.ironopt.lab.experiment.Group;
+import org.ironopt.lab.experiment.Prepared;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 
@@ -36,13 +35,8 @@ public final class SamplingExperiment extends ChapterExperiment<SamplingSettings
   }
 
   @Override
-  public boolean needsData() {
-    return images.real();
-  }
-
-  @Override
-  public void prepare(String dataFolder, Consumer<String> log) throws IOException, DataUnavailable {
-    images.model.fetch(dataFolder, log);
+  protected Optional<Prepared<?, ?>> files() {
+    return images.real() ? Optional.of(images.model) : Optional.empty();
   }
 
   @Override

@@ -101,7 +101,8 @@ class DeepExperimentTest {
   void everyRunHasTheSameWork() {
     DeepExperiment experiment = open(tiny());
     // The last step may go beyond: new inverses, and 20 products at most.
-    RowGradients costs = RowGradients.of(experiment.layers(784));
+    RowGradients costs =
+        RowGradients.of(DeepProblem.autoencoder(784, experiment.settings.hidden()));
     RowGradients wide = RowGradients.of(DeepProblem.autoencoder(784, new long[] {128, 64}));
     double most = Math.max(costs.inverse(), wide.inverse());
     double step = most + 2 * wide.apply() + 80 * (wide.moments() + 2 + 20 * 4 / 3.);

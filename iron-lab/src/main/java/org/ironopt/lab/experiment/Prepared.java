@@ -1,4 +1,4 @@
-package org.ironopt.lab.data;
+package org.ironopt.lab.experiment;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
