@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.theory.EigenCovariance;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.Scheme;
@@ -52,20 +53,7 @@ record ExactMoments(double[] eigenvalues, double[] variances, double[][] second)
 
   /** Returns the second moments after a step with diffusion variance rho2. */
   static double[] next(Transition t, double rho2, double[] s) {
-    return next(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
-  }
-
-  /** Returns {@code M S M' + q g g'} for symmetric matrices of order 2, given as s11, s12, s22. */
-  static double[] next(double[] m, double[] g, double q, double[] s) {
-    double a = m[0] * s[0] + m[1] * s[1];
-    double b = m[0] * s[1] + m[1] * s[2];
-    double c = m[2] * s[0] + m[3] * s[1];
-    double d = m[2] * s[1] + m[3] * s[2];
-    return new double[] {
-      a * m[0] + b * m[1] + q * g[0] * g[0],
-      a * m[2] + b * m[3] + q * g[0] * g[1],
-      c * m[2] + d * m[3] + q * g[1] * g[1]
-    };
+    return LinearMoments.second(t.matrix(), t.noise(), t.noiseVariance() * rho2, s);
   }
 
   /** Returns {@code E|x - x*|^2}. */

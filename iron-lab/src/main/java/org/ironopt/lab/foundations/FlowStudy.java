@@ -1,6 +1,7 @@
 package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
+import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.problem.analytic.Quadratic;
@@ -104,9 +105,7 @@ final class FlowStudy {
         for (int k = 0; k < STEPS[i]; k++) {
           IronParameters p = new IronParameters(time / STEPS[i], mu, gamma);
           Transition t = new Transition(Scheme.IRON, p, spectrum[d]);
-          double[] m = t.matrix();
-          first =
-              new double[] {m[0] * first[0] + m[1] * first[1], m[2] * first[0] + m[3] * first[1]};
+          first = LinearMoments.mean(t.matrix(), first);
           second = ExactMoments.next(t, rho2, second);
           gamma = p.gammaNext();
         }

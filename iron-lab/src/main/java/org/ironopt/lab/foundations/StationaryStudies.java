@@ -2,6 +2,7 @@ package org.ironopt.lab.foundations;
 
 import java.util.Arrays;
 import java.util.function.DoubleFunction;
+import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Iron;
@@ -123,7 +124,7 @@ final class StationaryStudies {
   private static double remainder(IronParameters p, double a) {
     double[] s = ExactMoments.of(EigenCovariance.closedForm(Scheme.IRON, p, a, 1).orElseThrow());
     double[] m = new Transition(Scheme.IRON, p, a).matrix();
-    return ExactMoments.next(m, new double[2], 0, s)[0];
+    return LinearMoments.second(m, new double[2], 0, s)[0];
   }
 
   /** Largest correlation between eigendirections. */
@@ -261,7 +262,7 @@ final class StationaryStudies {
     double[] noise = {stretch * g[0], slope * stretch * g[0]};
     double[] second = new double[3];
     for (int k = 0; k < OVERSHOOTING_STEPS; k++) {
-      second = ExactMoments.next(matrix, noise, exact.noiseVariance() * sigma2, second);
+      second = LinearMoments.second(matrix, noise, exact.noiseVariance() * sigma2, second);
     }
     return second[0];
   }

@@ -112,11 +112,7 @@ record LogCoshStory(
   private Section regions() {
     String early =
         rows.stream()
-            .map(
-                row ->
-                    text(100 * LogCoshClaims.elsewhereEarly(row.outcome()), 2)
-                        + " % at α = "
-                        + text(problem.step(row.key())))
+            .map(row -> text(early(row), 2) + " % at α = " + text(problem.step(row.key())))
             .collect(Collectors.joining(", "));
     return new Section(
         "Which regions hold the particles",
@@ -136,17 +132,32 @@ record LogCoshStory(
         List.of(shares()));
   }
 
+  /** Returns the per cent of the particles that are not at a minimiser where the script stops. */
+  private static double early(Found<Double> row) {
+    return 100 * LogCoshClaims.elsewhereEarly(row.outcome());
+  }
+
   /** Shares of the late visits; regions that were never visited are put into one line. */
   private TextTable shares() {
-    List<List<String>> lines = new ArrayList<>();
+    String titles =
+        rows.stream()
+            .map(row -> " | " + LogCoshFigures.title(problem, row))
+            .collect(Collectors.joining());
+    TextTable table =
+        new TextTable(
+            "Share of the particles in each region over the last "
+                + settings.window()
+                + " iterations, in per cent, with half the width of the 95 % interval over 64"
+                + " groups.",
+            "signs | region of a" + titles);
     int empty = 0;
     for (int index = 0; index <= problem.dimension(); index++) {
       for (int r = 0; r < problem.regions.count(); r++) {
         if (problem.regions.index(r) == index) {
-          boolean listed = index == 0 || visited(r);
-          empty += listed ? 0 : 1;
-          if (listed) {
-            lines.add(line(r));
+          if (index == 0 || visited(r)) {
+            table.row(line(r).toArray());
+          } else {
+            empty++;
           }
         }
       }
@@ -154,16 +165,9 @@ record LogCoshStory(
     if (empty > 0) {
       List<String> rest = new ArrayList<>(List.of(empty + " others", "never visited"));
       rows.forEach(row -> rest.add("0"));
-      lines.add(rest);
+      table.row(rest.toArray());
     }
-    List<String> header = new ArrayList<>(List.of("signs", "region of a"));
-    rows.forEach(row -> header.add(LogCoshFigures.title(problem, row)));
-    return new TextTable(
-        "Share of the particles in each region over the last "
-            + settings.window()
-            + " iterations, in per cent, with half the width of the 95 % interval over 64 groups.",
-        header,
-        lines);
+    return table;
   }
 
   private static Columns table(Found<Double> row) {

@@ -3,6 +3,7 @@ package org.ironopt.lab.logistic;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.ironopt.lab.particles.LinearMoments;
 import org.ironopt.linalg.SymmetricEigen;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.FlowStepper;
@@ -132,29 +133,16 @@ final class Chains {
   /** Returns the expected sum of e_k^2 along one eigendirection. */
   private double squares(double alpha, double a, double e0, double w0, int from, int to) {
     double gamma = settings.gamma();
-    double e = e0;
-    double w = w0;
-    double p11 = 0;
-    double p12 = 0;
-    double p22 = 0;
+    double[] mean = {e0, w0};
+    double[] second = new double[3];
     double sum = 0;
     for (int k = 1; k <= to; k++) {
       IronParameters p = new IronParameters(alpha, problem.mu, gamma);
       Transition t = new Transition(Scheme.IRON, p, a);
-      double[] m = t.matrix();
-      double[] g = t.noise();
       double q = t.noiseVariance() * settings.rho() * settings.rho();
-      double e1 = m[0] * e + m[1] * w;
-      w = m[2] * e + m[3] * w;
-      e = e1;
-      double r11 = m[0] * p11 + m[1] * p12;
-      double r12 = m[0] * p12 + m[1] * p22;
-      double r21 = m[2] * p11 + m[3] * p12;
-      double r22 = m[2] * p12 + m[3] * p22;
-      p11 = r11 * m[0] + r12 * m[1] + q * g[0] * g[0];
-      p12 = r11 * m[2] + r12 * m[3] + q * g[0] * g[1];
-      p22 = r21 * m[2] + r22 * m[3] + q * g[1] * g[1];
-      sum += k > from ? e * e + p11 : 0;
+      mean = LinearMoments.mean(t.matrix(), mean);
+      second = LinearMoments.second(t.matrix(), t.noise(), q, second);
+      sum += k > from ? mean[0] * mean[0] + second[0] : 0;
       gamma = settings.frozen() ? gamma : p.gammaNext();
     }
     return sum;

@@ -1,12 +1,13 @@
 package org.ironopt.lab.logistic;
 
+import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;
@@ -20,7 +21,12 @@ import org.ironopt.lab.logistic.LogisticResults.Theory;
 import org.ironopt.lab.statistics.Interval;
 
 /** The four panels of the paper's figure, and two more. */
-final class LogisticFigures {
+record LogisticFigures(
+    LogisticProblem problem,
+    double[] alphas,
+    Theory theory,
+    LogisticResults results,
+    Chain tightest) {
   private static final Marker[] MARKERS = {
     Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.STAR, Marker.CROSS
   };
@@ -33,23 +39,14 @@ final class LogisticFigures {
   /** Iterations of the path that are shown, and the start. */
   private static final int SHOWN = 41;
 
-  private final LogisticProblem problem;
-  private final double[] alphas;
-  private final Theory theory;
-  private final LogisticResults results;
-  private final Chain tightest;
-
   LogisticFigures(LogisticProblem problem, LogisticResults results) {
-    this.problem = problem;
-    this.alphas = problem.alphas;
-    theory = results.theory.orElseThrow();
-    this.results = results;
-    tightest = results.good.getFirst();
+    this(problem, problem.alphas, results.theory.orElseThrow(), results, results.good.getFirst());
   }
 
   /** Panels (a) and (b). */
   Figure scaling() {
     Interval slope = tightest.slope("mse");
+    String mean = text(slope.mean(), 4).replace('-', '−');
     List<Layer> mse =
         List.of(
             curve("predicted plateau", a -> theory.limit() / a, LIMIT),
@@ -65,20 +62,18 @@ final class LogisticFigures {
                 "with control variate", alphas, tightest.scaled("controlled_mse"), CONTROLLED));
     return new Figure(
             "logistic-mse",
-            "Stationary mean-square error of "
-                + problem.settings.chainSeeds().length
-                + " seeds against the step, inner tolerance "
-                + power(tightest.tolerance())
-                + ". Left: the mean over the seeds; the slope is fitted for each seed over α ≥ "
-                + text(problem.settings.fitFrom())
-                + ". Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and its"
-                + " first-order correction; the control variate is the chain of the quadratic model"
-                + " at the minimiser under the same noise. Bars are 95 % intervals over the seeds.",
+            format(
+                "Stationary mean-square error of %d seeds against the step, inner tolerance %s."
+                    + " Left: the mean over the seeds; the slope is fitted for each seed over α ≥"
+                    + " %s. Right: the same times α, with the predicted plateau γ²ρ²tr(H*⁻²) and"
+                    + " its first-order correction; the control variate is the chain of the"
+                    + " quadratic model at the minimiser under the same noise. Bars are 95 %%"
+                    + " intervals over the seeds.",
+                problem.settings.chainSeeds().length,
+                power(tightest.tolerance()),
+                text(problem.settings.fitFrom())),
             new Panel(
-                "slope "
-                    + text(slope.mean(), 4).replace('-', '−')
-                    + " ± "
-                    + text((slope.high() - slope.low()) / 2, 2),
+                "slope " + mean + " ± " + text((slope.high() - slope.low()) / 2, 2),
                 Axis.log("step α"),
                 Axis.log("MSE_{∞}"),
                 mse),
@@ -105,11 +100,8 @@ final class LogisticFigures {
     }
     double most =
         results.good.stream()
-            .flatMapToDouble(
-                chain ->
-                    DoubleStream.concat(
-                        Arrays.stream(chain.all("mean_steps")),
-                        Arrays.stream(chain.newton().column("newton_steps"))))
+            .flatMap(c -> Stream.of(c.all("mean_steps"), c.newton().column("newton_steps")))
+            .flatMapToDouble(Arrays::stream)
             .reduce(0, Math::max);
     Axis innerSteps = Axis.linear("inner steps").between(0, Math.ceil(1.2 * most));
     return new Figure(

@@ -127,10 +127,9 @@ record QuadraticClaims(
         .holds(
             id,
             !points.isEmpty() && worst <= ledger.limit(id),
-            "largest deviation "
-                + text(worst, 2)
-                + " standard errors at "
-                + Numbers.count(points.size(), "step"),
+            format(
+                "largest deviation %s standard errors at %s",
+                text(worst, 2), Numbers.count(points.size(), "step")),
             GRID);
   }
 

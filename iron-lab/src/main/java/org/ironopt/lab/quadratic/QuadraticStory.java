@@ -145,14 +145,12 @@ record QuadraticStory(
   private Section heavyTails() {
     return new Section(
         "Heavy tails",
-        "Student-t noise with five degrees of freedom obeys the same law as Gaussian noise of"
-            + " the same covariance. For symmetric stable noise with s = 1.5 a step of length"
-            + " α injects α^{1/s}, so the spread, measured by quantiles, falls like"
-            + " α^{1/s−1}; the fitted exponent is "
-            + text(stableSlope(), 4)
-            + " against "
-            + text(STABLE_EXPONENT, 4)
-            + ".",
+        format(
+            "Student-t noise with five degrees of freedom obeys the same law as Gaussian noise of"
+                + " the same covariance. For symmetric stable noise with s = 1.5 a step of length α"
+                + " injects α^{1/s}, so the spread, measured by quantiles, falls like α^{1/s−1};"
+                + " the fitted exponent is %s against %s.",
+            text(stableSlope(), 4), text(STABLE_EXPONENT, 4)),
         figures.heavyTails());
   }
 
@@ -185,11 +183,10 @@ record QuadraticStory(
         "Varying steps",
         outcome.isEmpty()
             ? "This cell has not been run."
-            : "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G = "
-                + text(theorem.recursion().g(), 4)
-                + " here; its bound holds with a factor of at least "
-                + text(spare, 2)
-                + " to spare.",
+            : format(
+                "Steps of 1000 and 4000 in turn with updated γ. The theorem needs steps above G ="
+                    + " %s here; its bound holds with a factor of at least %s to spare.",
+                text(theorem.recursion().g(), 4), text(spare, 2)),
         figures.varying(bound));
   }
 

@@ -87,11 +87,7 @@ record SamplingSettings(
     fitting("image_batches", imageBatches, rows);
     if (features > Components.POOLED) {
       throw new InputError(
-          "features is "
-              + features
-              + ", expected at most "
-              + Components.POOLED
-              + ": an image has no more");
+          "features is %d, expected at most %d: an image has no more", features, Components.POOLED);
     }
   }
 
