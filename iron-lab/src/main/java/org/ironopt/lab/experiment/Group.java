@@ -2,6 +2,7 @@ package org.ironopt.lab.experiment;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -28,6 +29,13 @@ public final class Group<K> {
   /** Returns a group with a cell for each number. */
   public static Group<Double> of(double[] keys, Function<Double, Cell> cell) {
     return new Group<>(Arrays.stream(keys).boxed().toList(), cell);
+  }
+
+  /** Returns a key for each pair, those of the first element first. */
+  public static <A, K> List<K> pairs(List<A> first, double[] second, BiFunction<A, Double, K> key) {
+    return first.stream()
+        .flatMap(a -> Arrays.stream(second).mapToObj(b -> key.apply(a, b)))
+        .toList();
   }
 
   public List<K> keys() {

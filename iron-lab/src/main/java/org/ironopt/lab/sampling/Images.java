@@ -1,7 +1,6 @@
 package org.ironopt.lab.sampling;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,17 +56,9 @@ final class Images {
   Images(SamplingSettings settings) {
     this.settings = settings;
     all = new Chains(settings.seed());
-    List<Run> grid = new ArrayList<>();
-    for (int batch : settings.imageBatches()) {
-      for (double alpha : settings.imageAlpha()) {
-        grid.add(new Run(batch, alpha));
-      }
-    }
-    runs = Group.of(grid, this::runCell);
-    predicted =
-        Group.of(
-            Arrays.stream(settings.imageBatches()).boxed().toList(),
-            batch -> predictedCell((int) batch));
+    List<Integer> batches = Arrays.stream(settings.imageBatches()).boxed().toList();
+    runs = Group.of(Group.pairs(batches, settings.imageAlpha(), Run::new), this::runCell);
+    predicted = Group.of(batches, this::predictedCell);
   }
 
   /** Returns whether the images are those of MNIST. */

@@ -30,6 +30,7 @@ final class Landscapes {
 
   private static final double EXACT = 1e-9;
   private static final int MOST = 300;
+  private static final double[] CONVEX_STEPS = {0.1, 1};
   private static final int BURN = 60;
   private static final CenterNoise UNIT = new CenterNoise(new Noise.Isotropic(1));
 
@@ -62,24 +63,15 @@ final class Landscapes {
     all = new Chains(settings.seed());
     TestFunction plane = TestFunction.plane(rows, new double[] {1, -1});
     nonconvex = List.of(TestFunction.SINE, plane, TestFunction.NETWORK);
+    double[] alphas = settings.plAlpha();
     List<Noisy> keys = new ArrayList<>();
-    for (TestFunction f : nonconvex) {
-      for (double alpha : settings.plAlpha()) {
-        keys.add(new Noisy(f, alpha, EXACT));
-      }
-    }
-    for (double alpha : settings.plAlpha()) {
-      keys.add(new Noisy(TestFunction.SINE, alpha, EARLY));
-    }
+    keys.addAll(Group.pairs(nonconvex, alphas, (f, alpha) -> new Noisy(f, alpha, EXACT)));
+    keys.addAll(
+        Group.pairs(List.of(TestFunction.SINE), alphas, (f, alpha) -> new Noisy(f, alpha, EARLY)));
     noisy = Group.of(keys, this::noisyCell);
     saddle = Group.of(List.of(TestFunction.NETWORK), this::saddleCell);
-    List<Energy> convex = new ArrayList<>();
-    for (TestFunction f : List.of(TestFunction.LOG_SUM_EXP, TestFunction.HUBER)) {
-      for (double alpha : new double[] {0.1, 1}) {
-        convex.add(new Energy(f, alpha));
-      }
-    }
-    energy = Group.of(convex, this::energyCell);
+    List<TestFunction> convex = List.of(TestFunction.LOG_SUM_EXP, TestFunction.HUBER);
+    energy = Group.of(Group.pairs(convex, CONVEX_STEPS, Energy::new), this::energyCell);
   }
 
   /** Goes down {@code f(u) + |u - c|^2/(2 lambda)} from the iterate, also where f is concave. */

@@ -122,17 +122,9 @@ final class Regressions {
     for (int batch : LOGISTIC_BATCHES) {
       curves.add(new Curve(Problem.LOGISTIC, Draw.WITHOUT, batch));
     }
-    List<Point> points = new ArrayList<>();
-    for (Curve curve : curves) {
-      for (double alpha : settings.alpha()) {
-        points.add(new Point(curve, alpha));
-      }
-    }
-    chains = Group.of(points, this::chainsCell);
+    chains = Group.of(Group.pairs(curves, settings.alpha(), Point::new), this::chainsCell);
     exact = Group.of(curves.stream().map(Curve::exact).distinct().toList(), this::exactCell);
-    best =
-        Group.of(
-            Arrays.stream(settings.mapBatches()).boxed().toList(), batch -> bestCell((int) batch));
+    best = Group.of(Arrays.stream(settings.mapBatches()).boxed().toList(), this::bestCell);
   }
 
   private static LocalModel local(Fit fit) {
