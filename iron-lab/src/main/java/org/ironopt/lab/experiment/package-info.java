@@ -9,7 +9,10 @@
  * within seconds. {@link org.ironopt.lab.experiment.Schema} turns the record into named values,
  * which are the written form (TOML, options), and back; a rule between two settings stands in the
  * record's constructor. {@link org.ironopt.lab.experiment.Chapter} names the record and the
- * experiment that is made from it, and is listed in {@code reproduce.Catalog}.
+ * experiment that is made from it, and is listed in {@code reproduce.Catalog}. The experiment
+ * extends {@link org.ironopt.lab.experiment.ChapterExperiment}, or implements {@link
+ * org.ironopt.lab.experiment.Experiment}; files that its cells read are a {@link
+ * org.ironopt.lab.experiment.Prepared}.
  *
  * <p><b>Cells</b> are the independent pieces of work, each with a folder of its own. A {@link
  * org.ironopt.lab.experiment.Cell} says by which numbers its result is determined; their hash names
