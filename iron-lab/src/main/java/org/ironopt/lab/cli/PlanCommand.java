@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
@@ -97,7 +99,7 @@ final class PlanCommand implements Callable<Integer> {
     Planner planner = Planner.isotropic(mu, gamma, eigenvalues, rho * rho);
     // A target that no step reaches is refused in the same way as a value out of range.
     Plan plan = spectrum.answer(() -> InputError.check(() -> planner.plan(target)), target);
-    output.print(new PlanJson(plan), lines(plan));
+    output.print(json(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
 
@@ -132,7 +134,7 @@ final class PlanCommand implements Callable<Integer> {
                         + " minibatches for 'iron fit'",
                     Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
     local.notes().forEach(output::remark);
-    output.print(new MinibatchJson(plan, local.notes()), lines(plan));
+    output.print(json(plan, local.notes()), lines(plan));
     return ExitCode.SUCCESS;
   }
 
@@ -152,37 +154,21 @@ final class PlanCommand implements Callable<Integer> {
     };
   }
 
-  /** The plan for minibatches under the names and in the order of its JSON. */
-  private record MinibatchJson(
-      int batch,
-      double alpha,
-      OptionalDouble k0,
-      String center,
-      double passes,
-      long steps,
-      double rmse,
-      double radius,
-      double constantAlpha,
-      double constantRmse,
-      boolean exact,
-      List<String> notes) {
-    MinibatchJson(MinibatchPlan plan, List<String> notes) {
-      this(
-          plan.batch(),
-          plan.steps().step(),
-          Double.isInfinite(plan.steps().k0())
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(plan.steps().k0()),
-          plan.corrected() ? "snapshot" : "plain",
-          plan.passes(),
-          plan.steps().steps(),
-          plan.rmse(),
-          plan.radius(),
-          plan.constant().step(),
-          Math.sqrt(plan.constant().mse()),
-          plan.exact(),
-          notes);
-    }
+  private static Map<String, Object> json(MinibatchPlan plan, List<String> notes) {
+    double k0 = plan.steps().k0();
+    return Members.of(
+        "batch", plan.batch(),
+        "alpha", plan.steps().step(),
+        "k0", Double.isInfinite(k0) ? OptionalDouble.empty() : OptionalDouble.of(k0),
+        "center", plan.corrected() ? "snapshot" : "plain",
+        "passes", plan.passes(),
+        "steps", plan.steps().steps(),
+        "rmse", plan.rmse(),
+        "radius", plan.radius(),
+        "constantAlpha", plan.constant().step(),
+        "constantRmse", Math.sqrt(plan.constant().mse()),
+        "exact", plan.exact(),
+        "notes", notes);
   }
 
   private List<String> lines(MinibatchPlan plan) {
@@ -218,25 +204,15 @@ final class PlanCommand implements Callable<Integer> {
     return lines;
   }
 
-  /** The plan under the names and in the order of its JSON. */
-  private record PlanJson(
-      double alpha,
-      double lambda,
-      double rmse,
-      double spectralRadius,
-      long steps,
-      double tolerance,
-      boolean everyStepMeetsTarget) {
-    PlanJson(Plan plan) {
-      this(
-          plan.alpha(),
-          plan.lambda(),
-          plan.rmse(),
-          plan.spectralRadius(),
-          plan.steps(),
-          plan.residualTolerance(),
-          plan.everyStepMeetsTarget());
-    }
+  private static Map<String, Object> json(Plan plan) {
+    return Members.of(
+        "alpha", plan.alpha(),
+        "lambda", plan.lambda(),
+        "rmse", plan.rmse(),
+        "spectralRadius", plan.spectralRadius(),
+        "steps", plan.steps(),
+        "tolerance", plan.residualTolerance(),
+        "everyStepMeetsTarget", plan.everyStepMeetsTarget());
   }
 
   private List<String> lines(Plan plan) {

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.cli.shared.RunOptions;
@@ -56,46 +56,33 @@ final class ReportCommand implements Callable<Integer> {
     Path report = path.resolve("report.html");
     int count = claims.values().stream().mapToInt(List::size).sum();
     output.print(
-        new Written(
-            report.toString(), Optional.ofNullable(page).map(Path::toString), Judged.of(claims)),
+        Members.of(
+            "report", report.toString(),
+            "page", page == null ? null : page.toString(),
+            "ledger", ledger(claims)),
         List.of(output.quiet() ? report.toString() : report + ": " + count + " claims"));
     return ExitCode.SUCCESS;
   }
 
-  /** The members of the JSON object. */
-  private record Written(String report, Optional<String> page, List<Judged> ledger) {}
+  /** Returns the claims of all chapters as JSON. */
+  static List<Map<String, Object>> ledger(Map<String, List<Claim>> claims) {
+    return claims.entrySet().stream()
+        .flatMap(chapter -> chapter.getValue().stream().map(c -> judged(chapter.getKey(), c)))
+        .toList();
+  }
 
-  /** A claim of the ledger as JSON. */
-  record Judged(
-      String chapter,
-      String id,
-      String kind,
-      String statement,
-      String criterion,
-      String measured,
-      double low,
-      double high,
-      String verdict,
-      String evidence) {
-    static List<Judged> of(Map<String, List<Claim>> claims) {
-      return claims.entrySet().stream()
-          .flatMap(chapter -> chapter.getValue().stream().map(c -> of(chapter.getKey(), c)))
-          .toList();
-    }
-
-    private static Judged of(String chapter, Claim claim) {
-      return new Judged(
-          chapter,
-          claim.id(),
-          claim.kind().toString(),
-          claim.statement(),
-          claim.criterion(),
-          claim.measured(),
-          claim.low(),
-          claim.high(),
-          claim.verdict().toString(),
-          claim.evidence());
-    }
+  private static Map<String, Object> judged(String chapter, Claim claim) {
+    return Members.of(
+        "chapter", chapter,
+        "id", claim.id(),
+        "kind", claim.kind().toString(),
+        "statement", claim.statement(),
+        "criterion", claim.criterion(),
+        "measured", claim.measured(),
+        "low", claim.low(),
+        "high", claim.high(),
+        "verdict", claim.verdict().toString(),
+        "evidence", claim.evidence());
   }
 
   static Path existing(String folder) {

@@ -246,7 +246,7 @@ final class ReproduceCommand implements Callable<Integer> {
       json.put("finished", result.finished());
       json.put("unavailable", result.unavailable());
       json.put("claims", verdicts);
-      json.put("ledger", ReportCommand.Judged.of(result.claims()));
+      json.put("ledger", ReportCommand.ledger(result.claims()));
       json.put("reduced", result.reduced());
       json.put("report", report.toString());
       stdout.println(Json.text(json));

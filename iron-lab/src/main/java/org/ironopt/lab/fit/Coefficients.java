@@ -2,13 +2,13 @@ package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Coefficient;
 import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
@@ -96,34 +96,25 @@ public final class Coefficients {
 
   /** Returns the members of a model file. */
   static Map<String, Object> map(Inference inference) {
-    List<Object> rows = new ArrayList<>();
-    for (Coefficient c : inference.coefficients()) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("output", c.output());
-      row.put("column", c.column());
-      row.put("value", c.value());
-      number(row, "standardized", c.standardized());
-      number(row, "error", c.error());
-      number(row, "z", c.z());
-      number(row, "p", c.p());
-      number(row, "low", c.low());
-      number(row, "high", c.high());
-      rows.add(row);
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", inference.kind().name().toLowerCase(Locale.ROOT));
-    map.put("note", inference.note());
-    number(map, "dispersion", inference.dispersion());
-    number(map, "freedom", inference.freedom());
-    map.put("coefficients", rows);
-    return map;
+    return Members.known(
+        "kind", inference.kind().name().toLowerCase(Locale.ROOT),
+        "note", inference.note(),
+        "dispersion", inference.dispersion(),
+        "freedom", inference.freedom(),
+        "coefficients", inference.coefficients().stream().map(Coefficients::map).toList());
   }
 
-  /** A number that does not exist is left out. */
-  private static void number(Map<String, Object> map, String name, double value) {
-    if (Double.isFinite(value)) {
-      map.put(name, value);
-    }
+  private static Map<String, Object> map(Coefficient c) {
+    return Members.known(
+        "output", c.output(),
+        "column", c.column(),
+        "value", c.value(),
+        "standardized", c.standardized(),
+        "error", c.error(),
+        "z", c.z(),
+        "p", c.p(),
+        "low", c.low(),
+        "high", c.high());
   }
 
   /** Returns what a model file tells of its coefficients; without errors if it has none. */

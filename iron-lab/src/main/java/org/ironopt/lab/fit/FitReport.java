@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
@@ -63,56 +63,31 @@ public record FitReport(
     }
   }
 
-  /** The members of the JSON object. */
-  public record Summary(
-      String model,
-      long rows,
-      int columns,
-      double objective,
-      String ending,
-      double gap,
-      String certificate,
-      long steps,
-      double seconds,
-      long passes,
-      String method,
-      OptionalDouble step,
-      double reg,
-      double l1,
-      long zeros,
-      Optional<Evaluation> training,
-      Optional<Evaluation> validation,
-      Optional<Inference> coefficients,
-      Optional<CrossValidation.Found> path,
-      Optional<NetworkWords.Summary> network,
-      List<String> files,
-      List<String> notes) {}
-
-  /** Returns the numbers for programs. */
-  public Summary summary(List<String> files) {
-    return new Summary(
-        kind.word(),
-        learnt,
-        result.model().columns().size(),
-        result.objective(),
-        conclusion.word(),
-        result.gap(),
-        result.certificate().word(),
-        result.steps(),
-        seconds,
-        result.passes(),
-        settings.method().word(),
-        settings.method().step(),
-        trained("reg"),
-        trained("l1"),
-        zeros(),
-        quality.map(Quality::training),
-        quality.flatMap(Quality::validation),
-        inference,
-        path,
-        network.map(NetworkWords::summary),
-        files,
-        List.copyOf(notes));
+  /** Returns the members of the JSON object. */
+  public Map<String, Object> summary(List<String> files) {
+    return Members.of(
+        "model", kind.word(),
+        "rows", learnt,
+        "columns", result.model().columns().size(),
+        "objective", result.objective(),
+        "ending", conclusion.word(),
+        "gap", result.gap(),
+        "certificate", result.certificate().word(),
+        "steps", result.steps(),
+        "seconds", seconds,
+        "passes", result.passes(),
+        "method", settings.method().word(),
+        "step", settings.method().step(),
+        "reg", trained("reg"),
+        "l1", trained("l1"),
+        "zeros", zeros(),
+        "training", quality.map(Quality::training),
+        "validation", quality.flatMap(Quality::validation),
+        "coefficients", inference,
+        "path", path,
+        "network", network.map(NetworkWords::summary),
+        "files", files,
+        "notes", List.copyOf(notes));
   }
 
   private double trained(String penalty) {

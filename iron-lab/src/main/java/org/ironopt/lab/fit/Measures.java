@@ -1,11 +1,11 @@
 package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
@@ -135,42 +135,34 @@ public final class Measures {
 
   /** Returns the main measures for a model file. */
   static Map<String, Object> map(FitReport.Quality quality) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("training", map(quality.training()));
+    Map<String, Object> map = Members.of("training", map(quality.training()));
     quality.validation().ifPresent(v -> map.put("validation", map(v)));
     return map;
   }
 
   private static Map<String, Object> map(Evaluation evaluation) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("rows", (long) evaluation.rows());
-    switch (evaluation) {
-      case ClassEvaluation e -> {
-        put(map, "accuracy", e.accuracy());
-        put(map, "baseline", e.baseline());
-        put(map, "logLoss", e.logLoss());
-        put(map, "baselineLogLoss", e.baselineLogLoss());
-        put(map, "auc", e.auc());
-        put(map, "prAuc", e.prAuc());
-        put(map, "prevalence", e.prevalence());
-        put(map, "calibrationError", e.calibrationError());
-      }
-      case NumberEvaluation e -> {
-        put(map, "r2", e.r2());
-        put(map, "rmse", e.rmse());
-        put(map, "baselineRmse", e.baselineRmse());
-        put(map, "mae", e.mae());
-        put(map, "baselineMae", e.baselineMae());
-        put(map, "deviance", e.deviance());
-        put(map, "baselineDeviance", e.baselineDeviance());
-      }
-    }
-    return map;
-  }
-
-  private static void put(Map<String, Object> map, String name, double value) {
-    if (Double.isFinite(value)) {
-      map.put(name, value);
-    }
+    return switch (evaluation) {
+      case ClassEvaluation e ->
+          Members.known(
+              "rows", (long) e.rows(),
+              "accuracy", e.accuracy(),
+              "baseline", e.baseline(),
+              "logLoss", e.logLoss(),
+              "baselineLogLoss", e.baselineLogLoss(),
+              "auc", e.auc(),
+              "prAuc", e.prAuc(),
+              "prevalence", e.prevalence(),
+              "calibrationError", e.calibrationError());
+      case NumberEvaluation e ->
+          Members.known(
+              "rows", (long) e.rows(),
+              "r2", e.r2(),
+              "rmse", e.rmse(),
+              "baselineRmse", e.baselineRmse(),
+              "mae", e.mae(),
+              "baselineMae", e.baselineMae(),
+              "deviance", e.deviance(),
+              "baselineDeviance", e.baselineDeviance());
+    };
   }
 }

@@ -1,8 +1,9 @@
 package org.ironopt.lab.fit;
 
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.Model;
@@ -12,37 +13,19 @@ import org.ironopt.run.Ending;
 final class NetworkWords {
   private NetworkWords() {}
 
-  /**
-   * The members of the JSON object.
-   *
-   * @param epoch after which the network was kept
-   * @param loss on the validation rows: log loss, or mean square error
-   * @param linearLoss the same of the linear model
-   * @param error standard error of the difference
-   */
-  record Summary(
-      List<Integer> hidden,
-      String activation,
-      long parameters,
-      long epochs,
-      long epoch,
-      double loss,
-      double linearLoss,
-      double error,
-      boolean beatsLinear) {}
-
-  static Summary summary(NetworkResult result) {
+  /** Returns the members of the JSON object; losses are on the validation rows. */
+  static Map<String, Object> summary(NetworkResult result) {
     Model model = result.network().model();
-    return new Summary(
-        model.hidden().stream().map(HiddenLayer::units).toList(),
-        model.hidden().getFirst().word(),
-        model.parameters(),
-        result.epochs(),
-        result.epoch(),
-        result.comparison().first(),
-        result.comparison().second(),
-        result.comparison().error(),
-        result.beatsLinear());
+    return Members.of(
+        "hidden", model.hidden().stream().map(HiddenLayer::units).toList(),
+        "activation", model.hidden().getFirst().word(),
+        "parameters", model.parameters(),
+        "epochs", result.epochs(),
+        "epoch", result.epoch(),
+        "loss", result.comparison().first(),
+        "linearLoss", result.comparison().second(),
+        "error", result.comparison().error(),
+        "beatsLinear", result.beatsLinear());
   }
 
   /** Returns a sentence about the linear model beside it. */

@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema;
-import org.ironopt.fit.Inference;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.fit.Coefficients;
 import org.ironopt.lab.fit.CurveFile;
+import org.ironopt.model.HiddenLayer;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
@@ -55,19 +56,6 @@ public final class InspectCommand implements Callable<Integer> {
   @Mixin private OutputOptions output;
   @Spec private CommandSpec spec;
 
-  /** The members of the JSON object. */
-  private record Shown(
-      String model,
-      List<String> classes,
-      List<String> columns,
-      List<String> tableColumns,
-      Map<String, Object> training,
-      Inference coefficients,
-      List<Layer> layers) {}
-
-  /** A hidden layer of a network. */
-  private record Layer(int units, String activation) {}
-
   @Override
   public Integer call() throws IOException {
     Check.number("--top", top, top >= 1, ">= 1");
@@ -81,7 +69,7 @@ public final class InspectCommand implements Callable<Integer> {
       return ExitCode.SUCCESS;
     }
     Model model = ModelFile.read(path);
-    output.print(shown(model), lines(model));
+    output.print(json(model), lines(model));
     return ExitCode.SUCCESS;
   }
 
@@ -92,15 +80,19 @@ public final class InspectCommand implements Callable<Integer> {
         .orElse(List.of());
   }
 
-  private static Shown shown(Model model) {
-    return new Shown(
-        model.kind().word(),
-        model.classes(),
-        model.columns(),
-        tableColumns(model),
-        model.training(),
-        Coefficients.of(model),
-        model.hidden().stream().map(h -> new Layer(h.units(), h.word())).toList());
+  private static Map<String, Object> json(Model model) {
+    return Members.of(
+        "model", model.kind().word(),
+        "classes", model.classes(),
+        "columns", model.columns(),
+        "tableColumns", tableColumns(model),
+        "training", model.training(),
+        "coefficients", Coefficients.of(model),
+        "layers", model.hidden().stream().map(InspectCommand::json).toList());
+  }
+
+  private static Map<String, Object> json(HiddenLayer layer) {
+    return Members.of("units", layer.units(), "activation", layer.word());
   }
 
   private List<String> lines(Model model) {
