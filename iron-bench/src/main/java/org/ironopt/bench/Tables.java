@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.bench.Benchmark.Result;
 import org.ironopt.lab.experiment.Story.TextTable;
@@ -68,7 +68,7 @@ public final class Tables {
       text.append(table.caption()).append('\n');
       List<List<String>> lines = new ArrayList<>(List.of(table.header()));
       lines.addAll(table.rows());
-      Aligned.left(lines).forEach(line -> text.append(("  " + line).stripTrailing()).append('\n'));
+      Columns.left(lines).forEach(line -> text.append(("  " + line).stripTrailing()).append('\n'));
       text.append('\n');
     }
     return text.toString();

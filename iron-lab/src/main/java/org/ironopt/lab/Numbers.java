@@ -2,6 +2,7 @@ package org.ironopt.lab;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Numbers for people: a few significant digits, no trailing zeros. */
@@ -43,6 +44,12 @@ public final class Numbers {
   /** Returns a text with numbers in it, the same in every locale. */
   public static String format(String form, Object... values) {
     return String.format(Locale.ROOT, form, values);
+  }
+
+  /** Returns a text with values in it, doubles to six significant digits. */
+  public static String filled(String form, Object... values) {
+    return format(
+        form, Arrays.stream(values).map(v -> v instanceof Double d ? text(d) : v).toArray());
   }
 
   /**

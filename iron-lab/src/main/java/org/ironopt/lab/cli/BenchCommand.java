@@ -271,13 +271,8 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     throw new InputError(
-        "the benchmark '"
-            + name
-            + "' is in the module "
-            + (Benchmark.SPARK.contains(name) ? "iron-spark" : "iron-bench")
-            + ", which is not on the class path;"
-            + " './iron bench "
-            + name
-            + "' in the source folder builds and adds it");
+        "the benchmark '%s' is in the module %s, which is not on the class path; './iron bench %s'"
+            + " in the source folder builds and adds it",
+        name, Benchmark.SPARK.contains(name) ? "iron-spark" : "iron-bench", name);
   }
 }

@@ -1,5 +1,7 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.data.Dataset;
@@ -111,12 +112,7 @@ final class DataCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     for (MnistFile file : MnistFile.values()) {
       lines.add(
-          String.format(
-              Locale.ROOT,
-              "%-24s %9d bytes, %s",
-              file.fileName(),
-              file.size(),
-              mnist.sources().get(file)));
+          format("%-24s %9d bytes, %s", file.fileName(), file.size(), mnist.sources().get(file)));
     }
     lines.add("train: " + mnist.train());
     lines.add("test: " + mnist.test());
@@ -143,18 +139,12 @@ final class DataCommand implements Callable<Integer> {
             ? List.of(path.toString())
             : List.of(
                 images.train() + " images to learn from, " + images.test() + " to test on",
-                String.format(
-                    Locale.ROOT,
-                    "four IDX files in %s; './iron bench mnist --data %s' uses them",
-                    path,
-                    path),
-                String.format(
-                    Locale.ROOT,
+                format(
+                    "four IDX files in %s; './iron bench mnist --data %s' uses them", path, path),
+                format(
                     "rows.libsvm and new-rows.libsvm beside them, %d and %d sparse rows:"
                         + " './iron fit %s'",
-                    SyntheticRows.TRAIN.rows(),
-                    SyntheticRows.NEW.rows(),
-                    rows)));
+                    SyntheticRows.TRAIN.rows(), SyntheticRows.NEW.rows(), rows)));
     return ExitCode.SUCCESS;
   }
 

@@ -1,12 +1,13 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.ironopt.lab.cli.shared.Recipe;
 import org.ironopt.lab.cli.shared.Version;
 
@@ -32,13 +33,9 @@ record Defect(boolean shown) {
       Path file = Files.createTempFile("iron-defect-", ".txt");
       Files.writeString(
           file,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s%nJava %s%n%s%n%n%s",
-              Version.text(),
-              Runtime.version(),
-              Recipe.typed(words),
-              trace(e)));
+              Version.text(), Runtime.version(), Recipe.typed(words), trace(e)));
       return line + "; please report it with the file " + file;
     } catch (IOException unwritable) {
       return line + "; IRON_DEBUG=1 shows where";

@@ -1,8 +1,9 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
@@ -59,9 +60,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static String line(Doctor.Finding finding, Ansi ansi) {
-    String word = String.format(Locale.ROOT, "%-7s", finding.ok() ? "ok" : "missing");
-    return String.format(
-        Locale.ROOT,
+    String word = format("%-7s", finding.ok() ? "ok" : "missing");
+    return format(
         "%-7s  %s  %s",
         finding.name(),
         Terminal.painted(ansi, word, finding.ok() ? Style.fg_green : Style.fg_red),

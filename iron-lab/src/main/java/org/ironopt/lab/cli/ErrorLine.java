@@ -1,5 +1,7 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -220,12 +222,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     }
     Set<String> known =
         option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
-    return String.format(
-        Locale.ROOT,
+    return format(
         "unknown %s '%s'%s",
-        option ? "option" : leaf ? "argument" : "command",
-        seen,
-        Suggestion.question(seen, known));
+        option ? "option" : leaf ? "argument" : "command", seen, Suggestion.question(seen, known));
   }
 
   /** Returns what to say about an option that a command no longer has. */

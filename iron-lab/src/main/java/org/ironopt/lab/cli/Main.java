@@ -35,10 +35,8 @@ public final class Main {
     int code = Iron.commandLine(out, err, Terminal.ofProcess(), first).execute(args);
     out.flush();
     if (stream.failure().isPresent()) {
-      err.println(
-          "iron: stdout cannot be written ("
-              + stream.failure().get()
-              + "); what arrived is not complete");
+      String reason = stream.failure().get();
+      err.println("iron: stdout cannot be written (" + reason + "); what arrived is not complete");
       code = code == ExitCode.SUCCESS ? ExitCode.NO_SUCCESS : code;
     }
     err.flush();

@@ -1,14 +1,14 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Json;
@@ -143,17 +143,16 @@ final class MinibatchCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
-            "%d rows, %d parameters; batches of %d %s replacement; mu = %s, gamma = %s; sigma*^2 ="
+        filled(
+            "%s rows, %s parameters; batches of %s %s replacement; mu = %s, gamma = %s; sigma*^2 ="
                 + " %s",
             model.sum().terms(),
             model.sum().dimension(),
             report.batch(),
             report.replacement(),
-            Numbers.text(report.mu()),
-            Numbers.text(report.gamma()),
-            Numbers.text(report.gradientVariance())));
+            report.mu(),
+            report.gamma(),
+            report.gradientVariance()));
     lines.add("");
     lines.addAll(report.table());
     lines.add("");

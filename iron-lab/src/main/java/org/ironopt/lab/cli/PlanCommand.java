@@ -1,9 +1,10 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -176,12 +177,12 @@ final class PlanCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     lines.add("batch           " + plan.batch());
     lines.add(
-        "alpha           "
-            + Numbers.text(plan.steps().step())
-            + (falling ? " / (1 + k/" + Numbers.text(plan.steps().k0()) + ") at step k" : ""));
-    lines.add(
-        "center          "
-            + (plan.corrected() ? "corrected by a snapshot after each pass" : "plain"));
+        filled(
+            falling ? "alpha           %s / (1 + k/%s) at step k" : "alpha           %s",
+            plan.steps().step(),
+            plan.steps().k0()));
+    String center = plan.corrected() ? "corrected by a snapshot after each pass" : "plain";
+    lines.add("center          " + center);
     lines.add("passes          " + Numbers.text(plan.passes()));
     lines.add("steps           " + plan.steps().steps());
     lines.add("predicted RMSE  " + Numbers.text(plan.rmse()));
@@ -192,11 +193,9 @@ final class PlanCommand implements Callable<Integer> {
     if (falling || plan.corrected()) {
       lines.add("");
       lines.add(
-          String.format(
-              Locale.ROOT,
+          filled(
               "The best constant step with a plain center, alpha = %s, leaves an RMSE of %s.",
-              Numbers.text(plan.constant().step()),
-              Numbers.text(Math.sqrt(plan.constant().mse()))));
+              plan.constant().step(), Math.sqrt(plan.constant().mse())));
     }
     if (!plan.exact()) {
       lines.add("The error is a mean over a sample of batches (seed 0).");

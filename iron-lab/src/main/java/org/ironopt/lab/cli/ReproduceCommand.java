@@ -1,5 +1,7 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -256,8 +258,7 @@ final class ReproduceCommand implements Callable<Integer> {
       stdout.printf(
           Locale.ROOT,
           "%s %-6s %s: %s%n",
-          options.painted(
-              String.format(Locale.ROOT, "%-14s", claim.verdict()), style(claim.verdict())),
+          options.painted(format("%-14s", claim.verdict()), style(claim.verdict())),
           claim.id(),
           claim.statement(),
           claim.measured());

@@ -1,12 +1,13 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -106,7 +107,7 @@ final class SettingOptions {
   private static String settings(Help help, List<Chapter<?>> chapters) {
     StringBuilder text = new StringBuilder();
     for (Chapter<?> chapter : chapters) {
-      text.append(String.format(Locale.ROOT, "%nSettings of %s:%n", chapter.name()));
+      text.append(format("%nSettings of %s:%n", chapter.name()));
       int left = 28;
       Help.TextTable table =
           Help.TextTable.forColumns(

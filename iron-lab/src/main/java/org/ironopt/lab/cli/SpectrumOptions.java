@@ -109,9 +109,8 @@ final class SpectrumOptions {
         throw e;
       }
       throw new InputError(
-          "the values are too far apart to compute with ("
-              + e.getMessage()
-              + "), expected sizes from 1e-30 to 1e30");
+          "the values are too far apart to compute with (%s), expected sizes from 1e-30 to 1e30",
+          e.getMessage());
     }
   }
 }

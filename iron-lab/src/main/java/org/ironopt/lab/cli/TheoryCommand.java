@@ -1,8 +1,9 @@
 package org.ironopt.lab.cli;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
@@ -95,28 +96,24 @@ final class TheoryCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
-            "%s, %s noise; %d eigenvalue%s from %s to %s; mu = %s, gamma = %s, rho = %s",
+        filled(
+            "%s, %s noise; %s from %s to %s; mu = %s, gamma = %s, rho = %s",
             report.method(),
             report.noiseModel(),
-            eigenvalues.length,
-            eigenvalues.length == 1 ? "" : "s",
-            Numbers.text(eigenvalues[0]),
-            Numbers.text(eigenvalues[eigenvalues.length - 1]),
-            Numbers.text(report.mu()),
-            Numbers.text(report.gamma()),
-            Numbers.text(report.rho())));
+            Numbers.count(eigenvalues.length, "eigenvalue"),
+            eigenvalues[0],
+            eigenvalues[eigenvalues.length - 1],
+            report.mu(),
+            report.gamma(),
+            report.rho()));
     lines.add("");
     lines.addAll(report.table());
     if (report.constants().g().isPresent()) {
       lines.add("");
       lines.add(
-          String.format(
-              Locale.ROOT,
+          filled(
               "Theorem 3.1 of the paper: G = %s, C = %s; its bound needs alpha > G.",
-              Numbers.text(report.constants().g().getAsDouble()),
-              Numbers.text(report.constants().c().getAsDouble())));
+              report.constants().g().getAsDouble(), report.constants().c().getAsDouble()));
     }
     if (!report.notes().isEmpty()) {
       lines.add("");

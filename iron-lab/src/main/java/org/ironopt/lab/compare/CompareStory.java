@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
@@ -133,7 +133,7 @@ final class CompareStory {
     rows.addAll(table.rows());
     List<String> seen = whatIsSeen();
     return new CompareOutcome(
-        Aligned.left(rows),
+        Columns.left(rows),
         seen.getFirst(),
         seen.subList(1, seen.size()),
         comparison.problems().stream().map(CompareOutcome.OfProblem::of).toList());

@@ -5,9 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.Inference.Coefficient;
-import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Model;
@@ -35,7 +36,7 @@ public final class Coefficients {
   public static List<String> lines(Inference inference, int most) {
     List<String> lines = new ArrayList<>();
     lines.add("coefficients" + heading(inference, most));
-    Aligned.lines(table(inference, most)).forEach(line -> lines.add("  " + line));
+    Columns.aligned(table(inference, most)).forEach(line -> lines.add("  " + line));
     if (!inference.note().isEmpty()) {
       lines.add("  errors: " + inference.note());
     }
@@ -44,46 +45,30 @@ public final class Coefficients {
 
   /** Returns a table with a head: the largest by standardized value, then the intercepts. */
   static List<List<String>> table(Inference inference, int most) {
-    List<Coefficient> list = new ArrayList<>(inference.coefficients());
-    boolean several = list.stream().anyMatch(c -> !c.output().isEmpty());
-    boolean errors = inference.kind() != Inference.Kind.NONE;
-    boolean tested = inference.kind() == Inference.Kind.LIKELIHOOD;
-    List<String> head = new ArrayList<>(several ? List.of("class", "column") : List.of("column"));
-    head.addAll(List.of("value", "standardized"));
-    if (errors) {
-      head.add("error");
-      if (tested) {
-        boolean normal = Double.isInfinite(inference.freedom());
-        head.addAll(List.of(normal ? "z" : "t", "p"));
-      }
-      head.addAll(List.of("95 % from", "to"));
+    List<Coefficient> list = inference.coefficients();
+    Columns<Coefficient> columns = new Columns<>();
+    if (list.stream().anyMatch(c -> !c.output().isEmpty())) {
+      columns.text("class", Coefficient::output);
     }
-    List<List<String>> rows = new ArrayList<>(List.of(head));
-    List<Coefficient> shown =
-        new ArrayList<>(
-            list.stream()
-                .filter(c -> !constant(c) && c.value() != 0)
-                .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
-                .limit(most)
-                .toList());
-    list.stream().filter(Coefficients::constant).limit(most).forEach(shown::add);
-    for (Coefficient c : shown) {
-      List<String> row =
-          new ArrayList<>(several ? List.of(c.output(), c.column()) : List.of(c.column()));
-      row.add(Numbers.text(c.value()));
-      row.add(constant(c) ? "" : Numbers.text(c.standardized(), 4));
-      if (errors) {
-        row.add(Numbers.text(c.error(), 4));
-        if (tested) {
-          row.add(Numbers.text(c.z(), 4));
-          row.add(Numbers.text(c.p(), 3));
-        }
-        row.add(Numbers.text(c.low(), 4));
-        row.add(Numbers.text(c.high(), 4));
+    columns
+        .text("column", Coefficient::column)
+        .number("value", Coefficient::value)
+        .text("standardized", c -> constant(c) ? "" : Numbers.text(c.standardized(), 4));
+    if (inference.kind() != Inference.Kind.NONE) {
+      columns.number("error", 4, Coefficient::error);
+      if (inference.kind() == Inference.Kind.LIKELIHOOD) {
+        String z = Double.isInfinite(inference.freedom()) ? "z" : "t";
+        columns.number(z, 4, Coefficient::z).number("p", 3, Coefficient::p);
       }
-      rows.add(row);
+      columns.number("95 % from", 4, Coefficient::low).number("to", 4, Coefficient::high);
     }
-    return rows;
+    Stream<Coefficient> largest =
+        list.stream()
+            .filter(c -> !constant(c) && c.value() != 0)
+            .sorted(Comparator.comparingDouble(Coefficients::size).reversed())
+            .limit(most);
+    Stream<Coefficient> constants = list.stream().filter(Coefficients::constant).limit(most);
+    return columns.table(Stream.concat(largest, constants).toList());
   }
 
   private static boolean constant(Coefficient c) {

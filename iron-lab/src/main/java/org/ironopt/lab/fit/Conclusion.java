@@ -1,7 +1,8 @@
 package org.ironopt.lab.fit;
 
-import java.util.Arrays;
-import java.util.Locale;
+import static org.ironopt.lab.Numbers.count;
+import static org.ironopt.lab.Numbers.filled;
+
 import java.util.OptionalInt;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
@@ -26,74 +27,69 @@ public record Conclusion(String word, boolean success, String paragraph) {
       Ending ending, FitResult result, double tolerance, OptionalInt limit, boolean kept) {
     String certificate = certificate(result);
     String proven = sentence(certificate) + ".";
+    String steps = count(ending.step(), "step");
+    String stopped = "Stopped after " + steps + ": ";
     return switch (ending) {
-      case Ending.GapCertified e ->
+      case Ending.GapCertified _ ->
           finished(
-              e.step(),
+              steps,
               "%s, as asked with --tolerance %s. More steps would change nothing that matters.",
               certificate,
-              Numbers.text(tolerance));
+              tolerance);
       case Ending.ExactFit e ->
           finished(
-              e.step(),
+              steps,
               "the targets are met to rounding; %s is left of the objective.",
               Numbers.text(e.value(), 2));
       case Ending.Converged e ->
-          finished(e.step(), "the gradient is %s. %s", Numbers.text(e.gradientNorm(), 2), proven);
-      case Ending.Stopped e when Reason.of(e) == Reason.VALIDATION ->
+          finished(steps, "the gradient is %s. %s", Numbers.text(e.gradientNorm(), 2), proven);
+      case Ending.Stopped e when e.reason().startsWith("the validation") ->
           new Conclusion(
               "stopped-early",
               true,
-              text(
+              filled(
                   "Stopped early after %s: %s. %s A larger --reg fights overfitting in a way that"
                       + " does not depend on when one stops; --reg auto finds one.",
-                  steps(e.step()), e.reason(), proven));
+                  steps, e.reason(), proven));
       case Ending.NotAttained e ->
-          unfinished(
-              "not-attained",
-              "Stopped after %s: %s, such as --reg 1e-4. %s",
-              steps(e.step()),
-              e.reason(),
-              proven);
+          unfinished("not-attained", stopped + e.reason() + ", such as --reg 1e-4. " + proven);
       case Ending.Stopped e ->
           unfinished(
-              Reason.of(e) == Reason.ROUNDING ? "rounding" : "stalled",
-              "Stopped after %s: %s%s. %s",
-              steps(e.step()),
-              e.reason(),
-              e.reason().endsWith("would help") ? " (--reg, --tolerance)" : "",
-              proven);
+              e.reason().startsWith("rounding") ? "rounding" : "stalled",
+              stopped
+                  + e.reason()
+                  + (e.reason().endsWith("would help") ? " (--reg, --tolerance). " : ". ")
+                  + proven);
       case Ending.TimeLimit e ->
           unfinished(
               "time-limit",
-              "The time limit of %s s was over after %s. %s %s",
-              seconds(e),
-              steps(e.step()),
-              proven,
-              next(kept, "The best model so far was kept", "--time-limit"));
+              filled(
+                  "The time limit of %s s was over after %s. %s %s",
+                  seconds(e),
+                  steps,
+                  proven,
+                  next(kept, "The best model so far was kept", "--time-limit")));
       case Ending.StepLimit e when limit.isPresent() && e.step() > limit.getAsInt() ->
           unfinished(
               "step-limit",
-              "The checkpoint is of %s already, more than --steps %s; nothing was done. %s --resume"
-                  + " with a larger --steps goes on.",
-              steps(e.step()),
-              limit.getAsInt(),
-              proven);
-      case Ending.StepLimit e ->
+              filled(
+                  "The checkpoint is of %s already, more than --steps %s; nothing was done. %s"
+                      + " --resume with a larger --steps goes on.",
+                  steps, limit.getAsInt(), proven));
+      case Ending.StepLimit _ ->
           unfinished(
               "step-limit",
-              "The limit of %s was reached. %s %s A larger --reg or --tolerance needs fewer steps.",
-              steps(e.step()),
-              proven,
-              next(kept, "The model was kept", "--steps"));
-      case Ending.Interrupted e ->
+              filled(
+                  "The limit of %s was reached. %s %s A larger --reg or --tolerance needs fewer"
+                      + " steps.",
+                  steps, proven, next(kept, "The model was kept", "--steps")));
+      case Ending.Interrupted _ ->
           unfinished(
               "interrupted",
-              "Interrupted after %s. %s %s",
-              steps(e.step()),
-              proven,
-              next(kept, "The best model so far was kept", ""));
-      default -> unfinished("failed", "%s. %s", sentence(ending.sentence()), proven);
+              filled(
+                  "Interrupted after %s. %s %s",
+                  steps, proven, next(kept, "The best model so far was kept", "")));
+      default -> unfinished("failed", sentence(ending.sentence()) + ". " + proven);
     };
   }
 
@@ -108,56 +104,32 @@ public record Conclusion(String word, boolean success, String paragraph) {
         cut.best()
             .map(
                 b ->
-                    text(
-                        "The model was fitted without the rows of one fold, with R = %s, the best"
+                    filled(
+                        "The model was fitted without the rows of one fold, with R = %s%s, the best"
                             + " penalty so far.",
-                        Numbers.text(b.reg())
-                            + (b.l1() > 0 ? " and R1 = " + Numbers.text(b.l1()) : "")))
+                        b.reg(), b.l1() > 0 ? filled(" and R1 = %s", b.l1()) : ""))
             .orElse("There is no new model yet.");
     return unfinished(
         late ? "time-limit" : "interrupted",
-        "%s, after %s of %s fits. %s %s",
-        why,
-        cut.fits(),
-        cut.total(),
-        model,
-        next(kept, "The finished fits were kept", late ? "--time-limit" : ""));
+        filled(
+            "%s, after %s of %s fits. %s %s",
+            why,
+            cut.fits(),
+            cut.total(),
+            model,
+            next(kept, "The finished fits were kept", late ? "--time-limit" : "")));
   }
 
-  /** Why a fit stopped by a rule of its own, as its sentence begins. */
-  private enum Reason {
-    VALIDATION("the validation"),
-    ROUNDING("rounding"),
-    STALLED("");
-
-    private final String start;
-
-    Reason(String start) {
-      this.start = start;
-    }
-
-    static Reason of(Ending.Stopped ending) {
-      return Arrays.stream(values())
-          .filter(reason -> ending.reason().startsWith(reason.start))
-          .findFirst()
-          .orElseThrow();
-    }
+  private static Conclusion finished(String steps, String form, Object... values) {
+    String start = "The fit is finished after " + steps + ": ";
+    return new Conclusion("converged", true, start + filled(form, values));
   }
 
-  private static Conclusion finished(long steps, String form, Object... values) {
-    String start = "The fit is finished after " + steps(steps) + ": ";
-    return new Conclusion("converged", true, start + text(form, values));
+  static Conclusion unfinished(String word, String paragraph) {
+    return new Conclusion(word, false, paragraph);
   }
 
-  private static Conclusion unfinished(String word, String form, Object... values) {
-    return new Conclusion(word, false, text(form, values));
-  }
-
-  private static String text(String form, Object... values) {
-    return String.format(Locale.ROOT, form, values);
-  }
-
-  private static String seconds(Ending.TimeLimit ending) {
+  static String seconds(Ending.TimeLimit ending) {
     return Numbers.text(ending.limit().toMillis() / 1000.0);
   }
 
@@ -195,9 +167,5 @@ public record Conclusion(String word, boolean success, String paragraph) {
 
   static String sentence(String text) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-  }
-
-  private static String steps(long number) {
-    return number + (number == 1 ? " step" : " steps");
   }
 }

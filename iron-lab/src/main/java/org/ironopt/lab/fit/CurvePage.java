@@ -142,6 +142,8 @@ public final class CurvePage {
   }
 
   private static Story.TextTable summary(CurveResult result) {
+    String work =
+        result.evaluations() + " evaluations, " + result.jacobians() + " of the derivatives";
     return new Story.TextTable(
         "",
         List.of("", ""),
@@ -150,12 +152,7 @@ public final class CurvePage {
             List.of("degrees of freedom", String.valueOf(result.dof())),
             List.of("standard deviation of a residual", Numbers.text(result.deviation(), 4)),
             List.of("R²", Numbers.text(result.rSquared(), 6)),
-            List.of(
-                "work",
-                result.evaluations()
-                    + " evaluations, "
-                    + result.jacobians()
-                    + " of the derivatives")));
+            List.of("work", work)));
   }
 
   private static Story.TextTable correlation(CurveResult result) {

@@ -1,8 +1,9 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
@@ -82,15 +83,9 @@ public record Exposure(String column, boolean logarithm) {
       exposures[i] = logarithm ? StrictMath.exp(value) : value;
       if (!(exposures[i] > 0) || Double.isInfinite(exposures[i])) {
         throw new MalformedData(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s: row %d: the %s '%s' is '%s', expected a number%s",
-                file,
-                i + 1,
-                key(),
-                column,
-                texts.get(i),
-                logarithm ? "" : " above 0"));
+                file, i + 1, key(), column, texts.get(i), logarithm ? "" : " above 0"));
       }
     }
     return new UserData(

@@ -1,5 +1,7 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,14 +76,14 @@ public record FitFiles(String init, String out, String onnx, boolean resume) {
       return Optional.empty();
     }
     List<String> names = model.columns();
-    String shown = String.join(", ", names.subList(0, Math.min(12, names.size())));
+    int shown = Math.min(12, names.size());
     return Optional.of(
-        onnx
-            + " takes the encoded columns, not those of the table: missing values filled and"
-            + " categories as 0 or 1, in this order: "
-            + shown
-            + (names.size() > 12 ? " and " + (names.size() - 12) + " more" : "")
-            + " (all are in its metadata)");
+        format(
+            "%s takes the encoded columns, not those of the table: missing values filled and"
+                + " categories as 0 or 1, in this order: %s%s (all are in its metadata)",
+            onnx,
+            String.join(", ", names.subList(0, shown)),
+            shown < names.size() ? " and " + (names.size() - shown) + " more" : ""));
   }
 
   /**

@@ -1,12 +1,13 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -106,29 +107,28 @@ public final class FitJob {
     exposure.ifPresent(
         e ->
             say(
-                e.key()
-                    + ": '"
-                    + e.column()
-                    + "' is no feature; coefficients are for counts for each unit of exposure, and"
-                    + " the mean loss is one over the exposure"));
+                "%s: '%s' is no feature; coefficients are for counts for each unit of exposure, and"
+                    + " the mean loss is one over the exposure",
+                e.key(), e.column()));
   }
 
   private ModelKind guessed(Dataset rows) {
     FitChecks.Guess guess = FitChecks.guess(rows);
-    String word = guess.kind().word();
+    boolean network = settings.network().isPresent();
     say(
-        settings.network().isPresent()
-            ? "model: network with "
-                + word
-                + " outputs, guessed: "
-                + guess.reason()
-                + " (--model network:logistic, network:softmax or network:ridge changes it)"
-            : "model: " + word + ", guessed: " + guess.reason() + " (" + guess.change() + ")");
+        network
+            ? "model: network with %s outputs, guessed: %s (--model network:logistic,"
+                + " network:softmax or network:ridge changes it)"
+            : "model: %s, guessed: %s (%s)",
+        guess.kind().word(),
+        guess.reason(),
+        guess.change());
     return guess.kind();
   }
 
   /** Decisions are printed, and are in the JSON and in the model file. */
-  private void say(String line) {
+  private void say(String form, Object... values) {
+    String line = values.length == 0 ? form : format(form, values);
     notes.add(line);
     listener.say(line);
   }
@@ -191,12 +191,9 @@ public final class FitJob {
     Dataset validation = split.validation().orElseThrow();
     FitChecks.weights(origin.file(), validation);
     say(
-        "validation: "
-            + validation.rows()
-            + " of "
-            + data.rows()
-            + " rows are kept apart, and the loss on them ends the fit (--validation changes their"
-            + " share)");
+        "validation: %s of %s rows are kept apart, and the loss on them ends the fit (--validation"
+            + " changes their share)",
+        validation.rows(), data.rows());
     NetworkFit fit = wanted.fit(kind, split, settings).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     files
@@ -391,13 +388,9 @@ public final class FitJob {
   private Optional<Inference> inference(Fit fit, FitResult result) {
     if (fit.inferenceCost() > MOST_MULTIPLICATIONS && !settings.errors()) {
       say(
-          String.format(
-              Locale.ROOT,
-              "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
-                  + " (--errors computes them)",
-              data.columns(),
-              data.rows(),
-              fit.inferenceCost()));
+          "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
+              + " (--errors computes them)",
+          data.columns(), data.rows(), fit.inferenceCost());
       return Optional.empty();
     }
     return Optional.of(fit.inference(result));

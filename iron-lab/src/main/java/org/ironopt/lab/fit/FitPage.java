@@ -1,11 +1,14 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.report.HtmlPage;
@@ -69,36 +72,22 @@ final class FitPage {
   }
 
   private static Story.Section path(CrossValidation.Found path) {
-    List<List<String>> rows = new ArrayList<>();
-    for (CrossValidation.Point p : path.points()) {
-      rows.add(
-          List.of(
-              Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""),
-              Numbers.text(p.l1()),
-              Numbers.text(p.loss()),
-              Numbers.text(p.error(), 2),
-              Numbers.text(p.training()),
-              Numbers.text(p.gap(), 2),
-              Numbers.text(p.used(), 3)));
-    }
-    String chosen =
-        "R = " + Numbers.text(path.best().reg()) + ", R1 = " + Numbers.text(path.best().l1());
+    List<List<String>> rows =
+        new Columns<CrossValidation.Point>()
+            .text("R", p -> Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""))
+            .number("R1", CrossValidation.Point::l1)
+            .number("loss on rows left out", CrossValidation.Point::loss)
+            .number("error", 2, CrossValidation.Point::error)
+            .number("training", CrossValidation.Point::training)
+            .number("largest certified gap", 2, CrossValidation.Point::gap)
+            .number("coefficients not zero", 3, CrossValidation.Point::used)
+            .table(path.points());
+    String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
     return new Story.Section(
         "The penalty",
         List.of(chosen + " was chosen by cross-validation."),
         List.of(FitFigures.path(path)),
-        List.of(
-            new Story.TextTable(
-                "",
-                List.of(
-                    "R",
-                    "R1",
-                    "loss on rows left out",
-                    "error",
-                    "training",
-                    "largest certified gap",
-                    "coefficients not zero"),
-                rows)));
+        List.of(table("", rows)));
   }
 
   private static Story.Section quality(

@@ -1,8 +1,11 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Split;
@@ -95,16 +98,12 @@ public record FitReport(
   }
 
   private long zeros() {
-    long zeros = 0;
-    if (network.isPresent()) {
-      return 0;
-    }
-    for (double[] weights : result.model().weights()) {
-      for (double w : weights) {
-        zeros += w == 0 ? 1 : 0;
-      }
-    }
-    return zeros;
+    return network.isPresent()
+        ? 0
+        : Arrays.stream(result.model().weights())
+            .flatMapToDouble(Arrays::stream)
+            .filter(w -> w == 0)
+            .count();
   }
 
   /** Notes for the model file what {@code inspect} shows later. */
@@ -125,7 +124,7 @@ public record FitReport(
           q.validation().ifPresent(v -> rows.add(List.of("validation", Measures.line(v))));
         });
     List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(String.format(Locale.ROOT, "%-11s %s", row.toArray())));
+    rows.forEach(row -> lines.add(format("%-11s %s", row.toArray())));
     quality.ifPresent(
         q -> {
           String on = q.validation().isPresent() ? "validation" : "training";
@@ -153,48 +152,34 @@ public record FitReport(
 
   /** Returns what was fitted and how it went, as rows of a name and a text. */
   List<List<String>> rows() {
-    List<String> work =
-        List.of(
-            "work",
-            Numbers.count(result.steps(), "step")
-                + ", "
-                + result.passes()
-                + " passes over the data, "
-                + Numbers.text(seconds, 3)
-                + " s");
+    String steps = Numbers.count(result.steps(), "step");
+    String time = Numbers.text(seconds, 3) + " s";
+    String work = steps + ", " + result.passes() + " passes over the data, " + time;
     return network.map(n -> rows(n, work)).orElseGet(() -> linearRows(work));
   }
 
-  private List<List<String>> rows(NetworkResult n, List<String> work) {
+  private List<List<String>> rows(NetworkResult n, String work) {
     Model model = result.model();
     return List.of(
         List.of(
             "model",
-            "network, "
-                + model.columns().size()
-                + " columns, "
-                + model.units()
-                + ", "
-                + kind.word()
-                + " outputs, "
-                + model.parameters()
-                + " parameters"),
+            format(
+                "network, %s columns, %s, %s outputs, %s parameters",
+                model.columns().size(), model.units(), kind.word(), model.parameters())),
         List.of("method", result.method()),
         List.of(
             "objective",
-            Numbers.text(result.objective(), 6)
-                + " = mean loss + R/2 |weights|^2, R = "
-                + Numbers.text(trained("reg"))),
+            filled("%s = mean loss + R/2 |weights|^2, R = %s", result.objective(), trained("reg"))),
         List.of("gap", "no certificate: a network has none"),
         List.of("epochs", n.epochs() + ", the network after epoch " + n.epoch() + " is kept"),
-        work);
+        List.of("work", work));
   }
 
-  private List<List<String>> linearRows(List<String> work) {
+  private List<List<String>> linearRows(String work) {
     String weights = settings.scaled() ? "scaled w" : "w";
     String constant = settings.intercept() ? "intercept free" : "no intercept";
     double l1 = trained("l1");
-    String kinks = l1 > 0 ? ", + R1 |" + weights + "|_1, R1 = " + Numbers.text(l1) : "";
+    String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =
         switch (result.certificate()) {
           case GAP -> Numbers.text(result.gap(), 2) + ", relative, proven by a dual point";
@@ -202,28 +187,17 @@ public record FitReport(
           case NONE -> "unknown";
         };
     int columns = result.model().columns().size();
-    String zero =
-        l1 > 0
-            ? ", "
-                + zeros()
-                + " of "
-                + columns * result.model().outputs()
-                + " coefficients are zero"
-            : "";
+    int all = columns * result.model().outputs();
+    String zero = l1 > 0 ? ", " + zeros() + " of " + all + " coefficients are zero" : "";
     return List.of(
         List.of("model", kind.word() + ", " + columns + " columns" + zero),
         List.of("method", result.method() + settings.method().words()),
         List.of(
             "objective",
-            Numbers.text(result.objective(), 12)
-                + " = mean loss + R/2 |"
-                + weights
-                + "|^2, R = "
-                + Numbers.text(trained("reg"))
-                + kinks
-                + ", "
-                + constant),
+            filled(
+                "%s = mean loss + R/2 |%s|^2, R = %s%s, %s",
+                Numbers.text(result.objective(), 12), weights, trained("reg"), kinks, constant)),
         List.of("gap", gap),
-        work);
+        List.of("work", work));
   }
 }

@@ -1,10 +1,12 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.ironopt.lab.Aligned;
+import java.util.stream.Stream;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
@@ -22,37 +24,29 @@ public final class Measures {
   public static String line(Evaluation evaluation) {
     return switch (evaluation) {
       case NumberEvaluation e ->
-          String.format(
-              Locale.ROOT,
-              "R2 %s against the mean, RMSE %s (mean: %s), mean absolute error %s (mean: %s)%s (%d"
+          filled(
+              "R2 %s against the mean, RMSE %s (mean: %s), mean absolute error %s (mean: %s)%s (%s"
                   + " rows)",
-              Numbers.text(e.r2()),
-              Numbers.text(e.rmse()),
-              Numbers.text(e.baselineRmse()),
-              Numbers.text(e.mae()),
-              Numbers.text(e.baselineMae()),
+              e.r2(),
+              e.rmse(),
+              e.baselineRmse(),
+              e.mae(),
+              e.baselineMae(),
               Double.isNaN(e.deviance())
                   ? ""
-                  : ", deviance "
-                      + Numbers.text(e.deviance())
-                      + " (one rate: "
-                      + Numbers.text(e.baselineDeviance())
-                      + ")",
+                  : filled(", deviance %s (one rate: %s)", e.deviance(), e.baselineDeviance()),
               e.rows());
       case ClassEvaluation e ->
-          String.format(
-              Locale.ROOT,
+          filled(
               "accuracy %s (baseline %s), log loss %s (baseline %s), ROC-AUC %s, PR-AUC %s%s,"
-                  + " calibration error %s (%d rows)",
-              Numbers.text(e.accuracy()),
-              Numbers.text(e.baseline()),
-              Numbers.text(e.logLoss()),
-              Numbers.text(e.baselineLogLoss()),
-              Numbers.text(e.auc()),
-              Numbers.text(e.prAuc()),
-              Double.isNaN(e.prevalence())
-                  ? ""
-                  : " (prevalence " + Numbers.text(e.prevalence()) + ")",
+                  + " calibration error %s (%s rows)",
+              e.accuracy(),
+              e.baseline(),
+              e.logLoss(),
+              e.baselineLogLoss(),
+              e.auc(),
+              e.prAuc(),
+              Double.isNaN(e.prevalence()) ? "" : filled(" (prevalence %s)", e.prevalence()),
               Numbers.text(e.calibrationError(), 3),
               e.rows());
     };
@@ -63,16 +57,10 @@ public final class Measures {
     List<String> lines = new ArrayList<>();
     if (evaluation instanceof ClassEvaluation e) {
       if (e.classes().size() <= PRINTED) {
-        lines.add("");
-        lines.add(confusionTitle(e) + where);
-        lines.addAll(indented(confusion(e)));
-        lines.add("");
-        lines.add("by class" + where);
-        lines.addAll(indented(byClass(e)));
+        lines.addAll(titled(confusionTitle(e) + where, confusion(e)));
+        lines.addAll(titled("by class" + where, byClass(e)));
       }
-      lines.add("");
-      lines.add("calibration" + where);
-      lines.addAll(indented(calibration(e)));
+      lines.addAll(titled("calibration" + where, calibration(e)));
     }
     return lines;
   }
@@ -99,38 +87,29 @@ public final class Measures {
   }
 
   static List<List<String>> byClass(ClassEvaluation e) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("class", "share", "precision", "recall", "F1", "ROC-AUC", "PR-AUC"));
-    for (ClassEvaluation.OneClass c : e.byClass()) {
-      rows.add(
-          List.of(
-              c.name(),
-              Numbers.text(c.prevalence(), 4),
-              Numbers.text(c.precision(), 4),
-              Numbers.text(c.recall(), 4),
-              Numbers.text(c.f1(), 4),
-              Numbers.text(c.auc(), 4),
-              Numbers.text(c.prAuc(), 4)));
-    }
-    return rows;
+    return new Columns<ClassEvaluation.OneClass>()
+        .text("class", ClassEvaluation.OneClass::name)
+        .number("share", 4, ClassEvaluation.OneClass::prevalence)
+        .number("precision", 4, ClassEvaluation.OneClass::precision)
+        .number("recall", 4, ClassEvaluation.OneClass::recall)
+        .number("F1", 4, ClassEvaluation.OneClass::f1)
+        .number("ROC-AUC", 4, ClassEvaluation.OneClass::auc)
+        .number("PR-AUC", 4, ClassEvaluation.OneClass::prAuc)
+        .table(e.byClass());
   }
 
   static List<List<String>> calibration(ClassEvaluation e) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("probability", "rows", "predicted", "observed"));
-    for (Evaluation.Bin bin : Evaluation.filled(e.calibration())) {
-      rows.add(
-          List.of(
-              Numbers.text(bin.low()) + "-" + Numbers.text(bin.high()),
-              Numbers.text(bin.weight()),
-              Numbers.text(bin.predicted(), 4),
-              Numbers.text(bin.observed(), 4)));
-    }
-    return rows;
+    return new Columns<Evaluation.Bin>()
+        .text("probability", bin -> filled("%s-%s", bin.low(), bin.high()))
+        .number("rows", Evaluation.Bin::weight)
+        .number("predicted", 4, Evaluation.Bin::predicted)
+        .number("observed", 4, Evaluation.Bin::observed)
+        .table(Evaluation.filled(e.calibration()));
   }
 
-  private static List<String> indented(List<List<String>> rows) {
-    return Aligned.lines(rows).stream().map(line -> "  " + line).toList();
+  private static List<String> titled(String title, List<List<String>> rows) {
+    Stream<String> lines = Columns.aligned(rows).stream().map(line -> "  " + line);
+    return Stream.concat(Stream.of("", title), lines).toList();
   }
 
   /** Returns the main measures for a model file. */

@@ -1,5 +1,7 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,14 +146,10 @@ public record MethodChoice(
     found.ifPresent(
         eta ->
             say.accept(
-                String.format(
-                    Locale.ROOT,
+                filled(
                     "step: %s, the best of %s after %s passes each over %s rows (--step changes"
                         + " it)",
-                    Numbers.text(eta),
-                    search.tried(),
-                    TRIAL_PASSES,
-                    rows.rows())));
+                    eta, search.tried(), TRIAL_PASSES, rows.rows())));
     return step(found);
   }
 

@@ -1,6 +1,10 @@
 package org.ironopt.lab.fit;
 
-import java.util.Locale;
+import static org.ironopt.lab.Numbers.filled;
+import static org.ironopt.lab.fit.Conclusion.next;
+import static org.ironopt.lab.fit.Conclusion.sentence;
+import static org.ironopt.lab.fit.Conclusion.unfinished;
+
 import java.util.Map;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.Members;
@@ -33,7 +37,7 @@ final class NetworkWords {
     boolean classes = result.network().model().kind().classes();
     double error = result.comparison().error();
     String losses =
-        text(
+        filled(
             "on the validation rows the network has the %s %s, the linear model %s (%s by %s%s)",
             classes ? "log loss" : "mean square error",
             Numbers.text(result.comparison().first(), 4),
@@ -43,72 +47,54 @@ final class NetworkWords {
             Double.isFinite(error)
                 ? " +- " + Numbers.text(error, 2)
                 : "; one row tells no standard error");
-    return result.beatsLinear()
-        ? losses + ": the network is better"
-        : losses
-            + ": the network does not beat the linear model, which is simpler and has a"
-            + " certificate; leave --model network out";
+    String worse =
+        ": the network does not beat the linear model, which is simpler and has a certificate;"
+            + " leave --model network out";
+    return losses + (result.beatsLinear() ? ": the network is better" : worse);
   }
 
   /** Puts the ending into words. */
   static Conclusion conclusion(NetworkResult result, boolean kept) {
     Ending ending = result.network().ending();
+    String epochs = Numbers.count(result.epochs(), "epoch");
     String best =
-        text(
-            "The network after epoch %d, of the smallest validation loss, was kept.",
-            result.epoch());
+        "The network after epoch "
+            + result.epoch()
+            + ", of the smallest validation loss, was kept.";
     String rest =
-        "No theorem covers these steps and there is no certificate: another --seed may end in"
-            + " another network. "
-            + Conclusion.sentence(comparison(result))
-            + ".";
+        filled(
+            "No theorem covers these steps and there is no certificate: another --seed may end in"
+                + " another network. %s.",
+            sentence(comparison(result)));
     return switch (ending) {
       case Ending.Stopped e ->
           new Conclusion(
               e.reason().startsWith("rounding") ? "rounding" : "stopped-early",
               true,
-              text("Stopped after %s: %s. %s", epochs(result), e.reason(), rest));
-      case Ending.StepLimit _ ->
-          new Conclusion(
-              "epoch-limit",
-              true,
-              text(
-                  "All %s were made. %s%s %s",
-                  epochs(result),
-                  best,
-                  result.epoch() == result.epochs() ? " It still fell: try more --epochs." : "",
-                  rest));
+              filled("Stopped after %s: %s. %s", epochs, e.reason(), rest));
+      case Ending.StepLimit _ -> {
+        String falls =
+            result.epoch() == result.epochs() ? " It still fell: try more --epochs." : "";
+        yield new Conclusion(
+            "epoch-limit", true, filled("All %s were made. %s%s %s", epochs, best, falls, rest));
+      }
       case Ending.TimeLimit e ->
-          new Conclusion(
+          unfinished(
               "time-limit",
-              false,
-              text(
+              filled(
                   "The time limit of %s s was over after %s. %s %s %s",
-                  Numbers.text(e.limit().toMillis() / 1000.0),
-                  epochs(result),
+                  Conclusion.seconds(e),
+                  epochs,
                   best,
                   rest,
-                  Conclusion.next(kept, "The state was kept", "--time-limit")));
+                  next(kept, "The state was kept", "--time-limit")));
       case Ending.Interrupted _ ->
-          new Conclusion(
+          unfinished(
               "interrupted",
-              false,
-              text(
+              filled(
                   "Interrupted after %s. %s %s",
-                  epochs(result), best, Conclusion.next(kept, "The state was kept", "")));
-      default ->
-          new Conclusion(
-              "failed",
-              false,
-              text("%s. %s %s", Conclusion.sentence(ending.sentence()), best, rest));
+                  epochs, best, next(kept, "The state was kept", "")));
+      default -> unfinished("failed", sentence(ending.sentence()) + ". " + best + " " + rest);
     };
-  }
-
-  private static String epochs(NetworkResult result) {
-    return result.epochs() + (result.epochs() == 1 ? " epoch" : " epochs");
-  }
-
-  private static String text(String form, Object... values) {
-    return String.format(Locale.ROOT, form, values);
   }
 }

@@ -1,5 +1,8 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+import static org.ironopt.lab.Numbers.format;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -82,9 +84,8 @@ public final class Predictions {
 
   private String overflow(int i, int c) {
     if (!model.linear()) {
-      return "row "
-          + (i + 1)
-          + ": the prediction is beyond the largest number; mend the row or leave it out";
+      String row = "row " + (i + 1);
+      return row + ": the prediction is beyond the largest number; mend the row or leave it out";
     }
     double[] row = new double[data.columns()];
     data.features().copyRow(data.position(i), row, 0);
@@ -94,14 +95,10 @@ public final class Predictions {
       boolean larger = Math.abs(row[j] * weights[j]) > Math.abs(row[worst] * weights[worst]);
       worst = larger ? j : worst;
     }
-    return String.format(
-        Locale.ROOT,
+    return format(
         "row %s: the prediction is beyond the largest number, since column '%s' is %s and its"
             + " coefficient is %s; mend the row or leave it out",
-        i + 1,
-        model.columns().get(worst),
-        row[worst],
-        weights[worst]);
+        i + 1, model.columns().get(worst), row[worst], weights[worst]);
   }
 
   /** Writes CSV to a file, which is never half there. */
@@ -152,11 +149,8 @@ public final class Predictions {
   public String summary() {
     if (numbers != null) {
       double[] sorted = Arrays.stream(numbers).sorted().toArray();
-      return Numbers.text(sorted[0])
-          + " to "
-          + Numbers.text(sorted[sorted.length - 1])
-          + ", median "
-          + Numbers.text(sorted[sorted.length / 2]);
+      int n = sorted.length;
+      return filled("%s to %s, median %s", sorted[0], sorted[n - 1], sorted[n / 2]);
     }
     int[] counts = new int[model.classes().size()];
     for (int i = 0; i < data.rows(); i++) {

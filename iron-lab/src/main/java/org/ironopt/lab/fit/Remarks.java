@@ -1,5 +1,7 @@
 package org.ironopt.lab.fit;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -52,7 +54,7 @@ final class Remarks {
   }
 
   private void say(String form, Object... values) {
-    lines.add(String.format(Locale.ROOT, form, values));
+    lines.add(filled(form, values));
   }
 
   private void numbers() {
@@ -65,9 +67,7 @@ final class Remarks {
       most = Math.max(most, y);
       mean += (y - mean) / (i + 1);
     }
-    say(
-        "target: numbers from %s to %s, mean %s",
-        Numbers.text(least, 6), Numbers.text(most, 6), Numbers.text(mean, 6));
+    say("target: numbers from %s to %s, mean %s", least, most, mean);
   }
 
   private void classes() {

@@ -1,8 +1,9 @@
 package org.ironopt.lab.machine;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Locale;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 
@@ -47,11 +48,9 @@ public final class Doctor {
     String advice =
         fits
             ? ""
-            : String.format(
-                Locale.ROOT,
+            : format(
                 "install JDK %1$s or a later %2$s, for example Eclipse Temurin %2$s; iron finds it",
-                FLOOR,
-                FLOOR.feature());
+                FLOOR, FLOOR.feature());
     return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
   }
 
@@ -87,6 +86,6 @@ public final class Doctor {
   }
 
   private static String gigabytes(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
+    return format("%.1f GB", bytes / (double) (1L << 30));
   }
 }

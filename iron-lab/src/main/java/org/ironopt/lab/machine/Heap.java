@@ -1,5 +1,7 @@
 package org.ironopt.lab.machine;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +45,8 @@ public final class Heap {
   public static String advice(double needed) {
     long most = Runtime.getRuntime().maxMemory();
     long gigabytes = (long) Math.ceil(2 * Math.max(needed, most) / (1L << 30));
-    return "Java may use "
-        + size(most)
-        + " here; allow more as in IRON_OPTS=-Xmx"
-        + gigabytes
-        + "g";
+    return format(
+        "Java may use %s here; allow more as in IRON_OPTS=-Xmx%sg", size(most), gigabytes);
   }
 
   public static String size(double bytes) {

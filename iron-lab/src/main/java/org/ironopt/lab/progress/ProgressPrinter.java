@@ -1,5 +1,7 @@
 package org.ironopt.lab.progress;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -84,7 +86,7 @@ public final class ProgressPrinter implements Progress {
               done,
               total,
               rate,
-              Double.isNaN(left) ? "null" : String.format(Locale.ROOT, "%.1f", left));
+              Double.isNaN(left) ? "null" : format("%.1f", left));
       case QUIET -> {}
     }
     err.flush();
@@ -96,10 +98,10 @@ public final class ProgressPrinter implements Progress {
   }
 
   private String numbers(long done, long total, double rate, double left) {
-    String eta = Double.isNaN(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", left);
+    String eta = Double.isNaN(left) ? "" : format(", %.0f s left", left);
     String which = cells == 1 ? "" : " " + cell + "/" + cells;
-    String speed = rate < 1 ? "" : String.format(Locale.ROOT, ", %.0f/s", rate);
-    return String.format(Locale.ROOT, "%s %s: %d/%d%s%s", which, label, done, total, speed, eta);
+    String speed = rate < 1 ? "" : format(", %.0f/s", rate);
+    return format("%s %s: %d/%d%s%s", which, label, done, total, speed, eta);
   }
 
   @Override

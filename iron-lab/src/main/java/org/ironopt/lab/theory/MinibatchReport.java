@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
-import org.ironopt.lab.Aligned;
+import org.ironopt.lab.Columns;
 import org.ironopt.lab.Numbers;
 import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.BatchLaw;
@@ -55,7 +55,13 @@ public record MinibatchReport(
       double radius,
       OptionalDouble bound,
       OptionalDouble limit,
-      double standardError) {}
+      double standardError) {
+    private OptionalDouble squaredBias() {
+      return bias == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(Arrays.stream(bias).map(b -> b * b).sum());
+    }
+  }
 
   /**
    * Answers for each step.
@@ -113,23 +119,16 @@ public record MinibatchReport(
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
   public List<String> table() {
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("alpha", "MSE", "|bias|^2", "radius", "S4 bound", "limit"));
-    for (Row row : rows) {
-      double square = row.bias == null ? Double.NaN : Arrays.stream(row.bias).map(b -> b * b).sum();
-      table.add(
-          List.of(
-              Numbers.text(row.alpha),
-              text(row.mse) + (exact ? "" : " ± " + Numbers.text(row.standardError, 2)),
-              row.bias == null ? "-" : Numbers.text(square),
-              Numbers.text(row.radius),
-              text(row.bound),
-              text(row.limit)));
-    }
-    return Aligned.lines(table);
-  }
-
-  private static String text(OptionalDouble value) {
-    return value.isPresent() ? Numbers.text(value.getAsDouble()) : "-";
+    return new Columns<Row>()
+        .number("alpha", Row::alpha)
+        .text(
+            "MSE",
+            row ->
+                Columns.dashed(row.mse) + (exact ? "" : " ± " + Numbers.text(row.standardError, 2)))
+        .optional("|bias|^2", Row::squaredBias)
+        .number("radius", Row::radius)
+        .optional("S4 bound", Row::bound)
+        .optional("limit", Row::limit)
+        .lines(rows);
   }
 }

@@ -1,13 +1,13 @@
 package org.ironopt.lab.theory;
 
+import static org.ironopt.lab.Numbers.filled;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.ironopt.lab.Aligned;
-import org.ironopt.lab.Numbers;
+import org.ironopt.lab.Columns;
 import org.ironopt.theory.ConstantStepBound;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -97,12 +97,10 @@ public record TheoryReport(
   private static List<String> notes(Setting setting) {
     return setting.iron() && setting.mu() > setting.eigenvalues()[0]
         ? List.of(
-            String.format(
-                Locale.ROOT,
+            filled(
                 "mu = %s is above the smallest eigenvalue, %s: it is no convexity constant of this"
                     + " quadratic, and the bounds do not apply",
-                Numbers.text(setting.mu()),
-                Numbers.text(setting.eigenvalues()[0])))
+                setting.mu(), setting.eigenvalues()[0]))
         : List.of();
   }
 
@@ -139,35 +137,16 @@ public record TheoryReport(
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */
   public List<String> table() {
-    List<List<String>> table = new ArrayList<>();
-    table.add(
-        List.of(
-            "alpha",
-            "tau",
-            "lambda",
-            "radius",
-            "MSE",
-            "alpha*MSE",
-            "C_quad",
-            "S1 bound",
-            "paper bound"));
-    for (Row row : rows) {
-      table.add(
-          List.of(
-              Numbers.text(row.alpha()),
-              text(row.tau()),
-              text(row.lambda()),
-              Numbers.text(row.spectralRadius()),
-              text(row.mse()),
-              text(row.scaledMse()),
-              text(cQuad),
-              text(row.s1Bound()),
-              text(row.paperBound())));
-    }
-    return Aligned.lines(table);
-  }
-
-  private static String text(OptionalDouble value) {
-    return value.isPresent() ? Numbers.text(value.getAsDouble()) : "-";
+    return new Columns<Row>()
+        .number("alpha", Row::alpha)
+        .optional("tau", Row::tau)
+        .optional("lambda", Row::lambda)
+        .number("radius", Row::spectralRadius)
+        .optional("MSE", Row::mse)
+        .optional("alpha*MSE", Row::scaledMse)
+        .optional("C_quad", _ -> cQuad)
+        .optional("S1 bound", Row::s1Bound)
+        .optional("paper bound", Row::paperBound)
+        .lines(rows);
   }
 }

@@ -1,8 +1,9 @@
 package org.ironopt.lab.cli.shared;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.ironopt.lab.progress.ProgressPrinter;
 import picocli.CommandLine.Help.Ansi;
@@ -70,11 +71,7 @@ public class OutputOptions {
   /** Returns a line for each name. */
   public List<String> listed(Map<String, String> about) {
     return about.entrySet().stream()
-        .map(
-            e ->
-                quiet
-                    ? e.getKey()
-                    : String.format(Locale.ROOT, "%-12s %s", e.getKey(), e.getValue()))
+        .map(e -> quiet ? e.getKey() : format("%-12s %s", e.getKey(), e.getValue()))
         .toList();
   }
 

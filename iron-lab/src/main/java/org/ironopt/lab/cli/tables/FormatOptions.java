@@ -1,5 +1,7 @@
 package org.ironopt.lab.cli.tables;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -56,8 +58,7 @@ final class FormatOptions extends LayoutOptions {
   void refuse(Collection<String> options, String reason, Object... values) {
     for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
       if (options.contains(given.longestName())) {
-        throw new InputError(
-            "%s %s", given.longestName(), String.format(Locale.ROOT, reason, values));
+        throw new InputError("%s %s", given.longestName(), format(reason, values));
       }
     }
   }

@@ -1,18 +1,19 @@
 package org.ironopt.lab.cli.tables;
 
+import static org.ironopt.lab.Numbers.filled;
+import static org.ironopt.lab.Numbers.format;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Members;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
@@ -102,37 +103,25 @@ public final class InspectCommand implements Callable<Integer> {
             "model",
             model.linear()
                 ? model.kind().word()
-                : "network, "
-                    + model.units()
-                    + ", "
-                    + model.kind().word()
-                    + " outputs, "
-                    + model.parameters()
-                    + " parameters"));
+                : format(
+                    "network, %s, %s outputs, %s parameters",
+                    model.units(), model.kind().word(), model.parameters())));
     model.table().ifPresent(t -> rows.add(List.of("target", t.target().name())));
     if (!model.classes().isEmpty()) {
       rows.add(List.of("classes", String.join(", ", model.classes())));
     }
     List<String> names = model.table().isPresent() ? tableColumns(model) : model.columns();
-    String more = names.size() > top ? ", ..." : "";
     String encoded =
         model.table().isPresent() ? " (encoded as " + model.columns().size() + ")" : "";
-    rows.add(
-        List.of(
-            "columns",
-            names.size()
-                + encoded
-                + ": "
-                + names.stream().limit(top).collect(Collectors.joining(", "))
-                + more));
-    model
-        .training()
-        .forEach(
-            (name, value) -> {
-              if (!(value instanceof Map) && !(value instanceof List) && value != null) {
-                rows.add(List.of(name, value instanceof Double d ? Numbers.text(d) : value + ""));
-              }
-            });
+    String shown = String.join(", ", names.subList(0, Math.min(top, names.size())));
+    String more = names.size() > top ? ", ..." : "";
+    rows.add(List.of("columns", names.size() + encoded + ": " + shown + more));
+    for (Map.Entry<String, Object> entry : model.training().entrySet()) {
+      Object value = entry.getValue();
+      if (!(value instanceof Map) && !(value instanceof List) && value != null) {
+        rows.add(List.of(entry.getKey(), filled("%s", value)));
+      }
+    }
     if (model.training().get("measures") instanceof Map<?, ?> measures) {
       measures.forEach((on, values) -> rows.add(List.of(on + " rows", measures(values))));
     }
@@ -140,7 +129,7 @@ public final class InspectCommand implements Callable<Integer> {
       notes.forEach(note -> rows.add(List.of("note", String.valueOf(note))));
     }
     List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(String.format(Locale.ROOT, "%-15s %s", row.toArray())));
+    rows.forEach(row -> lines.add(format("%-15s %s", row.toArray())));
     if (model.linear()) {
       lines.add("");
       lines.addAll(Coefficients.lines(Coefficients.of(model), top));
@@ -151,11 +140,7 @@ public final class InspectCommand implements Callable<Integer> {
   private static String measures(Object values) {
     return values instanceof Map<?, ?> map
         ? map.entrySet().stream()
-            .map(
-                e ->
-                    e.getKey()
-                        + " "
-                        + (e.getValue() instanceof Double d ? Numbers.text(d) : e.getValue()))
+            .map(e -> filled("%s %s", e.getKey(), e.getValue()))
             .collect(Collectors.joining(", "))
         : String.valueOf(values);
   }

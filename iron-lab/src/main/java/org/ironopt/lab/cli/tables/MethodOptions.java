@@ -1,8 +1,9 @@
 package org.ironopt.lab.cli.tables;
 
+import static org.ironopt.lab.Numbers.format;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.ironopt.fit.FitMethod;
@@ -178,7 +179,7 @@ public final class MethodOptions {
   /** Breaks a list into lines behind its name. */
   private static List<String> paragraph(String name, String words) {
     List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-16s", name));
+    StringBuilder line = new StringBuilder(format("  %-16s", name));
     for (String word : words.split(" ")) {
       if (line.length() + word.length() >= 96) {
         lines.add(line.toString());

@@ -119,11 +119,8 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   private void say(int rows, String summary) {
-    run.remark(
-        rows
-            + (rows == 1 ? " row: " : " rows: ")
-            + summary
-            + (out == null ? "" : "; wrote " + out));
+    String written = out == null ? "" : "; wrote " + out;
+    run.remark(Numbers.count(rows, "row") + ": " + summary + written);
   }
 
   private int curve() throws IOException {
