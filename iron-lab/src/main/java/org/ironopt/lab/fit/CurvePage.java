@@ -39,32 +39,24 @@ public final class CurvePage {
       double[] y,
       String command) {
     List<Story.Section> sections = new ArrayList<>();
+    Panel residuals = residuals(result, inputs, x, y);
     sections.add(
         new Story.Section(
-            "The curve",
-            List.of(model),
-            List.of(
-                new Figure("curve", caption(x), 1, List.of(curve(result, inputs, x, y))),
-                new Figure(
-                    "residuals",
-                    "What is left: data less curve.",
-                    1,
-                    List.of(residuals(result, inputs, x, y)))),
-            List.of(parameters(result), summary(result))));
+                "The curve",
+                model,
+                new Figure("curve", caption(x), curve(result, inputs, x, y)),
+                new Figure("residuals", "What is left: data less curve.", residuals))
+            .with(parameters(result))
+            .with(summary(result)));
     if (result.values().length > 1) {
       sections.add(
           new Story.Section(
-              "Correlation of the parameters",
-              List.of("Near 1 or -1 two parameters can hardly be told apart."),
-              List.of(),
-              List.of(correlation(result))));
+                  "Correlation of the parameters",
+                  "Near 1 or -1 two parameters can hardly be told apart.")
+              .with(correlation(result)));
     }
-    return HtmlPage.render("Fit of " + model, sentence(result), sections, command);
-  }
-
-  private static String sentence(CurveResult result) {
-    String text = result.ending().sentence();
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    String end = Conclusion.sentence(result.ending().sentence()) + ".";
+    return HtmlPage.render("Fit of " + model, end, sections, command);
   }
 
   private static String caption(double[][] x) {
@@ -77,12 +69,14 @@ public final class CurvePage {
   private static Panel curve(CurveResult result, List<String> names, double[][] x, double[] y) {
     if (x.length != 1) {
       double[] fitted = result.predict(x);
-      double[] ends = {Arrays.stream(y).min().orElse(0), Arrays.stream(y).max().orElse(1)};
+      double least = Arrays.stream(y).min().orElse(0);
+      double most = Arrays.stream(y).max().orElse(1);
       return new Panel(
           "",
           Axis.linear("observed " + names.getLast()),
           Axis.linear("fitted"),
-          List.of(points("rows", y, fitted), new Layer.Line("equal", ends, ends, GUIDE)));
+          points("rows", y, fitted),
+          FitFigures.line("equal", least, most));
     }
     double low = Arrays.stream(x[0]).min().orElse(0);
     double high = Arrays.stream(x[0]).max().orElse(1);
@@ -96,36 +90,32 @@ public final class CurvePage {
     }
     layers.add(points("data", x[0], y));
     layers.add(new Layer.Line("curve", grid, band.values(), CURVE));
-    return new Panel(
-        "", Axis.linear(names.getFirst()), Axis.linear(names.getLast()), List.copyOf(layers));
+    return new Panel("", Axis.linear(names.getFirst()), Axis.linear(names.getLast()), layers);
   }
 
   private static Layer band(String name, double[] x, double[] middle, double[] half, Style style) {
     double[] low = new double[x.length];
     double[] high = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      low[i] = middle[i] - half[i];
-      high[i] = middle[i] + half[i];
-    }
+    Arrays.setAll(low, i -> middle[i] - half[i]);
+    Arrays.setAll(high, i -> middle[i] + half[i]);
     return new Layer.Band(name, x, low, high, style);
   }
 
   private static Layer points(String name, double[] x, double[] y) {
-    return x.length > 400 ? new Layer.Cloud(name, x, y, DATA) : new Layer.Points(name, x, y, DATA);
+    return FitFigures.points(name, x, y, DATA);
   }
 
   private static Panel residuals(CurveResult result, List<String> names, double[][] x, double[] y) {
     double[] fitted = result.predict(x);
     double[] rest = new double[y.length];
-    for (int i = 0; i < y.length; i++) {
-      rest[i] = y[i] - fitted[i];
-    }
+    Arrays.setAll(rest, i -> y[i] - fitted[i]);
     boolean one = x.length == 1;
     return new Panel(
         "",
         Axis.linear(one ? names.getFirst() : "fitted " + names.getLast()),
         Axis.linear("residual"),
-        List.of(new Layer.Reference("", true, 0, GUIDE), points("", one ? x[0] : fitted, rest)));
+        new Layer.Reference("", true, 0, GUIDE),
+        points("", one ? x[0] : fitted, rest));
   }
 
   private static Story.TextTable parameters(CurveResult result) {

@@ -1,7 +1,10 @@
 package org.ironopt.lab.fit;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitStep;
@@ -33,130 +36,117 @@ final class FitFigures {
   static Figure convergence(List<FitStep> history, double tolerance) {
     List<FitStep> shown =
         history.stream().filter(s -> s.gap() > 0 && Double.isFinite(s.gap())).toList();
-    double[] passes = shown.stream().mapToDouble(FitStep::passes).toArray();
-    double[] gap = shown.stream().mapToDouble(FitStep::gap).toArray();
+    double[] passes = numbers(shown, FitStep::passes);
     Panel panel =
         new Panel(
             "",
             Axis.linear("passes over the data"),
             Axis.log("certified relative gap"),
-            List.of(
-                new Layer.Line("gap", passes, gap, MAIN),
-                new Layer.Reference("tolerance", true, tolerance, GUIDE)));
-    return new Figure("convergence", "Distance from the optimum, proven.", 1, List.of(panel));
+            new Layer.Line("gap", passes, numbers(shown, FitStep::gap), MAIN),
+            new Layer.Reference("tolerance", true, tolerance, GUIDE));
+    return new Figure("convergence", "Distance from the optimum, proven.", panel);
   }
 
   /** Returns the losses of a network against the passes over the data. */
   static Figure epochs(NetworkResult result) {
     List<FitStep> history = result.network().history();
-    double[] passes = history.stream().mapToDouble(FitStep::passes).toArray();
+    double[] passes = numbers(history, FitStep::passes);
+    double[] training = numbers(history, FitStep::objective);
+    double[] validation = numbers(history, FitStep::validation);
     Panel panel =
         new Panel(
             "",
             Axis.linear("passes over the data"),
             Axis.log("loss"),
-            List.of(
-                new Layer.Line(
-                    "training objective",
-                    passes,
-                    history.stream().mapToDouble(FitStep::objective).toArray(),
-                    Style.line(Style.Color.ORANGE)),
-                new Layer.Line(
-                    "validation rows",
-                    passes,
-                    history.stream().mapToDouble(FitStep::validation).toArray(),
-                    Style.line(Style.Color.BLUE))));
+            new Layer.Line("training objective", passes, training, Style.line(Style.Color.ORANGE)),
+            new Layer.Line("validation rows", passes, validation, Style.line(Style.Color.BLUE)));
     return new Figure(
         "convergence",
         "Training objective and loss on the validation rows; the network where the latter was"
             + " smallest was kept.",
-        1,
-        List.of(panel));
+        panel);
   }
 
   /** Returns loss against penalty. */
   static Figure path(CrossValidation.Found path) {
-    boolean l1 = path.points().getFirst().l1() != path.points().getLast().l1();
-    double[] reg = path.points().stream().mapToDouble(p -> l1 ? p.l1() : p.reg()).toArray();
-    double[] loss = path.points().stream().mapToDouble(CrossValidation.Point::loss).toArray();
-    double[] low = path.points().stream().mapToDouble(p -> p.loss() - p.error()).toArray();
-    double[] high = path.points().stream().mapToDouble(p -> p.loss() + p.error()).toArray();
-    double[] training =
-        path.points().stream().mapToDouble(CrossValidation.Point::training).toArray();
+    List<CrossValidation.Point> points = path.points();
+    boolean l1 = points.getFirst().l1() != points.getLast().l1();
+    double[] reg = numbers(points, l1 ? CrossValidation.Point::l1 : CrossValidation.Point::reg);
+    double[] loss = numbers(points, CrossValidation.Point::loss);
+    double[] low = numbers(points, p -> p.loss() - p.error());
+    double[] high = numbers(points, p -> p.loss() + p.error());
+    double[] training = numbers(points, CrossValidation.Point::training);
+    double chosen = l1 ? path.best().l1() : path.best().reg();
     Panel panel =
         new Panel(
             "",
             Axis.log(l1 ? "penalty R1" : "penalty R"),
             Axis.linear("loss"),
-            List.of(
-                new Layer.Line("training objective", reg, training, SECOND),
-                new Layer.Line("", reg, loss, Style.line(Style.Color.BLUE)),
-                new Layer.Errors("rows left out", reg, loss, low, high, MAIN),
-                new Layer.Reference(
-                    "chosen", false, l1 ? path.best().l1() : path.best().reg(), GUIDE)));
+            new Layer.Line("training objective", reg, training, SECOND),
+            new Layer.Line("", reg, loss, Style.line(Style.Color.BLUE)),
+            new Layer.Errors("rows left out", reg, loss, low, high, MAIN),
+            new Layer.Reference("chosen", false, chosen, GUIDE));
     return new Figure(
         "path",
         "Loss on rows left out, five folds, with one standard error; the smallest is chosen.",
-        1,
-        List.of(panel));
+        panel);
+  }
+
+  private static <T> double[] numbers(List<T> list, ToDoubleFunction<T> number) {
+    return list.stream().mapToDouble(number).toArray();
   }
 
   /** Returns how good the predictions are: calibration and ROC, or predicted against actual. */
   static Figure quality(String id, Model model, Dataset data, Evaluation evaluation) {
     return switch (evaluation) {
-      case NumberEvaluation e -> numbers(id, e);
+      case NumberEvaluation e -> new Figure(id, "Predicted against actual numbers.", panel(e));
+      case ClassEvaluation e when e.classes().size() == 2 -> {
+        String second = e.classes().get(1);
+        yield new Figure(
+            id,
+            "Calibration of the probability of class " + second + ", and its ROC curve.",
+            calibration(e),
+            roc(model, data));
+      }
       case ClassEvaluation e ->
-          e.classes().size() == 2
-              ? new Figure(
-                  id,
-                  "Calibration of the probability of class "
-                      + e.classes().get(1)
-                      + ", and its ROC curve.",
-                  2,
-                  List.of(calibration(e), roc(model, data)))
-              : new Figure(id, "Calibration of the predicted class.", 1, List.of(calibration(e)));
+          new Figure(id, "Calibration of the predicted class.", calibration(e));
     };
   }
 
-  private static Figure numbers(String id, NumberEvaluation e) {
-    double low = Math.min(min(e.actual()), min(e.predicted()));
-    double high = Math.max(-min(negative(e.actual())), -min(negative(e.predicted())));
-    double[] ends = {low, high};
-    Panel panel =
-        new Panel(
-            "",
-            Axis.linear("actual"),
-            Axis.linear("predicted"),
-            List.of(
-                e.rows() > MOST_POINTS
-                    ? new Layer.Cloud("", e.actual(), e.predicted(), MAIN)
-                    : new Layer.Points("", e.actual(), e.predicted(), MAIN),
-                new Layer.Line("equal", ends, ends, GUIDE)));
-    return new Figure(id, "Predicted against actual numbers.", 1, List.of(panel));
+  private static Panel panel(NumberEvaluation e) {
+    DoubleSummaryStatistics all =
+        DoubleStream.concat(Arrays.stream(e.actual()), Arrays.stream(e.predicted()))
+            .summaryStatistics();
+    return new Panel(
+        "",
+        Axis.linear("actual"),
+        Axis.linear("predicted"),
+        points("", e.actual(), e.predicted(), MAIN),
+        line("equal", all.getMin(), all.getMax()));
   }
 
-  private static double min(double[] x) {
-    return Arrays.stream(x).min().orElse(0);
+  /** Returns points, or a cloud if they are many. */
+  static Layer points(String name, double[] x, double[] y, Style style) {
+    return x.length > MOST_POINTS
+        ? new Layer.Cloud(name, x, y, style)
+        : new Layer.Points(name, x, y, style);
   }
 
-  private static double[] negative(double[] x) {
-    return Arrays.stream(x).map(v -> -v).toArray();
+  /** Returns the line on which both coordinates are equal. */
+  static Layer line(String name, double from, double to) {
+    double[] ends = {from, to};
+    return new Layer.Line(name, ends, ends, GUIDE);
   }
 
   private static Panel calibration(ClassEvaluation e) {
     List<Evaluation.Bin> bins = Evaluation.filled(e.calibration());
-    double[] ends = {0, 1};
+    double[] predicted = numbers(bins, Evaluation.Bin::predicted);
     return new Panel(
         "",
         Axis.linear("predicted probability").between(0, 1),
         Axis.linear("observed share").between(0, 1),
-        List.of(
-            new Layer.Line("perfect", ends, ends, GUIDE),
-            new Layer.Line(
-                "model",
-                bins.stream().mapToDouble(Evaluation.Bin::predicted).toArray(),
-                bins.stream().mapToDouble(Evaluation.Bin::observed).toArray(),
-                MAIN)));
+        line("perfect", 0, 1),
+        new Layer.Line("model", predicted, numbers(bins, Evaluation.Bin::observed), MAIN));
   }
 
   private static Panel roc(Model model, Dataset data) {
@@ -183,13 +173,11 @@ final class FitFigures {
       x[k] = falses[i] / falses[n];
       y[k] = trues[i] / trues[n];
     }
-    double[] ends = {0, 1};
     return new Panel(
         "",
         Axis.linear("false positive rate").between(0, 1),
         Axis.linear("true positive rate").between(0, 1),
-        List.of(
-            new Layer.Line("chance", ends, ends, GUIDE),
-            new Layer.Line("model", x, y, Style.line(Style.Color.BLUE))));
+        line("chance", 0, 1),
+        new Layer.Line("model", x, y, Style.line(Style.Color.BLUE)));
   }
 }

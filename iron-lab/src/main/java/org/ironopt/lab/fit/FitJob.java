@@ -77,7 +77,9 @@ public final class FitJob {
   private final ModelKind kind;
   private final Dataset data;
   private final List<String> notes = new ArrayList<>();
-  private FitSettings settings;
+  private final FitSettings settings;
+  private MethodChoice method;
+  private Split split;
   private Optional<Cluster.Session> cluster = Optional.empty();
   private long start;
 
@@ -91,6 +93,7 @@ public final class FitJob {
       Listener listener,
       Progress progress) {
     this.settings = settings;
+    method = settings.method();
     this.exposure = exposure;
     this.files = files;
     this.origin = origin;
@@ -149,14 +152,15 @@ public final class FitJob {
     long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    Split split = InputError.check(this::split);
+    split = InputError.check(this::split);
     FitChecks.weights(origin.file(), split.train());
     start = System.nanoTime();
     if (settings.network().isPresent()) {
-      return network(settings.network().get(), split);
+      return network(settings.network().get());
     }
-    if (settings.method().needsStep()) {
-      settings = settings.method(withStep(split.train()));
+    if (method.needsStep()) {
+      MethodChoice.Trial trial = (some, tried) -> settings.apply(Fit.of(kind, some), tried);
+      method = method.withStep(split.train(), settings.seed(), trial, this::say);
     }
     Fit fit = fit(split.train());
     Optional<CrossValidation.Found> path = Optional.empty();
@@ -167,7 +171,7 @@ public final class FitJob {
           fit.penalty(found.best());
         }
         case CrossValidation.Cut cut -> {
-          return cut(cut, fit, split);
+          return cut(cut, fit);
         }
       }
     }
@@ -184,10 +188,10 @@ public final class FitJob {
     Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion =
         Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
-    return finish(report(fit, result, conclusion, split, path, ending), ending);
+    return finish(ending, conclusion, result, Optional.of(fit), path, Optional.empty());
   }
 
-  private Ended network(NetworkSettings wanted, Split split) throws IOException {
+  private Ended network(NetworkSettings wanted) throws IOException {
     Dataset validation = split.validation().orElseThrow();
     FitChecks.weights(origin.file(), validation);
     say(
@@ -211,28 +215,18 @@ public final class FitJob {
                   progress.update(step.step(), fit.steps());
                 })
             .go();
-    if (!(result.network().ending() instanceof Ending.Interrupted)) {
+    Ending ending = result.network().ending();
+    if (!(ending instanceof Ending.Interrupted)) {
       notes.add(NetworkWords.comparison(result));
     }
     Conclusion conclusion = NetworkWords.conclusion(result, files.kept());
-    FitReport report =
-        new FitReport(
-            settings,
-            kind,
-            result.network(),
-            conclusion,
-            1e-9 * (System.nanoTime() - start),
-            split.train().rows(),
-            split,
-            result.network().ending() instanceof Ending.Interrupted
-                ? Optional.empty()
-                : Optional.of(FitReport.Quality.of(result.network(), split)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(result),
-            notes,
-            origin.typed());
-    return finish(report, result.network().ending());
+    return finish(
+        ending,
+        conclusion,
+        result.network(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(result));
   }
 
   private Split split() {
@@ -246,18 +240,8 @@ public final class FitJob {
         : Split.random(data, settings.seed(), rows, 0);
   }
 
-  private MethodChoice withStep(Dataset rows) {
-    return settings
-        .method()
-        .withStep(
-            rows,
-            settings.seed(),
-            (some, method) -> settings.method(method).apply(Fit.of(kind, some)),
-            this::say);
-  }
-
   private Fit fit(Dataset rows) {
-    Fit fit = settings.apply(begun(rows)).columns(read.columns()).data(read.sha256());
+    Fit fit = settings.apply(begun(rows), method).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     return fit;
   }
@@ -316,14 +300,18 @@ public final class FitJob {
   }
 
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
-  private Ended cut(CrossValidation.Cut cut, Fit fit, Split split) throws IOException {
+  private Ended cut(CrossValidation.Cut cut, Fit fit) throws IOException {
     Conclusion conclusion = Conclusion.of(cut, files.kept());
     if (cut.best().isPresent()) {
       CrossValidation.Best best = cut.best().get();
       fit.reg(best.reg()).l1(best.l1());
       return finish(
-          report(fit, best.result(), conclusion, split, Optional.empty(), cut.ending()),
-          cut.ending());
+          cut.ending(),
+          conclusion,
+          best.result(),
+          Optional.of(fit),
+          Optional.empty(),
+          Optional.empty());
     }
     progress.end();
     return new Ended(conclusion, Optional.empty(), List.of(), Thread.interrupted());
@@ -349,43 +337,64 @@ public final class FitJob {
     progress.update(Math.min(total, (long) decades), total);
   }
 
-  private FitReport report(
-      Fit fit,
-      FitResult result,
+  /** Measures and saves; an interrupted fit takes no time for measures and pictures. */
+  private Ended finish(
+      Ending ending,
       Conclusion conclusion,
-      Split split,
+      FitResult result,
+      Optional<Fit> linear,
       Optional<CrossValidation.Found> path,
-      Ending ending) {
+      Optional<NetworkResult> network)
+      throws IOException {
     double seconds = 1e-9 * (System.nanoTime() - start);
-    boolean interrupted = ending instanceof Ending.Interrupted;
-    return new FitReport(
-        settings,
-        kind,
-        result,
-        conclusion,
-        seconds,
-        split.train().rows() + unseen(),
-        split,
-        interrupted ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
-        interrupted || unseen() > 0 ? Optional.empty() : inference(here(fit, split), result),
-        path,
-        Optional.empty(),
-        notes,
-        origin.typed());
+    boolean hurried = ending instanceof Ending.Interrupted;
+    FitReport report =
+        new FitReport(
+            settings,
+            method,
+            kind,
+            result,
+            conclusion,
+            seconds,
+            split.train().rows() + unseen(),
+            split,
+            hurried ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
+            linear.filter(_ -> !hurried && unseen() == 0).flatMap(fit -> inference(fit, result)),
+            path,
+            network,
+            notes,
+            origin.typed());
+    listener.begun();
+    progress.end();
+    boolean interrupted = hurried | Thread.interrupted();
+    if (conclusion.success()) {
+      files.clean();
+    }
+    Optional<String> page =
+        interrupted || !files.kept()
+            ? Optional.empty()
+            : Optional.of(FitPage.render("Fit of " + Path.of(origin.file()).getFileName(), report));
+    List<String> written = files.save(result.model().noting(manifest(report)), page);
+    if (!written.isEmpty()) {
+      listener.say("wrote " + String.join(", ", written));
+    }
+    files.graphNote(result.model()).ifPresent(listener::say);
+    if (!files.kept()) {
+      listener.say("the model was not saved; --out model.json saves it, with a page of pictures");
+    }
+    return new Ended(conclusion, Optional.of(report), written, interrupted);
   }
 
   private long unseen() {
     return cluster.map(Cluster.Session::unseen).orElse(0L);
   }
 
-  /** Returns the fit with its rows on this machine, which standard errors need. */
-  private Fit here(Fit fit, Split split) {
-    return cluster.isEmpty()
-        ? fit
-        : settings.apply(Fit.of(kind, split.train())).columns(read.columns());
-  }
-
-  private Optional<Inference> inference(Fit fit, FitResult result) {
+  /** Returns standard errors, which need the rows on this machine. */
+  private Optional<Inference> inference(Fit made, FitResult result) {
+    Fit fit =
+        cluster.isEmpty()
+            ? made
+            : settings.apply(Fit.of(kind, split.train()), method).columns(read.columns());
     if (fit.inferenceCost() > MOST_MULTIPLICATIONS && !settings.errors()) {
       say(
           "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
@@ -396,34 +405,11 @@ public final class FitJob {
     return Optional.of(fit.inference(result));
   }
 
-  /** Saves; an interrupted fit takes no time for measures and pictures. */
-  private Ended finish(FitReport report, Ending ending) throws IOException {
-    listener.begun();
-    progress.end();
-    boolean interrupted = ending instanceof Ending.Interrupted | Thread.interrupted();
-    if (report.conclusion().success()) {
-      files.clean();
-    }
-    Optional<String> page =
-        interrupted || !files.kept()
-            ? Optional.empty()
-            : Optional.of(FitPage.render("Fit of " + Path.of(origin.file()).getFileName(), report));
-    List<String> written = files.save(report.result().model().noting(manifest(report)), page);
-    if (!written.isEmpty()) {
-      listener.say("wrote " + String.join(", ", written));
-    }
-    files.graphNote(report.result().model()).ifPresent(listener::say);
-    if (!files.kept()) {
-      listener.say("the model was not saved; --out model.json saves it, with a page of pictures");
-    }
-    return new Ended(report.conclusion(), Optional.of(report), written, interrupted);
-  }
-
   /** Returns what the model depends on besides the data; not where it is written to. */
   private Map<String, Object> manifest(FitReport report) {
     Map<String, Object> manifest = new LinkedHashMap<>();
     manifest.put("library", origin.library());
-    manifest.put("method", report.result().method() + settings.method().words());
+    manifest.put("method", report.result().method() + method.words());
     manifest.put("seed", settings.seed());
     manifest.put("command", origin.command());
     exposure.ifPresent(e -> manifest.put(e.key(), e.column()));

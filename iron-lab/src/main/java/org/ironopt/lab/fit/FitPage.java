@@ -4,13 +4,16 @@ import static org.ironopt.lab.Numbers.filled;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
 import org.ironopt.lab.Columns;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.experiment.Story;
+import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
@@ -26,47 +29,30 @@ final class FitPage {
   static String render(String title, FitReport report) {
     FitResult result = report.result();
     List<Story.Section> sections = new ArrayList<>();
+    Figure convergence =
+        report.network().isPresent()
+            ? FitFigures.epochs(report.network().get())
+            : FitFigures.convergence(result.history(), report.settings().tolerance());
     sections.add(
-        new Story.Section(
-            "The fit",
-            List.of(Conclusion.sentence(result.method()) + "."),
-            List.of(
-                report.network().isPresent()
-                    ? FitFigures.epochs(report.network().get())
-                    : FitFigures.convergence(result.history(), report.settings().tolerance())),
-            List.of(new Story.TextTable("", List.of("", ""), report.rows()))));
+        new Story.Section("The fit", Conclusion.sentence(result.method()) + ".", convergence)
+            .with(new Story.TextTable("", List.of("", ""), report.rows())));
     report.path().ifPresent(p -> sections.add(path(p)));
-    report
-        .quality()
-        .ifPresent(
-            q -> {
-              Model model = result.model();
-              Dataset train = report.split().train();
-              sections.add(quality("Training rows", "training", model, train, q.training()));
-              q.validation()
-                  .ifPresent(
-                      v ->
-                          sections.add(
-                              quality(
-                                  "Validation rows",
-                                  "validation",
-                                  model,
-                                  report.split().validation().orElseThrow(),
-                                  v)));
-            });
+    if (report.quality().isPresent()) {
+      FitReport.Quality q = report.quality().get();
+      Split split = report.split();
+      sections.add(quality("Training", result.model(), split.train(), q.training()));
+      q.validation()
+          .map(v -> quality("Validation", result.model(), split.validation().orElseThrow(), v))
+          .ifPresent(sections::add);
+    }
     if (report.network().isEmpty()) {
       sections.add(
           coefficients(report.inference().orElseGet(() -> Coefficients.of(result.model()))));
     }
     if (!report.notes().isEmpty()) {
-      sections.add(
-          new Story.Section(
-              "Decisions",
-              List.of(),
-              List.of(),
-              List.of(
-                  new Story.TextTable(
-                      "", List.of(""), report.notes().stream().map(List::of).toList()))));
+      List<List<String>> notes = report.notes().stream().map(List::of).toList();
+      Story.TextTable table = new Story.TextTable("", List.of(""), notes);
+      sections.add(new Story.Section("Decisions", List.of(), List.of(), List.of(table)));
     }
     return HtmlPage.render(title, report.conclusion().paragraph(), sections, report.command());
   }
@@ -83,15 +69,12 @@ final class FitPage {
             .number("coefficients not zero", 3, CrossValidation.Point::used)
             .table(path.points());
     String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
-    return new Story.Section(
-        "The penalty",
-        List.of(chosen + " was chosen by cross-validation."),
-        List.of(FitFigures.path(path)),
-        List.of(table("", rows)));
+    String text = chosen + " was chosen by cross-validation.";
+    return new Story.Section("The penalty", text, FitFigures.path(path)).with(table("", rows));
   }
 
   private static Story.Section quality(
-      String heading, String id, Model model, Dataset rows, Evaluation evaluation) {
+      String which, Model model, Dataset rows, Evaluation evaluation) {
     List<Story.TextTable> tables = new ArrayList<>();
     if (evaluation instanceof ClassEvaluation e) {
       if (e.classes().size() <= PRINTED_CLASSES) {
@@ -100,8 +83,9 @@ final class FitPage {
       }
       tables.add(table("Calibration", Measures.calibration(e)));
     }
+    String id = which.toLowerCase(Locale.ROOT);
     return new Story.Section(
-        heading,
+        which + " rows",
         List.of(Measures.line(evaluation) + "."),
         List.of(FitFigures.quality(id, model, rows, evaluation)),
         tables);
@@ -112,13 +96,9 @@ final class FitPage {
   }
 
   private static Story.Section coefficients(Inference inference) {
-    return new Story.Section(
-        "Coefficients",
-        List.of(
-            "In the units of the file"
-                + Coefficients.heading(inference, COEFFICIENTS)
-                + (inference.note().isEmpty() ? "." : ". Errors: " + inference.note() + ".")),
-        List.of(),
-        List.of(table("", Coefficients.table(inference, COEFFICIENTS))));
+    String text = "In the units of the file" + Coefficients.heading(inference, COEFFICIENTS) + ".";
+    String errors = inference.note().isEmpty() ? "" : " Errors: " + inference.note() + ".";
+    return new Story.Section("Coefficients", text + errors)
+        .with(table("", Coefficients.table(inference, COEFFICIENTS)));
   }
 }

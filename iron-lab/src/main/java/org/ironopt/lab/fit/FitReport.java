@@ -22,6 +22,7 @@ import org.ironopt.model.ModelKind;
 /**
  * What a fit says at its end.
  *
+ * @param method with its step, if it has one
  * @param learnt rows that were learnt from; the split may have a sample of them
  * @param quality measures on the rows; empty if the fit was interrupted
  * @param inference coefficients with their errors; empty if they were not computed
@@ -32,6 +33,7 @@ import org.ironopt.model.ModelKind;
  */
 public record FitReport(
     FitSettings settings,
+    MethodChoice method,
     ModelKind kind,
     FitResult result,
     Conclusion conclusion,
@@ -79,8 +81,8 @@ public record FitReport(
         "steps", result.steps(),
         "seconds", seconds,
         "passes", result.passes(),
-        "method", settings.method().word(),
-        "step", settings.method().step(),
+        "method", method.word(),
+        "step", method.step(),
         "reg", trained("reg"),
         "l1", trained("l1"),
         "zeros", zeros(),
@@ -191,7 +193,7 @@ public record FitReport(
     String zero = l1 > 0 ? ", " + zeros() + " of " + all + " coefficients are zero" : "";
     return List.of(
         List.of("model", kind.word() + ", " + columns + " columns" + zero),
-        List.of("method", result.method() + settings.method().words()),
+        List.of("method", result.method() + method.words()),
         List.of(
             "objective",
             filled(

@@ -48,27 +48,6 @@ public record FitSettings(
     long seed,
     Optional<NetworkSettings> network) {
 
-  /** Returns these settings with another method, or the same one with its step. */
-  FitSettings method(MethodChoice method) {
-    return new FitSettings(
-        kind,
-        reg,
-        l1,
-        ratio,
-        method,
-        tolerance,
-        scaled,
-        intercept,
-        balanced,
-        classWeights,
-        errors,
-        timeLimit,
-        steps,
-        validation,
-        seed,
-        network);
-  }
-
   /** Returns the penalty to look for, if there is one. */
   Optional<CrossValidation.Search> search() {
     if (reg.isPresent() && l1.isPresent()) {
@@ -77,8 +56,11 @@ public record FitSettings(
     return Optional.of(reg.isPresent() ? Search.L1 : l1.isPresent() ? Search.REG : Search.BOTH);
   }
 
-  /** Puts all settings on a fit; a penalty that is looked for is the usual one. */
-  Fit apply(Fit fit) {
+  /**
+   * Puts all settings on a fit, the method with its step; a penalty that is looked for is the usual
+   * one.
+   */
+  Fit apply(Fit fit, MethodChoice method) {
     fit.reg(reg.orElse(1e-4)).l1(l1.orElse(0));
     fit.classWeights(classWeights);
     fit.tolerance(tolerance).scale(scaled).intercept(intercept).balanced(balanced);

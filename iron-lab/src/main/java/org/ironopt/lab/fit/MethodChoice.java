@@ -211,33 +211,19 @@ public record MethodChoice(
   }
 
   /** A fit as what a method is made for. */
-  private record FitTarget(FitProblem problem) implements Target {
+  private record FitTarget(
+      Objective objective, Regularizer regularizer, Regularizer penalty, double[] start, double mu)
+      implements Target {
     /** Told to methods where there is no penalty, so that none divides by zero. */
     private static final double LEAST_MU = 1e-6;
 
-    @Override
-    public Objective objective() {
-      return problem.terms();
-    }
-
-    @Override
-    public Regularizer regularizer() {
-      return problem.regularizer();
-    }
-
-    @Override
-    public Regularizer penalty() {
-      return problem.penalty();
-    }
-
-    @Override
-    public double[] start() {
-      return new double[problem.terms().dimension()];
-    }
-
-    @Override
-    public double mu() {
-      return Math.max(LEAST_MU, problem.mu());
+    FitTarget(FitProblem problem) {
+      this(
+          problem.terms(),
+          problem.regularizer(),
+          problem.penalty(),
+          new double[problem.terms().dimension()],
+          Math.max(LEAST_MU, problem.mu()));
     }
   }
 }

@@ -12,7 +12,8 @@ import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.model.ModelKind;
 
-/** The words that options and arguments take, which a shell completes. */
+/** The words that options and arguments take, which a shell completes; nothing here is stored. */
+@SuppressWarnings("serial")
 public final class Words {
   private Words() {}
 
@@ -23,8 +24,6 @@ public final class Words {
 
   /** A list that can be named in an annotation. */
   public abstract static class Listed extends ArrayList<String> {
-    private static final long serialVersionUID = 1L;
-
     protected Listed(Collection<String> words) {
       super(words);
     }
@@ -32,8 +31,6 @@ public final class Words {
 
   /** When to use colours. */
   public static final class Colours extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Colours() {
       super(of(Terminal.Colour.values()));
     }
@@ -41,8 +38,6 @@ public final class Words {
 
   /** How large an experiment is. */
   public static final class Scales extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Scales() {
       super(List.of("paper", "smoke"));
     }
@@ -50,8 +45,6 @@ public final class Words {
 
   /** The chapters, and all of them. */
   public static final class Chapters extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Chapters() {
       super(Stream.concat(Catalog.all().stream().map(Chapter::name), Stream.of("all")).toList());
     }
@@ -59,8 +52,6 @@ public final class Words {
 
   /** The linear models. */
   public static final class Models extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Models() {
       super(Arrays.stream(ModelKind.values()).map(ModelKind::word).toList());
     }
@@ -68,8 +59,6 @@ public final class Words {
 
   /** All models that can be fitted. */
   public static final class FittedModels extends Listed {
-    private static final long serialVersionUID = 1L;
-
     FittedModels() {
       super(Stream.concat(new Models().stream(), Stream.of("network")).toList());
     }
@@ -77,8 +66,6 @@ public final class Words {
 
   /** What hidden units of a network do. */
   public static final class Activations extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Activations() {
       super(List.of("tanh", "relu", "sigmoid"));
     }
@@ -86,8 +73,6 @@ public final class Words {
 
   /** What to do about missing values. */
   public static final class MissingRules extends Listed {
-    private static final long serialVersionUID = 1L;
-
     MissingRules() {
       super(of(Missing.values()));
     }
@@ -95,8 +80,6 @@ public final class Words {
 
   /** What to do about unknown categories. */
   public static final class UnknownRules extends Listed {
-    private static final long serialVersionUID = 1L;
-
     UnknownRules() {
       super(of(TableReader.Unknown.values()));
     }
@@ -104,8 +87,6 @@ public final class Words {
 
   /** Formats of data files. */
   public static final class Formats extends Listed {
-    private static final long serialVersionUID = 1L;
-
     Formats() {
       super(of(Source.Kind.values()));
     }
