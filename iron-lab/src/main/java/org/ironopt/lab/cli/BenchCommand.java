@@ -1,7 +1,6 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,22 +17,18 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
-import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.cli.shared.Words;
-import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron bench}: measures the library on this machine. */
 @Command(
@@ -170,7 +165,6 @@ final class BenchCommand implements Callable<Integer> {
   private String precision;
 
   @Mixin private RunOptions options;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -198,7 +192,7 @@ final class BenchCommand implements Callable<Integer> {
     boolean smoke = RunOptions.smoke(scale);
     Path folder = Outputs.folder(out == null ? "runs" : out, "bench-" + name + "/report.html");
     Benchmark benchmark = find();
-    for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+    for (OptionSpec given : options.parsed().matchedOptions()) {
       String option = given.longestName();
       if (SPECIAL.contains(option) && !benchmark.options().contains(option)) {
         throw new InputError(option + " is not an option of the benchmark '" + name + "'");
@@ -209,7 +203,6 @@ final class BenchCommand implements Callable<Integer> {
       Parallel.setThreads(benchmark.threads());
     }
     options.applyThreads();
-    PrintWriter stdout = spec.commandLine().getOut();
     Optional<Benchmark.Result> result;
     // Only what is kept in cells has something to save when it is interrupted.
     if (benchmark.options().contains("--out")) {
@@ -219,7 +212,7 @@ final class BenchCommand implements Callable<Integer> {
     } else {
       result = run(benchmark, smoke, taken, folder, null);
     }
-    result.ifPresent(r -> stdout.println(options.json() ? Json.text(r.json()) : r.text().strip()));
+    result.ifPresent(r -> options.print(r.json(), List.of(r.text().strip())));
     return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
@@ -230,10 +223,8 @@ final class BenchCommand implements Callable<Integer> {
       Path folder,
       Interruption interruption)
       throws IOException {
-    Progress progress = options.progress(spec.commandLine().getErr());
+    Progress progress = options.progress();
     Consumer<String> log = options.json() || options.quiet() ? line -> {} : progress::message;
-    List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-    Manifest manifest = RunOptions.manifest(typed);
     options.remark("measuring " + name + (smoke ? "" : "; '--scale smoke' is a quick look"));
     try {
       Optional<Benchmark.Result> result =
@@ -248,7 +239,7 @@ final class BenchCommand implements Callable<Integer> {
                   Optional.ofNullable(data),
                   taken,
                   folder,
-                  manifest,
+                  RunOptions.manifest(options.typed()),
                   log,
                   progress,
                   () -> interruption != null && interruption.requested()));
@@ -259,7 +250,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       return result;
     } catch (DataUnavailable e) {
-      progress.message(spec.qualifiedName() + ": " + e.getMessage());
+      progress.message(options.called() + ": " + e.getMessage());
       return Optional.empty();
     }
   }

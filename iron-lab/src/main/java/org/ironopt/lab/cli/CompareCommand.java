@@ -19,10 +19,8 @@ import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron compare}: runs methods on problems under one budget and says which is best where. */
 @Command(
@@ -50,7 +48,6 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private RunOptions.Run run;
   @Mixin private RunOptions options;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -63,9 +60,9 @@ final class CompareCommand implements Callable<Integer> {
     options.applyThreads();
     Path folder = run.folder();
     Outputs.requireOutside("CONFIG", config, folder.resolve(experiment.name()), "");
-    Progress progress = options.progress(spec.commandLine().getErr());
+    Progress progress = options.progress();
     RunFolder runs =
-        RunOptions.runFolder(folder, RunFolder.Own.of(classPath, ""), spec, progress::message);
+        RunOptions.runFolder(folder, RunFolder.Own.of(classPath, ""), options, progress::message);
     ExperimentFolder own = runs.of(experiment);
     try (Interruption interruption = Interruption.watch()) {
       boolean finished = runs.run(own, run.mode(progress, interruption)).finished();

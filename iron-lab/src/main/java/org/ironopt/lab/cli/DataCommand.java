@@ -25,10 +25,8 @@ import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.data.SyntheticRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron data}: puts a public data set into the cache folder. */
 @Command(
@@ -80,7 +78,6 @@ final class DataCommand implements Callable<Integer> {
   private boolean force;
 
   @Mixin private OutputOptions output;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -106,7 +103,7 @@ final class DataCommand implements Callable<Integer> {
     try {
       mnist = Mnist.fetch(path, output::remark);
     } catch (DataUnavailable e) {
-      output.warn(spec.qualifiedName() + ": " + e.getMessage());
+      output.warn(output.called() + ": " + e.getMessage());
       return ExitCode.NO_SUCCESS;
     }
     List<String> lines = new ArrayList<>();

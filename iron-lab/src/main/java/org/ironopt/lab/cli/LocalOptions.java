@@ -15,9 +15,9 @@ import org.ironopt.lab.machine.Heap;
 import org.ironopt.model.ModelKind;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** A user's data as a sum of quadratics, one for each row at the optimum of a fit. */
 final class LocalOptions {
@@ -59,9 +59,9 @@ final class LocalOptions {
   }
 
   /** Refuses what is about data where there are none. */
-  void refuse(CommandSpec spec) {
+  void refuse(ParseResult parsed) {
     Set<String> own = new CommandLine(new LocalOptions()).getCommandSpec().optionsMap().keySet();
-    for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+    for (OptionSpec given : parsed.matchedOptions()) {
       if (own.contains(given.longestName())) {
         throw new InputError("%s needs DATA; leave it out, or name a file", given.longestName());
       }

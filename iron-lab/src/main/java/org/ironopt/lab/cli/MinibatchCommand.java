@@ -11,7 +11,6 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
-import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.lab.theory.MinibatchReport;
@@ -19,10 +18,8 @@ import org.ironopt.theory.IronParameters;
 import org.ironopt.theory.sampling.Sampling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron theory minibatch}: what minibatches leave of the error on a user's data. */
 @Command(
@@ -81,7 +78,6 @@ final class MinibatchCommand implements Callable<Integer> {
   private String replacement;
 
   @Mixin private OutputOptions output;
-  @Spec private CommandSpec spec;
 
   private enum Replacement {
     WITH,
@@ -92,16 +88,13 @@ final class MinibatchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Check.required("--batch", batch, "--batch 8");
     Check.number("--batch", batch, batch >= 1, ">= 1");
-    double[] steps = Check.required("--alpha", alpha, "--alpha 1,10,200").toArray();
-    for (double step : steps) {
-      Check.number("--alpha", step, step > 0, "> 0");
-    }
+    double[] steps = Check.positive("--alpha", alpha, "1,10,200");
     boolean with =
         Check.choice("--replacement", replacement, Replacement.values()) == Replacement.WITH;
     Sampling sampling = with ? Sampling.with(batch) : Sampling.without(batch);
     Flow flow = Flow.of(mu, gamma, local.reg());
     LocalModel model = local.of(file);
-    ProgressPrinter progress = output.progress(spec.commandLine().getErr());
+    ProgressPrinter progress = output.progress();
     progress.begin("steps", 1, 1);
     MinibatchReport report =
         InputError.check(
@@ -114,8 +107,7 @@ final class MinibatchCommand implements Callable<Integer> {
                     done -> progress.update(done, steps.length)));
     progress.end();
     local.notes().forEach(output::remark);
-    output.print(
-        output.json() ? Json.with(report, "notes", local.notes()) : report, lines(report, model));
+    output.print(report, local.notes(), lines(report, model));
     return ExitCode.SUCCESS;
   }
 

@@ -23,10 +23,8 @@ import org.ironopt.theory.sampling.MinibatchPlan;
 import org.ironopt.theory.sampling.QuadraticSum;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron plan}: the smallest step that meets a target, and what comes with it. */
 @Command(
@@ -80,14 +78,13 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private LocalOptions local;
 
   @Mixin private OutputOptions output;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     if (file != null) {
       return minibatches();
     }
-    local.refuse(spec);
+    local.refuse(output.parsed());
     if (passes != null) {
       throw new InputError("--passes needs DATA whose rows are passed over");
     }
@@ -120,7 +117,7 @@ final class PlanCommand implements Callable<Integer> {
     QuadraticSum sum = local.of(file).sum();
     MinibatchPlan.Task task =
         new MinibatchPlan.Task(sum, flow.mu(), flow.gamma(), new double[sum.dimension()]);
-    ProgressPrinter progress = output.progress(spec.commandLine().getErr());
+    ProgressPrinter progress = output.progress();
     MinibatchPlan.Watch watch = watch(progress);
     Optional<MinibatchPlan> found =
         target == null

@@ -16,10 +16,8 @@ import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron report}: makes figures, ledger and page again from the files of a run folder. */
 @Command(
@@ -43,13 +41,12 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin private RunOptions.Classes own;
   @Mixin private OutputOptions output;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Path path = existing(folder);
-    RunFolder runs = RunOptions.runFolder(path, own.load(), spec, output::warn);
-    Progress progress = output.progress(spec.commandLine().getErr());
+    RunFolder runs = RunOptions.runFolder(path, own.load(), output, output::warn);
+    Progress progress = output.progress();
     Map<String, List<Claim>> claims =
         page == null ? runs.report(progress) : runs.writePage(page, progress);
     progress.end();

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
 import org.ironopt.lab.cli.shared.Json;
@@ -37,10 +37,8 @@ import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron reproduce}: runs the paper's experiments and writes figures, ledger and report. */
 @Command(
@@ -82,7 +80,6 @@ final class ReproduceCommand implements Callable<Integer> {
   @Mixin private RunOptions.Run run;
   @Mixin private RunOptions.Classes ownOptions;
   @Mixin private RunOptions options;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -91,19 +88,18 @@ final class ReproduceCommand implements Callable<Integer> {
       return list(own);
     }
     List<Experiment> experiments = experiments(own);
-    PrintWriter stdout = spec.commandLine().getOut();
     if (printConfig) {
-      config(experiments, stdout);
+      config(experiments);
       return ExitCode.SUCCESS;
     }
     options.applyThreads();
     Path folder = run.folder();
-    Progress progress = options.progress(spec.commandLine().getErr());
+    Progress progress = options.progress();
     try (Interruption interruption = Interruption.watch()) {
       RunFolder.Result result =
-          RunOptions.runFolder(folder, own, spec, progress::message)
+          RunOptions.runFolder(folder, own, options, progress::message)
               .runAll(experiments, run.mode(progress, interruption));
-      summary(folder, result, stdout);
+      summary(folder, result);
       return result.finished() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
     }
   }
@@ -131,7 +127,8 @@ final class ReproduceCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
-  private void config(List<Experiment> experiments, PrintWriter stdout) {
+  private void config(List<Experiment> experiments) {
+    PrintWriter stdout = options.out();
     if (options.json()) {
       Map<String, Object> all = new LinkedHashMap<>();
       experiments.forEach(e -> all.put(e.name(), e.settings().asMap()));
@@ -152,7 +149,7 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new InputError(
           "--config has the settings of one chapter; name it as in 'iron reproduce quadratic'");
     }
-    SettingOptions.require(spec.commandLine().getParseResult(), chosen);
+    SettingOptions.require(options.parsed(), chosen);
     List<Experiment> experiments = new ArrayList<>();
     for (Chapter<?> chapter : chosen) {
       try {
@@ -220,7 +217,7 @@ final class ReproduceCommand implements Callable<Integer> {
     if (config != null) {
       settings = chapter.file(config, settings);
     }
-    settings = SettingOptions.apply(spec.commandLine().getParseResult(), chapter, settings);
+    settings = SettingOptions.apply(options.parsed(), chapter, settings);
     if (config != null && !printConfig) {
       Path own = run.folder().resolve(chapter.name());
       Outputs.requireOutside("--config", config, own, TomlFile.write(settings));
@@ -236,46 +233,45 @@ final class ReproduceCommand implements Callable<Integer> {
     };
   }
 
-  private void summary(Path folder, RunFolder.Result result, PrintWriter stdout) {
+  private void summary(Path folder, RunFolder.Result result) {
     List<Claim> ledger = result.claims().values().stream().flatMap(List::stream).toList();
-    Map<String, Object> verdicts = new LinkedHashMap<>();
+    Map<String, Long> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.toString(), ledger.stream().filter(c -> c.verdict() == verdict).count());
     }
-    Path report = folder.resolve("report.html");
-    if (options.json()) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("finished", result.finished());
-      json.put("unavailable", result.unavailable());
-      json.put("claims", verdicts);
-      json.put("ledger", ReportCommand.ledger(result.claims()));
-      json.put("reduced", result.reduced());
-      json.put("report", report.toString());
-      stdout.println(Json.text(json));
-      return;
-    }
+    String report = folder.resolve("report.html").toString();
+    List<String> lines = new ArrayList<>();
     for (Claim claim : options.quiet() ? List.<Claim>of() : ledger) {
-      stdout.printf(
-          Locale.ROOT,
-          "%s %-6s %s: %s%n",
-          options.painted(format("%-14s", claim.verdict()), style(claim.verdict())),
-          claim.id(),
-          claim.statement(),
-          claim.measured());
+      Verdict verdict = claim.verdict();
+      lines.add(
+          format(
+              "%s %-6s %s: %s",
+              options.painted(format("%-14s", verdict), style(verdict)),
+              claim.id(),
+              claim.statement(),
+              claim.measured()));
     }
-    stdout.printf(
-        Locale.ROOT,
-        "%n%s%n",
+    lines.add("");
+    lines.add(
         verdicts.entrySet().stream()
             .map(e -> e.getValue() + " " + e.getKey())
             .collect(Collectors.joining(", ")));
     if (!result.reduced().isEmpty()) {
-      stdout.printf(
-          Locale.ROOT,
-          "smaller or other runs than the paper's: %s; the report says how they differ%n",
-          String.join(", ", result.reduced()));
+      lines.add(
+          format(
+              "smaller or other runs than the paper's: %s; the report says how they differ",
+              String.join(", ", result.reduced())));
     }
-    result.unavailable().forEach(line -> stdout.printf(Locale.ROOT, "%n%s%n", line));
-    stdout.printf(Locale.ROOT, "%n%s%n", report);
+    result.unavailable().forEach(line -> lines.addAll(List.of("", line)));
+    lines.addAll(List.of("", report));
+    options.print(
+        Members.of(
+            "finished", result.finished(),
+            "unavailable", result.unavailable(),
+            "claims", verdicts,
+            "ledger", ReportCommand.ledger(result.claims()),
+            "reduced", result.reduced(),
+            "report", report),
+        lines);
   }
 }

@@ -49,10 +49,7 @@ final class SpectrumOptions {
 
   /** Returns the checked eigenvalues in ascending order. */
   double[] eigenvalues() {
-    double[] sorted = Check.required("--eigenvalues", eigenvalues, "--eigenvalues 1,1,3").toArray();
-    for (double a : sorted) {
-      Check.number("--eigenvalues", a, a > 0, "> 0");
-    }
+    double[] sorted = Check.positive("--eigenvalues", eigenvalues, "1,1,3");
     Arrays.sort(sorted);
     return sorted;
   }

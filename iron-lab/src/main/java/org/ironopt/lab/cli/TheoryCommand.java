@@ -75,18 +75,10 @@ final class TheoryCommand implements Callable<Integer> {
     TheoryReport.Setting setting =
         new TheoryReport.Setting(
             scheme, source, eigenvalues, spectrum.mu(), spectrum.gamma(), spectrum.rho());
-    double[] alphas = alphas();
+    double[] alphas = Check.positive("--alpha", alpha, "1,10,200");
     TheoryReport report = spectrum.answer(() -> TheoryReport.of(setting, alphas), alphas);
     output.print(report, lines(report, eigenvalues));
     return ExitCode.SUCCESS;
-  }
-
-  private double[] alphas() {
-    double[] steps = Check.required("--alpha", alpha, "--alpha 1,10,200").toArray();
-    for (double step : steps) {
-      Check.number("--alpha", step, step > 0, "> 0");
-    }
-    return steps;
   }
 
   /** Returns the table, unless quiet between what it is of and the constants of the theorem. */

@@ -21,10 +21,8 @@ import org.ironopt.lab.reproduce.RunFolder.Replay;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron verify}: runs finished cells again and compares their files byte by byte. */
 @Command(
@@ -54,15 +52,14 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin private RunOptions.Data mnist;
   @Mixin private RunOptions options;
   @Mixin private RunOptions.Classes own;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Path path = ReportCommand.existing(folder);
     options.applyThreads();
-    Progress progress = options.progress(spec.commandLine().getErr());
+    Progress progress = options.progress();
     List<Replay> replays = new ArrayList<>();
-    RunFolder runs = RunOptions.runFolder(path, own.load(), spec, progress::message);
+    RunFolder runs = RunOptions.runFolder(path, own.load(), options, progress::message);
     mnist.require(runs.experiments());
     boolean available =
         runs.verify(
@@ -92,7 +89,7 @@ final class VerifyCommand implements Callable<Integer> {
       return;
     }
     progress.end();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = options.out();
     out.printf(
         Locale.ROOT,
         "%-40s %s%s%n",

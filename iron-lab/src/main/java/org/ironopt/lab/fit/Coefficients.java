@@ -1,6 +1,7 @@
 package org.ironopt.lab.fit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +83,7 @@ public final class Coefficients {
   /** Returns the members of a model file. */
   static Map<String, Object> map(Inference inference) {
     return Members.known(
-        "kind", inference.kind().name().toLowerCase(Locale.ROOT),
+        "kind", word(inference.kind()),
         "note", inference.note(),
         "dispersion", inference.dispersion(),
         "freedom", inference.freedom(),
@@ -104,67 +105,62 @@ public final class Coefficients {
 
   /** Returns what a model file tells of its coefficients; without errors if it has none. */
   public static Inference of(Model model) {
+    Map<?, ?> map = model.training().get("inference") instanceof Map<?, ?> m ? m : Map.of();
+    if (!(map.get("coefficients") instanceof List<?> rows)) {
+      return inference(Inference.Kind.NONE, "", plain(model), Double.NaN, Double.NaN);
+    }
     List<Coefficient> list = new ArrayList<>();
-    String kind = "none";
-    String note = "";
-    double dispersion = Double.NaN;
-    double freedom = Double.NaN;
-    if (model.training().get("inference") instanceof Map<?, ?> map
-        && map.get("coefficients") instanceof List<?> rows) {
-      kind = String.valueOf(map.get("kind"));
-      note = String.valueOf(map.get("note"));
-      dispersion = number(map, "dispersion");
-      freedom = number(map, "freedom");
-      for (Object row : rows) {
-        if (row instanceof Map<?, ?> c) {
-          list.add(
-              new Coefficient(
-                  String.valueOf(c.get("output")),
-                  String.valueOf(c.get("column")),
-                  number(c, "value"),
-                  number(c, "standardized"),
-                  number(c, "error"),
-                  number(c, "z"),
-                  number(c, "p"),
-                  number(c, "low"),
-                  number(c, "high")));
-        }
-      }
-    } else {
-      plain(model, list);
-    }
-    Inference.Kind known = Inference.Kind.NONE;
-    for (Inference.Kind one : Inference.Kind.values()) {
-      known = one.name().toLowerCase(Locale.ROOT).equals(kind) ? one : known;
-    }
-    boolean normal = known == Inference.Kind.LIKELIHOOD && model.kind() != ModelKind.RIDGE;
-    int zeros = (int) list.stream().filter(c -> !constant(c) && c.value() == 0).count();
-    return new Inference(
-        known, note, list, zeros, dispersion, normal ? Double.POSITIVE_INFINITY : freedom);
-  }
-
-  private static void plain(Model model, List<Coefficient> list) {
-    if (!model.linear()) {
-      return;
-    }
-    double none = Double.NaN;
-    for (int c = 0; c < model.outputs(); c++) {
-      String output = model.outputs() > 1 ? model.classes().get(c) : "";
-      for (int j = 0; j <= model.columns().size(); j++) {
-        boolean last = j == model.columns().size();
+    for (Object row : rows) {
+      if (row instanceof Map<?, ?> c) {
         list.add(
             new Coefficient(
-                output,
-                last ? Inference.INTERCEPT : model.columns().get(j),
-                last ? model.intercepts()[c] : model.weights()[c][j],
-                none,
-                none,
-                none,
-                none,
-                none,
-                none));
+                String.valueOf(c.get("output")),
+                String.valueOf(c.get("column")),
+                number(c, "value"),
+                number(c, "standardized"),
+                number(c, "error"),
+                number(c, "z"),
+                number(c, "p"),
+                number(c, "low"),
+                number(c, "high")));
       }
     }
+    Inference.Kind kind =
+        Arrays.stream(Inference.Kind.values())
+            .filter(k -> word(k).equals(map.get("kind")))
+            .findFirst()
+            .orElse(Inference.Kind.NONE);
+    boolean normal = kind == Inference.Kind.LIKELIHOOD && model.kind() != ModelKind.RIDGE;
+    double freedom = normal ? Double.POSITIVE_INFINITY : number(map, "freedom");
+    return inference(
+        kind, String.valueOf(map.get("note")), list, number(map, "dispersion"), freedom);
+  }
+
+  private static String word(Inference.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Inference inference(
+      Inference.Kind kind, String note, List<Coefficient> list, double dispersion, double freedom) {
+    int zeros = (int) list.stream().filter(c -> !constant(c) && c.value() == 0).count();
+    return new Inference(kind, note, list, zeros, dispersion, freedom);
+  }
+
+  private static List<Coefficient> plain(Model model) {
+    List<Coefficient> list = new ArrayList<>();
+    for (int c = 0; model.linear() && c < model.outputs(); c++) {
+      String output = model.outputs() > 1 ? model.classes().get(c) : "";
+      for (int j = 0; j < model.columns().size(); j++) {
+        list.add(plain(output, model.columns().get(j), model.weights()[c][j]));
+      }
+      list.add(plain(output, Inference.INTERCEPT, model.intercepts()[c]));
+    }
+    return list;
+  }
+
+  private static Coefficient plain(String output, String column, double value) {
+    double none = Double.NaN;
+    return new Coefficient(output, column, value, none, none, none, none, none, none);
   }
 
   private static double number(Map<?, ?> map, String name) {

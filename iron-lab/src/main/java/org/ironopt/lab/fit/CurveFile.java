@@ -1,9 +1,11 @@
 package org.ironopt.lab.fit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,7 @@ import java.util.stream.IntStream;
 import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.NumberTable;
 import org.ironopt.run.Ending;
@@ -46,44 +49,38 @@ public record CurveFile(
   /** A parameter; se is null where the data do not tell it, and 0 if it was fixed. */
   public record Parameter(String name, double value, Double se) {}
 
-  /** What {@code --json} prints. */
-  public record Summary(
-      List<Parameter> parameters, double rss, int dof, String ending, long evaluations) {}
-
   /** Returns the file of a result. */
   public static CurveFile of(String model, Map<String, String> columns, CurveResult result) {
-    Summary all = summary(result);
-    List<List<Double>> covariance = new ArrayList<>();
-    for (double[] row : result.covariance()) {
-      List<Double> numbers = new ArrayList<>();
-      for (double c : row) {
-        numbers.add(known(c));
-      }
-      covariance.add(numbers);
-    }
+    double[] values = result.values();
+    List<Parameter> parameters =
+        IntStream.range(0, values.length)
+            .mapToObj(k -> new Parameter(result.names().get(k), values[k], known(result.error(k))))
+            .toList();
+    List<List<Double>> covariance =
+        Arrays.stream(result.covariance())
+            .map(row -> Arrays.stream(row).mapToObj(CurveFile::known).toList())
+            .toList();
     return new CurveFile(
         FORMAT,
         model,
         columns,
-        all.parameters(),
-        all.rss(),
-        all.dof(),
-        all.ending(),
-        all.evaluations(),
+        parameters,
+        result.rss(),
+        result.dof(),
+        word(result.ending()),
+        result.evaluations(),
         covariance);
   }
 
-  /** Returns the numbers for programs. */
-  public static Summary summary(CurveResult result) {
-    List<Parameter> parameters =
-        IntStream.range(0, result.values().length)
-            .mapToObj(
-                k ->
-                    new Parameter(
-                        result.names().get(k), result.values()[k], known(result.error(k))))
-            .toList();
-    return new Summary(
-        parameters, result.rss(), result.dof(), word(result.ending()), result.evaluations());
+  /** Returns what {@code --json} prints. */
+  public Map<String, Object> summary(List<String> files) {
+    return Members.of(
+        "parameters", parameters,
+        "rss", rss,
+        "dof", dof,
+        "ending", ending,
+        "evaluations", evaluations,
+        "files", files);
   }
 
   private static Double known(double number) {
@@ -107,27 +104,23 @@ public record CurveFile(
   /** Returns what a person wants to see of it. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    String row = "%-15s %s";
-    lines.add(String.format(Locale.ROOT, row, "model", model));
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            row,
-            "columns",
-            columns.entrySet().stream()
-                .map(e -> e.getKey() + (e.getKey().equals(e.getValue()) ? "" : ": " + e.getValue()))
-                .collect(Collectors.joining(", "))));
-    lines.add(String.format(Locale.ROOT, row, "squares left", Numbers.text(rss, 8)));
-    lines.add(String.format(Locale.ROOT, row, "degrees", dof + " of freedom"));
-    lines.add(String.format(Locale.ROOT, row, "ending", ending));
-    lines.add(String.format(Locale.ROOT, row, "evaluations", evaluations));
+    String named =
+        columns.entrySet().stream()
+            .map(e -> e.getKey() + (e.getKey().equals(e.getValue()) ? "" : ": " + e.getValue()))
+            .collect(Collectors.joining(", "));
+    lines.add("model           " + model);
+    lines.add("columns         " + named);
+    lines.add("squares left    " + Numbers.text(rss, 8));
+    lines.add("degrees         " + dof + " of freedom");
+    lines.add("ending          " + ending);
+    lines.add("evaluations     " + evaluations);
     lines.add("");
     int width = parameters.stream().mapToInt(p -> p.name().length()).max().orElse(1);
     String line = "%-" + Math.max(15, width) + "s %-22s %s";
-    lines.add(String.format(Locale.ROOT, line, "parameter", "value", "standard error"));
+    lines.add(Numbers.format(line, "parameter", "value", "standard error"));
     for (Parameter p : parameters) {
       String se = p.se == null ? "-" : p.se == 0 && rss > 0 ? "fixed" : Numbers.text(p.se, 4);
-      lines.add(String.format(Locale.ROOT, line, p.name, Numbers.text(p.value, 12), se));
+      lines.add(Numbers.format(line, p.name, Numbers.text(p.value, 12), se));
     }
     return lines;
   }
@@ -135,7 +128,7 @@ public record CurveFile(
   /** Returns whether a file is one of these. */
   public static boolean isCurve(Path path) throws IOException {
     try (var in = Files.newInputStream(path)) {
-      String head = new String(in.readNBytes(200), java.nio.charset.StandardCharsets.UTF_8);
+      String head = new String(in.readNBytes(200), StandardCharsets.UTF_8);
       return head.contains("\"" + FORMAT + "\"");
     }
   }
@@ -168,8 +161,8 @@ public record CurveFile(
     int n = parameters.size();
     double[][] c = new double[n][n];
     boolean[] free = new boolean[n];
+    Arrays.fill(free, true);
     for (int i = 0; i < n; i++) {
-      free[i] = true;
       for (int j = 0; j < n; j++) {
         Double known = covariance.get(i).get(j);
         c[i][j] = known == null ? Double.NaN : known;

@@ -45,6 +45,15 @@ public final class Check {
     return value;
   }
 
+  /** Returns the numbers of a list that has no default, each above zero. */
+  public static double[] positive(String option, NumberList list, String example) {
+    double[] values = required(option, list, option + " " + example).toArray();
+    for (double value : values) {
+      number(option, value, value > 0, "> 0");
+    }
+    return values;
+  }
+
   /** Returns the constant that the option names, in lower case with hyphens. */
   public static <E extends Enum<E>> E choice(String option, String word, E[] all) {
     return choice(option, word, all, Check::word);

@@ -10,6 +10,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** How every command prints: for people or for programs, and how much beside its results. */
@@ -33,6 +34,31 @@ public class OutputOptions {
     return quiet;
   }
 
+  /** Returns where results go. */
+  public PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Returns where all else goes. */
+  public PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Returns the options of the command that were given. */
+  public ParseResult parsed() {
+    return spec.commandLine().getParseResult();
+  }
+
+  /** Returns the whole command line. */
+  public List<String> typed() {
+    return spec.root().commandLine().getParseResult().originalArgs();
+  }
+
+  /** Returns the name of the command, as messages begin. */
+  public String called() {
+    return spec.qualifiedName();
+  }
+
   /** Prints a remark, which programs and who wants quiet do not get. */
   public void remark(String line) {
     if (!json && !quiet) {
@@ -42,20 +68,24 @@ public class OutputOptions {
 
   /** Prints what must be seen. */
   public void warn(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
+    err().println(line);
+    err().flush();
   }
 
   /** Prints one JSON value, or lines for people. */
   public void print(Object value, Iterable<String> lines) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       out.println(Json.text(value));
     } else {
       lines.forEach(out::println);
     }
     out.flush();
+  }
+
+  /** The same with the notes on what was read as a further member. */
+  public void print(Object value, List<String> notes, Iterable<String> lines) {
+    print(json ? Json.with(value, "notes", notes) : value, lines);
   }
 
   /** A name and what it is, as JSON. */
@@ -85,7 +115,7 @@ public class OutputOptions {
     return Terminal.Top.of(spec).ansi();
   }
 
-  public ProgressPrinter progress(PrintWriter err) {
+  public ProgressPrinter progress() {
     boolean terminal = Terminal.Top.of(spec).terminal().stderr().getAsBoolean();
     ProgressPrinter.Form form =
         quiet
@@ -93,6 +123,6 @@ public class OutputOptions {
             : json
                 ? ProgressPrinter.Form.JSON
                 : terminal ? ProgressPrinter.Form.BAR : ProgressPrinter.Form.LINES;
-    return new ProgressPrinter(err, form, System::nanoTime);
+    return new ProgressPrinter(err(), form, System::nanoTime);
   }
 }

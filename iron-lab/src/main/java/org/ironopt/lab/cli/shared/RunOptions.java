@@ -15,7 +15,6 @@ import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options of every command that computes. */
@@ -37,9 +36,8 @@ public final class RunOptions extends OutputOptions {
 
   /** Returns a run folder to work in. */
   public static RunFolder runFolder(
-      Path path, RunFolder.Own own, CommandSpec spec, Consumer<String> log) {
-    List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-    return new RunFolder(path, manifest(typed), own, log);
+      Path path, RunFolder.Own own, OutputOptions options, Consumer<String> log) {
+    return new RunFolder(path, manifest(options.typed()), own, log);
   }
 
   public static Manifest manifest(List<String> typed) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ironopt.curve.Curve;
@@ -20,7 +21,6 @@ import org.ironopt.lab.InputError;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
-import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.Recipe;
 import org.ironopt.lab.cli.shared.RunOptions;
@@ -33,10 +33,8 @@ import org.ironopt.run.Ending;
 import org.ironopt.run.StepRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron curve}: a formula fitted to a table by nonlinear least squares. */
 @Command(
@@ -113,7 +111,6 @@ public final class CurveCommand implements Callable<Integer> {
 
   @Mixin private LayoutOptions layout;
   @Mixin private RunOptions run;
-  @Spec private CommandSpec spec;
 
   /** A formula, which columns its names are, and their numbers. */
   private record Data(String model, Map<String, String> columns, Map<String, double[]> numbers) {}
@@ -129,12 +126,19 @@ public final class CurveCommand implements Callable<Integer> {
     }
     NumberTable table = NumberTable.read(Path.of(file), layout.layout());
     Optional<Shape> shape = Shape.of(model.strip());
-    Data data = shape.isPresent() ? shaped(shape.get(), table) : written(table);
+    Map<String, String> columns = shape.isPresent() ? shaped(shape.get(), table) : written(table);
+    Map<String, double[]> numbers = new LinkedHashMap<>();
+    for (Map.Entry<String, String> entry : columns.entrySet()) {
+      numbers.put(entry.getKey(), table.column(entry.getValue()));
+    }
+    String formula = shape.map(s -> "y = " + s.formula()).orElse(model.strip());
+    Data data = new Data(formula, columns, numbers);
     Curve curve = settings(begun(shape, data), table, shape.isPresent());
     try (Interruption _ = Interruption.watch(Thread.currentThread())) {
       CurveResult result = run(curve);
-      write(data, result);
-      print(result);
+      CurveFile curveFile = CurveFile.of(formula, columns, result);
+      write(data, curveFile, result);
+      print(curveFile, result);
       return result.ending() instanceof Ending.Interrupted
           ? ExitCode.INTERRUPTED
           : result.ending().goal() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
@@ -143,7 +147,7 @@ public final class CurveCommand implements Callable<Integer> {
 
   /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
   private CurveResult run(Curve curve) {
-    Progress progress = run.progress(spec.commandLine().getErr());
+    Progress progress = run.progress();
     progress.begin("curve, digits that have settled", 1, 1);
     try {
       return curve.run(run -> run.trace(new Decades(progress)::step)).go();
@@ -183,7 +187,7 @@ public final class CurveCommand implements Callable<Integer> {
   }
 
   /** A shape takes columns x and y, or the two columns of numbers that there are. */
-  private Data shaped(Shape shape, NumberTable table) throws IOException {
+  private static Map<String, String> shaped(Shape shape, NumberTable table) {
     List<String> names = table.names();
     boolean named = names.contains("x") && names.contains("y");
     List<String> two = named ? List.of("x", "y") : table.numeric();
@@ -196,30 +200,22 @@ public final class CurveCommand implements Callable<Integer> {
     Map<String, String> columns = new LinkedHashMap<>();
     columns.put("y", two.get(1));
     columns.put("x", two.get(0));
-    Map<String, double[]> numbers = new LinkedHashMap<>();
-    for (var entry : columns.entrySet()) {
-      numbers.put(entry.getKey(), table.column(entry.getValue()));
-    }
-    return new Data("y = " + shape.formula(), columns, numbers);
+    return columns;
   }
 
-  private Data written(NumberTable table) throws IOException {
+  private Map<String, String> written(NumberTable table) {
     if (!model.contains("=")) {
       throw new InputError(
           "--model is '%s', expected a formula such as \"y = a*exp(-b*x) + c\" or one of %s",
           model, Shape.words());
     }
     Map<String, String> columns = new LinkedHashMap<>();
-    Map<String, double[]> numbers = new LinkedHashMap<>();
-    Matcher words = NAME.matcher(model);
-    while (words.find()) {
-      String name = words.group();
-      if (table.names().contains(name) && !columns.containsKey(name)) {
-        columns.put(name, name);
-        numbers.put(name, table.column(name));
-      }
-    }
-    return new Data(model.strip(), columns, numbers);
+    NAME.matcher(model)
+        .results()
+        .map(MatchResult::group)
+        .filter(table.names()::contains)
+        .forEach(name -> columns.put(name, name));
+    return columns;
   }
 
   private Curve begun(Optional<Shape> shape, Data data) {
@@ -327,11 +323,11 @@ public final class CurveCommand implements Callable<Integer> {
             });
   }
 
-  private void write(Data data, CurveResult result) throws IOException {
+  private void write(Data data, CurveFile curveFile, CurveResult result) throws IOException {
     if (out == null) {
       return;
     }
-    AtomicFiles.write(Path.of(out), CurveFile.of(data.model(), data.columns(), result).text());
+    AtomicFiles.write(Path.of(out), curveFile.text());
     Formula formula = (Formula) result.model().orElseThrow();
     Formula left =
         Formula.parse(
@@ -342,20 +338,18 @@ public final class CurveCommand implements Callable<Integer> {
     List<String> names = new ArrayList<>();
     formula.inputs().forEach(name -> names.add(data.columns().get(name)));
     names.add(data.columns().getOrDefault(left.toString(), left.toString()));
-    String command = Recipe.typed(spec.root().commandLine().getParseResult().originalArgs());
+    String command = Recipe.typed(run.typed());
     AtomicFiles.write(
         page(),
         CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command));
     run.remark("wrote " + out + ", " + page());
   }
 
-  private void print(CurveResult result) {
+  private void print(CurveFile curveFile, CurveResult result) {
     if (out == null) {
       run.remark("the curve was not saved; --out fit.json saves it, with a page of pictures");
     }
     List<String> files = out == null ? List.of() : List.of(out, page().toString());
-    Object summary = CurveFile.summary(result);
-    run.print(
-        run.json() ? Json.with(summary, "files", files) : summary, List.of(result.toString()));
+    run.print(curveFile.summary(files), List.of(result.toString()));
   }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.cli.shared.ExitCode;
-import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.fit.Measures;
 import org.ironopt.lab.fit.Source;
@@ -62,7 +61,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model), decision);
     List<String> lines = new ArrayList<>(List.of(Measures.line(evaluation)));
     lines.addAll(Measures.tables(evaluation, ""));
-    run.print(run.json() ? Json.with(evaluation, "notes", read.notes()) : evaluation, lines);
+    run.print(evaluation, read.notes(), lines);
     return ExitCode.SUCCESS;
   }
 }

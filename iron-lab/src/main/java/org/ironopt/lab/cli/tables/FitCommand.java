@@ -1,7 +1,6 @@
 package org.ironopt.lab.cli.tables;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.concurrent.Callable;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
-import org.ironopt.lab.cli.shared.Json;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.Recipe;
 import org.ironopt.lab.cli.shared.RunOptions;
@@ -28,11 +26,9 @@ import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.machine.Heap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** {@code iron fit}: a model of a user's own data. */
 @Command(
@@ -83,7 +79,6 @@ public final class FitCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster;
   @Mixin private RunOptions run;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -97,13 +92,7 @@ public final class FitCommand implements Callable<Integer> {
     try {
       FitJob job =
           new FitJob(
-              settings,
-              read(session),
-              options.exposure(),
-              files,
-              origin(),
-              lines,
-              run.progress(spec.commandLine().getErr()));
+              settings, read(session), options.exposure(), files, origin(), lines, run.progress());
       session.ifPresent(job::on);
       return Heap.during("fitting " + job.data(), () -> run(job));
     } finally {
@@ -138,12 +127,8 @@ public final class FitCommand implements Callable<Integer> {
   }
 
   private UserData read(Optional<Cluster.Session> session) throws IOException {
-    Runnable lastWords =
-        () ->
-            spec.commandLine()
-                .getErr()
-                .println("iron fit: interrupted while reading " + file + "; nothing was written");
-    try (Interruption _ = Interruption.atOnce(lastWords)) {
+    String lastWords = "iron fit: interrupted while reading " + file + "; nothing was written";
+    try (Interruption _ = Interruption.atOnce(() -> run.err().println(lastWords))) {
       return DataOptions.read(file, () -> rows(session));
     }
   }
@@ -165,32 +150,23 @@ public final class FitCommand implements Callable<Integer> {
   }
 
   private FitJob.Origin origin() {
-    ParseResult parsed = spec.commandLine().getParseResult();
+    ParseResult parsed = run.parsed();
     String options = Recipe.options(parsed, Set.of());
     return new FitJob.Origin(
         file,
         "iron " + Version.number(),
-        Recipe.typed(spec.root().commandLine().getParseResult().originalArgs()),
+        Recipe.typed(run.typed()),
         ("./iron fit " + Recipe.quoted(file) + " " + options).strip(),
         Recipe.options(parsed, Set.of("--tolerance", "--seed")));
   }
 
   private void print(FitJob.Ended ended) {
-    PrintWriter text = spec.commandLine().getOut();
-    if (run.json()) {
-      text.println(
-          Json.text(
-              ended.report().isPresent()
-                  ? ended.report().get().summary(ended.files())
-                  : Map.of("ending", ended.conclusion().word())));
-    } else {
-      ended
-          .report()
-          .map(FitReport::lines)
-          .orElse(List.of(ended.conclusion().paragraph()))
-          .forEach(text::println);
-    }
-    text.flush();
+    Optional<FitReport> report = ended.report();
+    run.print(
+        report.isPresent()
+            ? report.get().summary(ended.files())
+            : Map.of("ending", ended.conclusion().word()),
+        report.map(FitReport::lines).orElse(List.of(ended.conclusion().paragraph())));
   }
 
   /** Prints what is decided, but nothing before it is clear that data and options fit together. */
@@ -210,8 +186,8 @@ public final class FitCommand implements Callable<Integer> {
     public void begun() {
       begun = true;
       if (!run.json() && !run.quiet()) {
-        waiting.forEach(spec.commandLine().getErr()::println);
-        spec.commandLine().getErr().flush();
+        waiting.forEach(run.err()::println);
+        run.err().flush();
       }
       waiting.clear();
     }

@@ -24,10 +24,8 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron inspect}: what a model file holds. */
 @Command(
@@ -55,14 +53,13 @@ public final class InspectCommand implements Callable<Integer> {
   private int top;
 
   @Mixin private OutputOptions output;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Check.number("--top", top, top >= 1, ">= 1");
     Path path = Path.of(modelFile);
     if (Files.isRegularFile(path) && CurveFile.isCurve(path)) {
-      if (spec.commandLine().getParseResult().hasMatchedOption("--top")) {
+      if (output.parsed().hasMatchedOption("--top")) {
         throw new InputError("--top does not apply to a curve; leave it out");
       }
       CurveFile curve = CurveFile.read(path);

@@ -30,10 +30,8 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code iron predict}: what a model says about given rows. */
 @Command(
@@ -79,7 +77,6 @@ public final class PredictCommand implements Callable<Integer> {
   @Mixin private ClassWeights classes;
   @Mixin private ScoreOptions score;
   @Mixin private RunOptions run;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -100,14 +97,14 @@ public final class PredictCommand implements Callable<Integer> {
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
-      run.warn(spec.qualifiedName() + ": " + file + ": " + overflow.get());
+      run.warn(run.called() + ": " + file + ": " + overflow.get());
       return ExitCode.NO_SUCCESS;
     }
     if (out != null) {
       predictions.write(Path.of(out));
     }
     say(read.data().rows(), predictions.summary());
-    PrintWriter text = spec.commandLine().getOut();
+    PrintWriter text = run.out();
     if (run.json()) {
       text.println(
           Json.text(Json.with(predictions.json(Optional.ofNullable(out)), "notes", read.notes())));
