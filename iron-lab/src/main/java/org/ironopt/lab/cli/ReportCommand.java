@@ -1,12 +1,10 @@
 package org.ironopt.lab.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.ironopt.lab.InputError;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.OutputOptions;
@@ -17,7 +15,6 @@ import org.ironopt.lab.reproduce.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code iron report}: makes figures, ledger and page again from the files of a run folder. */
 @Command(
@@ -25,13 +22,7 @@ import picocli.CommandLine.Parameters;
     header = "Make the report again from the files of a run folder.",
     description = {"", "Nothing is simulated; cells that are missing are left out.", ""})
 final class ReportCommand implements Callable<Integer> {
-  @Parameters(
-      index = "0",
-      paramLabel = "DIR",
-      arity = "0..1",
-      defaultValue = "runs",
-      description = "Run folder; default: runs.")
-  private String folder;
+  @Mixin private RunOptions.Existing folder;
 
   @Option(
       names = "--page",
@@ -44,7 +35,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path path = existing(folder);
+    Path path = folder.folder();
     RunFolder runs = RunOptions.runFolder(path, own.load(), output, output::warn);
     Progress progress = output.progress();
     Map<String, List<Claim>> claims =
@@ -80,13 +71,5 @@ final class ReportCommand implements Callable<Integer> {
         "high", claim.high(),
         "verdict", claim.verdict().toString(),
         "evidence", claim.evidence());
-  }
-
-  static Path existing(String folder) {
-    Path path = RunOptions.folder(folder);
-    if (!Files.isDirectory(path)) {
-      throw new InputError(path + " is not a folder; './iron reproduce --out DIR' makes one");
-    }
-    return path;
   }
 }

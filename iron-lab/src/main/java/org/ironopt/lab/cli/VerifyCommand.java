@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code iron verify}: runs finished cells again and compares their files byte by byte. */
 @Command(
@@ -34,13 +33,7 @@ import picocli.CommandLine.Parameters;
       ""
     })
 final class VerifyCommand implements Callable<Integer> {
-  @Parameters(
-      index = "0",
-      paramLabel = "DIR",
-      arity = "0..1",
-      defaultValue = "runs",
-      description = "Run folder; default: runs.")
-  private String folder;
+  @Mixin private RunOptions.Existing folder;
 
   @Option(
       names = "--cells",
@@ -55,7 +48,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path path = ReportCommand.existing(folder);
+    Path path = folder.folder();
     options.applyThreads();
     Progress progress = options.progress();
     List<Replay> replays = new ArrayList<>();

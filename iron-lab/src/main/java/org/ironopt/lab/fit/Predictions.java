@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.AtomicFiles;
@@ -170,14 +171,9 @@ public final class Predictions {
     if (numbers != null) {
       return new Values(data.rows(), file, passed, numbers);
     }
-    List<String> names = new ArrayList<>();
-    double[][] rows = new double[probabilities.rows()][model.classes().size()];
-    for (int i = 0; i < rows.length; i++) {
-      names.add(predicted(i));
-      for (int c = 0; c < rows[i].length; c++) {
-        rows[i][c] = probabilities.get(i, c);
-      }
-    }
+    List<String> names = IntStream.range(0, data.rows()).mapToObj(this::predicted).toList();
+    double[][] rows = new double[data.rows()][];
+    Arrays.setAll(rows, probabilities::row);
     return new Labels(
         rows.length, file, passed, decision.threshold(), model.classes(), names, rows);
   }

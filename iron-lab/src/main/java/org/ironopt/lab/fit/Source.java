@@ -2,6 +2,7 @@ package org.ironopt.lab.fit;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,10 +112,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
 
   /** Returns the rows with the classes of a model in its order. */
   public Dataset labelled(Dataset data, Model model) {
-    if (!model.kind().classes()) {
-      return data;
-    }
-    if (data.classNames().equals(model.classes())) {
+    if (!model.kind().classes() || data.classNames().equals(model.classes())) {
       return data;
     }
     Dataset own = data.toClasses();
@@ -128,9 +126,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
       places.add(place);
     }
     int[] labels = new int[own.rows()];
-    for (int i = 0; i < labels.length; i++) {
-      labels[i] = places.get(own.label(i));
-    }
+    Arrays.setAll(labels, i -> places.get(own.label(i)));
     Dataset rows = Dataset.classification(own.features(), labels, model.classes());
     return own.weights().isPresent() ? rows.weighted(own.weights().get()) : rows;
   }

@@ -17,6 +17,7 @@ import org.ironopt.method.gradient.TruncatedNewton;
 import org.ironopt.method.model.ModelBased;
 import org.ironopt.method.model.Truncated;
 import org.ironopt.method.proximal.ProximalPoint;
+import org.ironopt.method.proximal.ProximalRobbinsMonro;
 import org.ironopt.method.proximal.Sppm;
 
 /** All methods that a user can name by a word. */
@@ -56,7 +57,7 @@ public final class MethodKinds {
           (o, b) -> GradientMakers.truncated(o, b, batching));
     }
     any(Family.MODEL, "truncated-adagrad", GradientMakers::truncatedAdaGrad);
-    any(Family.PROXIMAL, "sppm", ProximalMakers::sppm);
+    any(Family.PROXIMAL, "sppm", (o, b) -> (step, p) -> Sppm.step(step).batches(batches(b, p)));
     any(
         Family.PROXIMAL,
         "sppm-gc",
@@ -74,14 +75,15 @@ public final class MethodKinds {
         Family.CORRECTED,
         "point-saga",
         (o, b) -> (step, p) -> Sppm.step(step).pointSaga().batches(Batches.epochs(1)));
-    any(Family.PROXIMAL, "spp", ProximalMakers::spp);
+    MethodKind.Reader spp = (o, b) -> (step, p) -> ProximalPoint.step(step).batches(batches(b, p));
+    any(Family.PROXIMAL, "spp", spp);
     any(
         Family.PROXIMAL,
         "spp-iterate-average",
         (o, b) -> (step, p) -> ProximalPoint.step(step).iterateAverage().batches(batches(b, p)));
     any(Family.PROXIMAL, "spp-restarted", ProximalMakers::sppRestarted);
     composite(Family.COMPOSITE, "spp-constrained", ProximalMakers::sppConstrained);
-    single(Family.PROXIMAL, "implicit-sgd", ProximalMakers::spp);
+    single(Family.PROXIMAL, "implicit-sgd", spp);
     any(
         Family.PROXIMAL,
         "ai-sgd",
@@ -90,7 +92,10 @@ public final class MethodKinds {
     composite(Family.COMPOSITE, "fobos", GradientMakers::fobos);
     composite(Family.COMPOSITE, "forward-backward", GradientMakers::forwardBackward);
     composite(Family.COMPOSITE, "prox-svrg", GradientMakers::proxSvrg);
-    any(Family.PROXIMAL, "prox-robbins-monro", ProximalMakers::robbinsMonro);
+    any(
+        Family.PROXIMAL,
+        "prox-robbins-monro",
+        (o, b) -> (step, p) -> ProximalRobbinsMonro.step(step).batches(batches(b, p)));
     any(Family.PROXIMAL, "prox-robbins-monro-steps", ProximalMakers::robbinsMonroApproximate);
     composite(Family.COMPOSITE, "snspp", (o, b) -> ProximalMakers.snspp(o, b, true));
     composite(Family.COMPOSITE, "snspp-plain", (o, b) -> ProximalMakers.snspp(o, b, false));

@@ -27,10 +27,6 @@ import org.ironopt.run.Stop;
 final class ProximalMakers {
   private ProximalMakers() {}
 
-  static MethodMaker sppm(TomlSection o, int batch) {
-    return (step, p) -> Sppm.step(step).batches(batches(batch, p));
-  }
-
   static MethodMaker sppmNonuniform(TomlSection o, int batch) {
     double share = o.number("uniform_share", false, .5);
     return (step, p) -> Sppm.step(step).nonuniform(byGradients(p, share));
@@ -67,10 +63,6 @@ final class ProximalMakers {
     };
   }
 
-  static MethodMaker spp(TomlSection o, int batch) {
-    return (step, p) -> ProximalPoint.step(step).batches(batches(batch, p));
-  }
-
   static MethodMaker sppRestarted(TomlSection o, int batch) {
     int passes = o.whole("restart_passes", 1, 5);
     return (step, p) -> {
@@ -96,10 +88,6 @@ final class ProximalMakers {
   static MethodMaker sppam(TomlSection o, int batch) {
     double beta = o.number("beta", false, .5);
     return (step, p) -> ProximalPoint.step(step).momentum(beta).batches(batches(batch, p));
-  }
-
-  static MethodMaker robbinsMonro(TomlSection o, int batch) {
-    return (step, p) -> ProximalRobbinsMonro.step(step).batches(batches(batch, p));
   }
 
   /** Looks for the point of the implicit step by explicit ones of lengths {@code 1/(j + 1)}. */
@@ -153,28 +141,26 @@ final class ProximalMakers {
     if (share > 1) {
       throw new IllegalArgumentException("uniform_share is " + share + ", expected at most 1");
     }
-    if (!(p.objective() instanceof FiniteSum sum)) {
+    if (!(p.objective() instanceof FiniteSum f)) {
       throw new IllegalArgumentException("needs a finite sum");
     }
-    int n = sum.terms();
+    int n = f.terms();
     double[] norms = new double[n];
-    double[] g = new double[sum.dimension()];
+    double[] g = new double[f.dimension()];
     int[] term = new int[1];
     double all = 0;
     for (int i = 0; i < n; i++) {
       term[0] = i;
-      sum.batch(term, 0, 1).gradient(p.start(), g);
+      f.batch(term, 0, 1).gradient(p.start(), g);
       norms[i] = Vectors.norm(g);
       all += norms[i];
     }
     if (!(all > 0)) {
       return uniform(n);
     }
-    double[] probabilities = new double[n];
-    for (int i = 0; i < n; i++) {
-      probabilities[i] = share / n + (1 - share) * norms[i] / all;
-    }
-    return probabilities;
+    double sum = all;
+    Arrays.setAll(norms, i -> share / n + (1 - share) * norms[i] / sum);
+    return norms;
   }
 
   /** Minimisers for a method of theory that must know them; found once for each problem. */

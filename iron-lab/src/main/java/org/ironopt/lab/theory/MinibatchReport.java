@@ -93,28 +93,16 @@ public record MinibatchReport(
   private static Row row(BatchLaw law, Recursion step, double variance) {
     OptionalDouble bound =
         new MinibatchBound(step.parameters(), law.sum().ridge()).limsup(variance, 0);
-    OptionalDouble limit = law.limit();
-    return MinibatchMoments.of(law, step)
-        .map(
-            m ->
-                new Row(
-                    step.step(),
-                    OptionalDouble.of(m.mse()),
-                    m.bias(),
-                    m.radius(),
-                    bound,
-                    limit,
-                    m.standardError()))
-        .orElseGet(
-            () ->
-                new Row(
-                    step.step(),
-                    OptionalDouble.empty(),
-                    null,
-                    MinibatchMoments.radius(law, step),
-                    bound,
-                    limit,
-                    0));
+    MinibatchMoments moments = MinibatchMoments.of(law, step).orElse(null);
+    boolean stable = moments != null;
+    return new Row(
+        step.step(),
+        stable ? OptionalDouble.of(moments.mse()) : OptionalDouble.empty(),
+        stable ? moments.bias() : null,
+        stable ? moments.radius() : MinibatchMoments.radius(law, step),
+        bound,
+        law.limit(),
+        stable ? moments.standardError() : 0);
   }
 
   /** Returns the rows as lines of text, titles first; a dash is a value that does not apply. */

@@ -22,24 +22,21 @@ public final class Interruption implements AutoCloseable {
   }
 
   public static Interruption watch() {
-    return watch(() -> {});
+    return started(() -> {}, true);
   }
 
   /** Also interrupts a thread, for work that looks at its own flag. */
   public static Interruption watch(Thread worker) {
-    return watch(worker::interrupt);
-  }
-
-  private static Interruption watch(Runnable ask) {
-    return added(new Interruption(ask, true));
+    return started(worker::interrupt, true);
   }
 
   /** For times when there is nothing to save: the process prints a last message and ends. */
   public static Interruption atOnce(Runnable message) {
-    return added(new Interruption(message, false));
+    return started(message, false);
   }
 
-  private static Interruption added(Interruption interruption) {
+  private static Interruption started(Runnable ask, boolean patient) {
+    Interruption interruption = new Interruption(ask, patient);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }

@@ -3,6 +3,7 @@ package org.ironopt.lab.cli.shared;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The options of every command that computes. */
 public final class RunOptions extends OutputOptions {
@@ -56,6 +58,25 @@ public final class RunOptions extends OutputOptions {
   /** Returns the folder as a path, checked for being one. */
   public static Path folder(String text) {
     return Outputs.folder(text, "report.html", "claims.json");
+  }
+
+  /** The run folder of the commands that work on one that is there. */
+  public static final class Existing {
+    @Parameters(
+        index = "0",
+        paramLabel = "DIR",
+        arity = "0..1",
+        defaultValue = "runs",
+        description = "Run folder; default: runs.")
+    private String folder;
+
+    public Path folder() {
+      Path path = RunOptions.folder(folder);
+      if (!Files.isDirectory(path)) {
+        throw new InputError(path + " is not a folder; './iron reproduce --out DIR' makes one");
+      }
+      return path;
+    }
   }
 
   /** The options of the commands that run experiments. */

@@ -1,6 +1,7 @@
 package org.ironopt.lab.cli.tables;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,9 +73,7 @@ final class ClassWeights {
           unknown.getFirst(), model.classes());
     }
     double[] all = new double[classes];
-    for (int c = 0; c < classes; c++) {
-      all[c] = named.getOrDefault(model.classes().get(c), 1.0);
-    }
+    Arrays.setAll(all, c -> named.getOrDefault(model.classes().get(c), 1.0));
     return InputError.check(() -> new Decision(all));
   }
 }
