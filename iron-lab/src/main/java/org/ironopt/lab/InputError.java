@@ -16,6 +16,13 @@ public final class InputError extends RuntimeException {
     super(refused.getMessage(), refused);
   }
 
+  /** Refuses input that is bad; the message is made only then. */
+  public static void when(boolean bad, String message, Object... values) {
+    if (bad) {
+      throw new InputError(message, values);
+    }
+  }
+
   /**
    * Returns what is made of a user's values. An {@code IllegalArgumentException} is the word of the
    * library for a value that it cannot take: here it is the user's, anywhere else it would be a

@@ -173,15 +173,11 @@ final class BenchCommand implements Callable<Integer> {
       return ExitCode.SUCCESS;
     }
     String names = String.join(", ", Benchmark.all()).replaceFirst(", (?=[^,]*$)", " or ");
-    if (name == null) {
-      throw new InputError("no benchmark is named, expected " + names);
-    }
+    InputError.when(name == null, "no benchmark is named, expected %s", names);
     if (!Benchmark.all().contains(name)) {
       throw new InputError("'" + name + "' is not a benchmark, expected " + names);
     }
-    if (seeds != null && seeds < 1) {
-      throw new InputError("--seeds is " + seeds + ", expected at least 1");
-    }
+    InputError.when(seeds != null && seeds < 1, "--seeds is %s, expected at least 1", seeds);
     for (int i = 0; i < budgets.size(); i++) {
       if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
         throw new InputError(

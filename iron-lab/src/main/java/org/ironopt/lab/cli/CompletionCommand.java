@@ -2,6 +2,7 @@ package org.ironopt.lab.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -98,20 +99,18 @@ final class CompletionCommand implements Callable<Integer> {
       lines.add(zshQuoted("1:command:(" + names(inner) + ")"));
       lines.add(zshQuoted("*::argument:->inner"));
     } else {
-      command
-          .getCommandSpec()
-          .positionalParameters()
-          .forEach(p -> lines.add(zshQuoted("*:" + plain(p.paramLabel()) + ":" + zshWords(p))));
+      for (ArgSpec p : command.getCommandSpec().positionalParameters()) {
+        lines.add(zshQuoted("*:" + plain(p.paramLabel()) + ":" + zshWords(p)));
+      }
     }
-    text.append(function).append("() {\n  local context state line\n  _arguments -C");
-    lines.stream().distinct().forEach(line -> text.append(" \\\n    ").append(line));
+    text.append(function + "() {\n  local context state line\n  _arguments -C");
+    lines.stream().distinct().forEach(line -> text.append(" \\\n    " + line));
     text.append('\n');
     if (!inner.isEmpty()) {
       text.append("  [[ $state == inner ]] || return\n  case $line[1] in\n");
       for (CommandLine one : inner) {
         String name = one.getCommandName();
-        text.append("    ").append(name).append(") ").append(function).append('_').append(name);
-        text.append(" ;;\n");
+        text.append("    " + name + ") " + function + "_" + name + " ;;\n");
       }
       text.append("  esac\n");
     }
@@ -131,32 +130,26 @@ final class CompletionCommand implements Callable<Integer> {
   private static String fish(CommandLine iron) {
     StringBuilder text = new StringBuilder("# Completion of iron for fish.\n");
     fishOptions(iron, "__fish_use_subcommand", text);
-    iron.getSubcommands()
-        .forEach(
-            (name, command) -> {
-              text.append("complete -c iron -f -n __fish_use_subcommand -a ").append(name);
-              text.append(" -d ").append(fishQuoted(header(command))).append('\n');
-              String seen = "'__fish_seen_subcommand_from " + name + "'";
-              String inner = names(command.getSubcommands().values());
-              if (!inner.isEmpty()) {
-                text.append("complete -c iron -n ").append(seen).append(" -a '").append(inner);
-                text.append("'\n");
-              }
-              command
-                  .getCommandSpec()
-                  .positionalParameters()
-                  .forEach(p -> fishWords(p, "complete -c iron -f -n " + seen + " -a ", text));
-              fishOptions(command, seen, text);
-              command.getSubcommands().values().forEach(one -> fishOptions(one, seen, text));
-            });
-    return text.toString();
-  }
-
-  private static void fishWords(ArgSpec arg, String start, StringBuilder text) {
-    String words = words(arg);
-    if (!words.isEmpty()) {
-      text.append(start).append('\'').append(words).append("'\n");
+    for (CommandLine command : iron.getSubcommands().values()) {
+      String name = command.getCommandName();
+      String about = fishQuoted(header(command));
+      text.append(
+          "complete -c iron -f -n __fish_use_subcommand -a " + name + " -d " + about + "\n");
+      String seen = "'__fish_seen_subcommand_from " + name + "'";
+      Collection<CommandLine> inner = command.getSubcommands().values();
+      if (!inner.isEmpty()) {
+        text.append("complete -c iron -n " + seen + " -a '" + names(inner) + "'\n");
+      }
+      for (ArgSpec argument : command.getCommandSpec().positionalParameters()) {
+        String words = words(argument);
+        if (!words.isEmpty()) {
+          text.append("complete -c iron -f -n " + seen + " -a '" + words + "'\n");
+        }
+      }
+      fishOptions(command, seen, text);
+      inner.forEach(one -> fishOptions(one, seen, text));
     }
+    return text.toString();
   }
 
   private static void fishOptions(CommandLine command, String condition, StringBuilder text) {

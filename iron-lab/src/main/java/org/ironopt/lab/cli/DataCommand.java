@@ -85,18 +85,14 @@ final class DataCommand implements Callable<Integer> {
       output.list("data", ABOUT);
       return ExitCode.SUCCESS;
     }
-    if (name == null) {
-      throw new InputError("no data set is named, expected mnist or synthetic");
-    }
+    InputError.when(name == null, "no data set is named, expected mnist or synthetic");
     if (name.equals("synthetic")) {
       return synthetic();
     }
     if (!name.equals("mnist")) {
       throw new InputError("'" + name + "' is not a data set, expected mnist or synthetic");
     }
-    if (force) {
-      throw new InputError("--force is for synthetic images, mnist replaces nothing; leave it out");
-    }
+    InputError.when(force, "--force is for synthetic images, mnist replaces nothing; leave it out");
     Path path = DataFolder.mnist(folder);
     Outputs.folder(path.toString());
     Mnist mnist;
@@ -119,9 +115,7 @@ final class DataCommand implements Callable<Integer> {
   }
 
   private int synthetic() throws IOException {
-    if (folder == null) {
-      throw new InputError("synthetic images need a folder, as in --data images");
-    }
+    InputError.when(folder == null, "synthetic images need a folder, as in --data images");
     Path path = DataFolder.mnist(folder);
     Outputs.folder(folder);
     SyntheticImages images = SyntheticImages.STANDARD;

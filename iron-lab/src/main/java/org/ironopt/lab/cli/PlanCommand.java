@@ -85,9 +85,7 @@ final class PlanCommand implements Callable<Integer> {
       return minibatches();
     }
     local.refuse(output.parsed());
-    if (passes != null) {
-      throw new InputError("--passes needs DATA whose rows are passed over");
-    }
+    InputError.when(passes != null, "--passes needs DATA whose rows are passed over");
     Check.required("--target-rmse", target, "--target-rmse 0.01");
     Check.number("--target-rmse", target, target > 0, "> 0");
     double[] eigenvalues = spectrum.eigenvalues();

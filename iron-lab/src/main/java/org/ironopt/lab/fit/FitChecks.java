@@ -160,9 +160,7 @@ final class FitChecks {
   static void start(
       String file, Model model, ModelKind kind, List<String> columns, List<String> classes) {
     String is = "--init " + file + " is a model ";
-    if (!model.linear()) {
-      throw new InputError("--init %s is a network, expected a linear model", file);
-    }
+    InputError.when(!model.linear(), "--init %s is a network, expected a linear model", file);
     if (model.kind() != kind) {
       throw new InputError(
           "%sof kind %s, expected one of kind %s", is, model.kind().word(), kind.word());

@@ -26,9 +26,7 @@ import org.ironopt.model.OnnxWriter;
  */
 public record FitFiles(String init, String out, String onnx, boolean resume) {
   public FitFiles {
-    if (resume && out == null) {
-      throw new InputError("--resume needs the --out of the fit to go on with");
-    }
+    InputError.when(resume && out == null, "--resume needs the --out of the fit to go on with");
   }
 
   /** Returns whether there is a place for a model and for checkpoints. */

@@ -14,10 +14,8 @@ public final class Check {
 
   /** Returns the value if it is in range. */
   public static double number(String option, double value, boolean holds, String expected) {
-    if (!holds) {
-      throw new InputError(
-          "%s has the value %s, expected a number %s", option, Numbers.text(value), expected);
-    }
+    InputError.when(
+        !holds, "%s has the value %s, expected a number %s", option, Numbers.text(value), expected);
     return value;
   }
 
@@ -32,16 +30,12 @@ public final class Check {
 
   /** Refuses an option that does nothing without another one. */
   public static void needs(String option, boolean given, String other, boolean there) {
-    if (given && !there) {
-      throw new InputError("%s does nothing without %s; leave it out", option, other);
-    }
+    InputError.when(given && !there, "%s does nothing without %s; leave it out", option, other);
   }
 
   /** Returns the value of an option that has no default. */
   public static <T> T required(String option, T value, String example) {
-    if (value == null) {
-      throw new InputError(option + " is missing, give it as in " + example);
-    }
+    InputError.when(value == null, "%s is missing, give it as in %s", option, example);
     return value;
   }
 

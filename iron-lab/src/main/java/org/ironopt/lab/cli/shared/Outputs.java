@@ -192,9 +192,7 @@ public final class Outputs {
    * Pages and ledgers that are there must be ours, since they will be replaced.
    */
   public static Path folder(String text, String... pages) {
-    if (text.isBlank()) {
-      throw new InputError("the folder is empty, expected a path such as runs");
-    }
+    InputError.when(text.isBlank(), "the folder is empty, expected a path such as runs");
     Path path = Path.of(text);
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path)) {
       throw new InputError(

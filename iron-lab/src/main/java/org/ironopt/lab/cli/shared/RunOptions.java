@@ -29,9 +29,7 @@ public final class RunOptions extends OutputOptions {
 
   public void applyThreads() {
     if (threads != null) {
-      if (threads < 1) {
-        throw new InputError("--threads is " + threads + ", expected at least 1");
-      }
+      InputError.when(threads < 1, "--threads is %s, expected at least 1", threads);
       Parallel.setThreads(threads);
     }
   }

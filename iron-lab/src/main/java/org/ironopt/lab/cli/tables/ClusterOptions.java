@@ -47,9 +47,7 @@ final class ClusterOptions {
       throw new InputError("--spark and --device both say where the rows are; leave one out");
     }
     int parts = partitions == null ? PARTS : partitions;
-    if (parts < 1) {
-      throw new InputError("--partitions is %s, expected 1 or more", parts);
-    }
+    InputError.when(parts < 1, "--partitions is %s, expected 1 or more", parts);
     return Optional.of(Cluster.open(master, parts, settings));
   }
 }

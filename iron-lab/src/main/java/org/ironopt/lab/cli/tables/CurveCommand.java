@@ -233,33 +233,30 @@ public final class CurveCommand implements Callable<Integer> {
     Curve curve = begun;
     List<String> missing = new ArrayList<>(shaped && starts.isEmpty() ? List.of() : curve.names());
     for (String text : starts) {
-      String[] parts = parts("--start", text, "a=1");
-      requireParameter("--start", parts[0], curve, table);
+      String[] parts = parts("--start", text, "a=1", curve, table);
       curve = curve.start(parts[0], Check.number("--start", parts[1], "a=1"));
       missing.remove(parts[0]);
     }
     for (String text : fixed) {
-      String[] parts = text.contains("=") ? parts("--fix", text, "c=3") : new String[] {text};
-      requireParameter("--fix", parts[0], curve, table);
-      curve =
-          parts.length == 1
-              ? curve.fix(parts[0])
-              : curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
-      if (parts.length == 2) {
+      if (text.contains("=")) {
+        String[] parts = parts("--fix", text, "c=3", curve, table);
+        curve = curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
         missing.remove(parts[0]);
+      } else {
+        requireParameter("--fix", text, curve, table);
+        curve = curve.fix(text);
       }
     }
     if (!missing.isEmpty()) {
       throw new InputError(
-          "--model: '%s'%s is no column of the table (%s) and has no start; add" + " --start %s",
+          "--model: '%s'%s is no column of the table (%s) and has no start; add --start %s",
           missing.getFirst(),
           FormulaException.where(model, place(missing.getFirst())),
           String.join(", ", table.names()),
           String.join(",", missing.stream().map(name -> name + "=1").toList()));
     }
     for (String text : bounds) {
-      String[] parts = parts("--bound", text, "a=0:10");
-      requireParameter("--bound", parts[0], curve, table);
+      String[] parts = parts("--bound", text, "a=0:10", curve, table);
       curve = bounded(curve, text, parts);
     }
     if (weight != null) {
@@ -286,11 +283,13 @@ public final class CurveCommand implements Callable<Integer> {
     }
   }
 
-  private static String[] parts(String option, String text, String example) {
+  private static String[] parts(
+      String option, String text, String example, Curve curve, NumberTable table) {
     String[] parts = text.strip().split("\\s*=\\s*", -1);
     if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
       throw new InputError("%s is '%s', expected such as %s", option, text, example);
     }
+    requireParameter(option, parts[0], curve, table);
     return parts;
   }
 

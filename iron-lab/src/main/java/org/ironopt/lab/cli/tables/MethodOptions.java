@@ -119,9 +119,7 @@ public final class MethodOptions {
   }
 
   private static <T> T once(String option, T before, T value) {
-    if (before != null) {
-      throw new InputError("%s is given twice, by itself and in --method", option);
-    }
+    InputError.when(before != null, "%s is given twice, by itself and in --method", option);
     return value;
   }
 
