@@ -80,6 +80,8 @@ public final class FitJob {
   private final FitSettings settings;
   private MethodChoice method;
   private Split split;
+  private Optional<CrossValidation.Found> path = Optional.empty();
+  private Optional<NetworkResult> network = Optional.empty();
   private Optional<Cluster.Session> cluster = Optional.empty();
   private long start;
 
@@ -163,7 +165,6 @@ public final class FitJob {
       method = method.withStep(split.train(), settings.seed(), trial, this::say);
     }
     Fit fit = fit(split.train());
-    Optional<CrossValidation.Found> path = Optional.empty();
     if (settings.search().isPresent()) {
       switch (search(fit, settings.search().get())) {
         case CrossValidation.Found found -> {
@@ -188,7 +189,7 @@ public final class FitJob {
     Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion =
         Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
-    return finish(ending, conclusion, result, Optional.of(fit), path, Optional.empty());
+    return finish(ending, conclusion, result, Optional.of(fit));
   }
 
   private Ended network(NetworkSettings wanted) throws IOException {
@@ -220,13 +221,8 @@ public final class FitJob {
       notes.add(NetworkWords.comparison(result));
     }
     Conclusion conclusion = NetworkWords.conclusion(result, files.kept());
-    return finish(
-        ending,
-        conclusion,
-        result.network(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(result));
+    network = Optional.of(result);
+    return finish(ending, conclusion, result.network(), Optional.empty());
   }
 
   private Split split() {
@@ -255,7 +251,9 @@ public final class FitJob {
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
     CrossValidation search = fit.crossValidation(wanted).ratio(settings.ratio());
-    say("penalty: chosen by cross-validation, 5 folds, " + grid(wanted, search.total() / 5));
+    say(
+        "penalty: chosen by cross-validation, 5 folds, "
+            + FitReport.grid(wanted, search.total() / 5));
     progress.begin("cross-validation, fits", 1, 2);
     settings.timeLimit().ifPresent(search::timeLimit);
     files
@@ -269,34 +267,9 @@ public final class FitJob {
     listener.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
-      say("penalty: " + FitReport.penalty(wanted, found.best()) + edge(found, wanted));
+      say("penalty: " + FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted));
     }
     return end;
-  }
-
-  private static String grid(CrossValidation.Search wanted, int points) {
-    return switch (wanted) {
-      case REG -> points + " penalties from 10 to 1e-6";
-      case L1 -> points + " l1 penalties from where all coefficients are zero to 1e-4 of it";
-      case BOTH ->
-          points + " pairs of penalties from where all coefficients are zero to 1e-4 of it";
-    };
-  }
-
-  /** Says where the best penalty lies if not in the middle of those tried. */
-  private static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
-    String tried = found.longer() ? ", also after the path was made longer" : "";
-    if (found.atSmallest()) {
-      return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
-    }
-    if (found.atLargest()) {
-      return wanted == CrossValidation.Search.REG
-          ? " is the largest tried" + tried + ": the columns may tell nothing about the target"
-          : " is the largest: all coefficients are zero, the columns tell nothing about the target";
-    }
-    return found.longer()
-        ? "; the best of the first path was at its end, so it was made longer"
-        : "";
   }
 
   /** Ends without a penalty: the best model so far is kept, and the state to go on from. */
@@ -305,13 +278,7 @@ public final class FitJob {
     if (cut.best().isPresent()) {
       CrossValidation.Best best = cut.best().get();
       fit.reg(best.reg()).l1(best.l1());
-      return finish(
-          cut.ending(),
-          conclusion,
-          best.result(),
-          Optional.of(fit),
-          Optional.empty(),
-          Optional.empty());
+      return finish(cut.ending(), conclusion, best.result(), Optional.of(fit));
     }
     progress.end();
     return new Ended(conclusion, Optional.empty(), List.of(), Thread.interrupted());
@@ -338,13 +305,7 @@ public final class FitJob {
   }
 
   /** Measures and saves; an interrupted fit takes no time for measures and pictures. */
-  private Ended finish(
-      Ending ending,
-      Conclusion conclusion,
-      FitResult result,
-      Optional<Fit> linear,
-      Optional<CrossValidation.Found> path,
-      Optional<NetworkResult> network)
+  private Ended finish(Ending ending, Conclusion conclusion, FitResult result, Optional<Fit> linear)
       throws IOException {
     double seconds = 1e-9 * (System.nanoTime() - start);
     boolean hurried = ending instanceof Ending.Interrupted;

@@ -152,6 +152,32 @@ public record FitReport(
     };
   }
 
+  /** Returns which penalties are tried. */
+  static String grid(CrossValidation.Search wanted, int points) {
+    return switch (wanted) {
+      case REG -> points + " penalties from 10 to 1e-6";
+      case L1 -> points + " l1 penalties from where all coefficients are zero to 1e-4 of it";
+      case BOTH ->
+          points + " pairs of penalties from where all coefficients are zero to 1e-4 of it";
+    };
+  }
+
+  /** Says where the best penalty lies if not in the middle of those tried. */
+  static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
+    String tried = found.longer() ? ", also after the path was made longer" : "";
+    if (found.atSmallest()) {
+      return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
+    }
+    if (found.atLargest()) {
+      return wanted == CrossValidation.Search.REG
+          ? " is the largest tried" + tried + ": the columns may tell nothing about the target"
+          : " is the largest: all coefficients are zero, the columns tell nothing about the target";
+    }
+    return found.longer()
+        ? "; the best of the first path was at its end, so it was made longer"
+        : "";
+  }
+
   /** Returns what was fitted and how it went, as rows of a name and a text. */
   List<List<String>> rows() {
     String steps = Numbers.count(result.steps(), "step");
