@@ -125,22 +125,15 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
           bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());
-      case FolderLock.Held _ -> print(command, e.getMessage(), ExitCode.NO_SUCCESS);
+      case FolderLock.Held _ -> stopped(command, e.getMessage());
       case IOException io -> file(io, command);
       case UncheckedIOException u when u.getCause() instanceof MalformedData m ->
           bad(command, result, m.getMessage());
       case UncheckedIOException u ->
-          print(
-              command,
-              e.getMessage() + " (" + u.getCause().getMessage() + ")",
-              ExitCode.NO_SUCCESS);
-      case Heap.Exhausted _ ->
-          print(command, e.getMessage() + "; " + Heap.advice(0), ExitCode.NO_SUCCESS);
+          stopped(command, e.getMessage() + " (" + u.getCause().getMessage() + ")");
+      case Heap.Exhausted _ -> stopped(command, e.getMessage() + "; " + Heap.advice(0));
       case OutOfMemoryError _ ->
-          print(
-              command,
-              "out of memory" + files(result) + "; " + Heap.advice(0),
-              ExitCode.NO_SUCCESS);
+          stopped(command, "out of memory" + files(result) + "; " + Heap.advice(0));
       default -> defect(e, command, result, trace);
     };
   }
@@ -157,6 +150,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     boolean damaged = result.originalArgs().stream().anyMatch(word -> word.contains("\uFFFD"));
     String hint = damaged ? "; this locale cannot encode what was typed, set LANG=C.UTF-8" : "";
     return print(command, text + hint, ExitCode.BAD_INPUT);
+  }
+
+  private static int stopped(CommandLine command, String text) {
+    return print(command, text, ExitCode.NO_SUCCESS);
   }
 
   /** Returns the sizes of the files that were given, which is what memory mostly depends on. */
@@ -203,7 +200,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         CELLS.contains(command.getCommandName())
             ? "; finished cells are kept, the same command goes on from there"
             : "; files that were there before are as they were";
-    return print(command, path + why + kept, ExitCode.NO_SUCCESS);
+    return stopped(command, path + why + kept);
   }
 
   private static boolean unreadable(String file) {
