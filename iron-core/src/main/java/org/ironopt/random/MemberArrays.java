@@ -34,6 +34,9 @@ final class MemberArrays {
 
   static void fill(Law law, int n, int members, double[] out) {
     int total = size(n, members, out);
+    if (total == 0) {
+      return;
+    }
     if (members == 1) {
       Stream.inPieces(n, (from, count) -> law.draw(from, 1, out, from, count));
     } else if (members < SHORT_ROW) {

@@ -69,6 +69,13 @@ class NoiseTest {
   }
 
   @Test
+  void noMembersDrawNothing() {
+    for (Noise law : LAWS) {
+      assertEquals(0, draw(law, 3, 0).length);
+    }
+  }
+
+  @Test
   void anyNumberOfThreadsDrawsTheSameBits() {
     int before = Parallel.threads();
     try {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -31,6 +32,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * An option changes something or is refused. Every option of every command is tried; one that has
  * no case here fails.
  */
+@ResourceLock("org.ironopt.linalg.Parallel")
 class OptionContractTest {
   /** Commands that print text for a shell or a person, or serve a page, and nothing else. */
   private static final Set<String> TEXT = Set.of("iron", "completion", "help", "explore");

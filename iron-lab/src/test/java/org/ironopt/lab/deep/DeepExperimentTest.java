@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The chapter on a few rows of the real MNIST. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -73,6 +74,7 @@ class DeepExperimentTest {
 
   /** Threads and an interruption change no bit; the clock is kept apart. */
   @Test
+  @ResourceLock("org.ironopt.linalg.Parallel")
   void runsAreTheSameHoweverTheyAreMade() throws IOException {
     DeepExperiment experiment = open(tiny());
     for (Cell cell :

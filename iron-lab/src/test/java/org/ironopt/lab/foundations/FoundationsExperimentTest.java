@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @Execution(ExecutionMode.CONCURRENT)
 class FoundationsExperimentTest {
@@ -167,6 +168,7 @@ class FoundationsExperimentTest {
   }
 
   @Test
+  @ResourceLock("org.ironopt.linalg.Parallel")
   void aTaskThatIsInterruptedGoesOnWithTheSameBits() throws IOException {
     int threads = Parallel.threads();
     try {
@@ -189,6 +191,7 @@ class FoundationsExperimentTest {
   }
 
   @Test
+  @ResourceLock("org.ironopt.linalg.Parallel")
   void theNumberOfThreadsChangesNothing() {
     int threads = Parallel.threads();
     try {

@@ -29,6 +29,7 @@ import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @Execution(ExecutionMode.CONCURRENT)
 class SamplingExperimentTest {
@@ -55,6 +56,7 @@ class SamplingExperimentTest {
   }
 
   @Test
+  @ResourceLock("org.ironopt.linalg.Parallel")
   void resultsDoNotDependOnThreads() {
     int before = Parallel.threads();
     try {
