@@ -88,21 +88,32 @@ final class CgTableStepper extends FlowStepper {
 
   /** {@code z = D^-1 (c - lambda G)} with the inertial center {@code c = x + (v - x)/s + noise}. */
   private void center(IronParameters step, double lambda) {
-    boolean silent = noise.silent();
-    if (!silent) {
-      Vectors.interpolate(x, v, 1 / step.s(), z, 0, z.length);
-      noise.add(k, iron.noiseFactor(step), z);
+    double a = 1 / step.s();
+    if (noise.silent()) {
+      table.forEach(
+          lambda, (from, to, shrink) -> center(x, v, a, table.mean, lambda, shrink, z, from, to));
+      return;
     }
-    double a = silent ? 1 / step.s() : 0;
-    double[] x = silent ? this.x : z;
-    double[] v = silent ? this.v : z;
+    Vectors.interpolate(x, v, a, z, 0, z.length);
+    noise.add(k, iron.noiseFactor(step), z);
     table.forEach(
-        lambda,
-        (from, to, shrink) -> {
-          for (int j = from; j < to; j++) {
-            z[j] = shrink * Math.fma(-lambda, table.mean[j], Math.fma(a, v[j] - x[j], x[j]));
-          }
-        });
+        lambda, (from, to, shrink) -> center(z, z, 0, table.mean, lambda, shrink, z, from, to));
+  }
+
+  /** Loops that are compiled by themselves, with arrays as arguments, are vectorised. */
+  private static void center(
+      double[] x,
+      double[] v,
+      double a,
+      double[] mean,
+      double lambda,
+      double shrink,
+      double[] z,
+      int from,
+      int to) {
+    for (int j = from; j < to; j++) {
+      z[j] = shrink * Math.fma(-lambda, mean[j], Math.fma(a, v[j] - x[j], x[j]));
+    }
   }
 
   /** Returns {@code (A p, H A p)/(p, q)} for {@code p = D^-1 q}. */
@@ -132,19 +143,30 @@ final class CgTableStepper extends FlowStepper {
   private void finish(IronParameters step, double lambda, double sigma, double a, double[] delta) {
     double inverse = 1 / step.alpha();
     double share = a * table.scale();
-    double[] mean = table.mean;
     table.forEach(
         lambda,
-        (from, to, shrink) -> {
-          double factor = sigma * a * shrink;
-          for (int j = from; j < to; j++) {
-            double u = Math.fma(-factor, q[j], z[j]);
-            v[j] = Math.fma(inverse, u - x[j], u);
-            mean[j] = Math.fma(share, q[j], mean[j]);
-            x[j] = u;
-          }
-        });
+        (from, to, shrink) ->
+            finish(z, q, sigma * a * shrink, inverse, share, x, v, table.mean, from, to));
     table.remember(a, delta);
+  }
+
+  private static void finish(
+      double[] z,
+      double[] q,
+      double factor,
+      double inverse,
+      double share,
+      double[] x,
+      double[] v,
+      double[] mean,
+      int from,
+      int to) {
+    for (int j = from; j < to; j++) {
+      double u = Math.fma(-factor, q[j], z[j]);
+      v[j] = Math.fma(inverse, u - x[j], u);
+      mean[j] = Math.fma(share, q[j], mean[j]);
+      x[j] = u;
+    }
   }
 
   /**
