@@ -41,6 +41,7 @@ final class LibsvmParser {
   private long largestLine;
   private long largestColumn;
   private boolean zeroSeen;
+  private long unlabelled;
 
   /** Where the index that fits only a base of one was first seen; empty while it was not. */
   private String widest = "";
@@ -96,25 +97,45 @@ final class LibsvmParser {
 
   private void row() throws IOException {
     checkRoom();
-    word(false);
-    rows.target(target());
-    int previous = -1;
-    for (blanks(); c != NEWLINE && c != END && c != '#'; blanks()) {
-      double value;
-      if (plain(previous)) {
-        previous = pair.index;
-        value = pair.value;
-      } else {
-        previous = index(previous);
-        advance();
-        value = value(previous);
+    boolean required = reader.unlabelled() == LibsvmReader.Unlabelled.ERROR;
+    word(!required);
+    boolean bare = !required && c == ':' && wholeNumber() >= 0;
+    if (c == ':' && !bare) {
+      more(false);
+    }
+    if (bare || !required && missing(word, length)) {
+      unlabelled++;
+      if (reader.unlabelled() == LibsvmReader.Unlabelled.LEAVE_OUT) {
+        return;
       }
-      if (value != 0) {
-        checkRoom();
-        rows.element(previous, value);
+      rows.target(0);
+    } else {
+      rows.target(target());
+    }
+    int previous = bare ? element(index(-1)) : -1;
+    for (blanks(); c != NEWLINE && c != END && c != '#'; blanks()) {
+      if (plain(previous)) {
+        previous = store(pair.index, pair.value);
+      } else {
+        word(true);
+        previous = element(index(previous));
       }
     }
     rows.endRow();
+  }
+
+  /** Reads the value of an index; returns the index. */
+  private int element(int index) throws IOException {
+    advance();
+    return store(index, value(index));
+  }
+
+  private int store(int index, double value) throws MalformedData {
+    if (value != 0) {
+      checkRoom();
+      rows.element(index, value);
+    }
+    return index;
   }
 
   /** Reads the next pair if it is as usual: nothing is read if it is not. */
@@ -153,8 +174,8 @@ final class LibsvmParser {
     return label;
   }
 
-  private int index(int previous) throws IOException {
-    word(true);
+  /** Returns the index that was read, which a colon must follow. */
+  private int index(int previous) throws MalformedData {
     if (c != ':') {
       throw error(start, "'" + shown() + "', expected index:value as in 3:0.5");
     }
@@ -208,6 +229,10 @@ final class LibsvmParser {
   }
 
   private Dataset finish() throws MalformedData {
+    if (rows.rows() == 0 && unlabelled > 0) {
+      throw new MalformedData(
+          LibsvmReader.allUnlabelled(source.path().toString(), unlabelled));
+    }
     if (rows.rows() == 0) {
       throw new MalformedData(source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");
     }
@@ -256,6 +281,24 @@ final class LibsvmParser {
     }
   }
 
+  /** Returns how many rows had no target. */
+  long unlabelled() {
+    return unlabelled;
+  }
+
+  /** Whether a word stands for a missing value. */
+  static boolean missing(byte[] word, int length) {
+    // Most words are numbers, and start with a digit, a sign or a point.
+    if (length > 4 || length == 0 || word[0] <= '9') {
+      return false;
+    }
+    String text = new String(word, 0, length, StandardCharsets.ISO_8859_1);
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "nan", "na", "n/a", "null", "?" -> true;
+      default -> false;
+    };
+  }
+
   /** Returns whether the first feature has index 0, as far as was read. */
   boolean zeroBased() {
     return reader.base() == LibsvmReader.Base.ZERO
@@ -281,6 +324,10 @@ final class LibsvmParser {
   private void word(boolean untilColon) throws IOException {
     start = column;
     length = 0;
+    more(untilColon);
+  }
+
+  private void more(boolean untilColon) throws IOException {
     while (c > ' ' && c != '#' && !(untilColon && c == ':')
         || c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != NEWLINE) {
       if (length == LONGEST) {

@@ -1,6 +1,7 @@
 package org.ironopt.data;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,8 +17,10 @@ import org.ironopt.linalg.Require;
  * @param base the index of the first feature
  * @param classes the targets that there may be, to be read as class labels in this order; empty for
  *     numbers ({@link Dataset#toClasses} turns them into classes)
+ * @param unlabelled what is done about rows without a target: it is absent, NaN, NA, null or ?
  */
-public record LibsvmReader(int features, Base base, List<String> classes) {
+public record LibsvmReader(
+    int features, Base base, List<String> classes, Unlabelled unlabelled) {
   /** The index of the first feature. */
   public enum Base {
     /** Zero if any index is zero, else one. */
@@ -28,6 +31,24 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
     ONE
   }
 
+  /** What is done about rows without a target. */
+  public enum Unlabelled {
+    /** The file is refused. */
+    ERROR,
+    /** They are left out. */
+    LEAVE_OUT,
+    /** They are kept, with the target 0. */
+    KEEP
+  }
+
+  /**
+   * What was seen of a file.
+   *
+   * @param base the index of the first feature
+   * @param unlabelled rows without a target
+   */
+  public record Rows(Base base, long unlabelled) {}
+
   /** Checks the arguments. */
   public LibsvmReader {
     Require.atLeast("features", 0, features);
@@ -36,22 +57,27 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
 
   /** Infers the number of features, detects the base and reads targets as numbers. */
   public LibsvmReader() {
-    this(0, Base.DETECT, List.of());
+    this(0, Base.DETECT, List.of(), Unlabelled.ERROR);
   }
 
   /** Returns a reader that expects this many features; 0 for the largest index seen. */
   public LibsvmReader features(int features) {
-    return new LibsvmReader(features, base, classes);
+    return new LibsvmReader(features, base, classes, unlabelled);
   }
 
   /** Returns a reader with the given index of the first feature. */
   public LibsvmReader base(Base base) {
-    return new LibsvmReader(features, base, classes);
+    return new LibsvmReader(features, base, classes, unlabelled);
   }
 
   /** Returns a reader of class labels. */
   public LibsvmReader classes(List<String> classes) {
-    return new LibsvmReader(features, base, classes);
+    return new LibsvmReader(features, base, classes, unlabelled);
+  }
+
+  /** Returns a reader that does so about rows without a target. */
+  public LibsvmReader unlabelled(Unlabelled unlabelled) {
+    return new LibsvmReader(features, base, classes, unlabelled);
   }
 
   /** Returns the rows of a file, each of weight one. */
@@ -63,14 +89,26 @@ public record LibsvmReader(int features, Base base, List<String> classes) {
 
   /** Returns the rows that a source has from here on. */
   public Dataset read(ByteSource source) throws IOException {
-    return read(source, base -> {});
+    return read(source, rows -> {});
   }
 
-  /** Returns the rows of a source and tells which index the first feature turned out to have. */
-  public Dataset read(ByteSource source, Consumer<Base> detected) throws IOException {
+  /** Returns the rows of a source and tells what was seen of it. */
+  public Dataset read(ByteSource source, Consumer<Rows> seen) throws IOException {
     LibsvmParser parser = new LibsvmParser(this, source);
     Dataset data = parser.read();
-    detected.accept(parser.zeroBased() ? Base.ZERO : Base.ONE);
+    seen.accept(new Rows(parser.zeroBased() ? Base.ZERO : Base.ONE, parser.unlabelled()));
     return data;
+  }
+
+  /** Returns whether a line that is a row starts with a target, or with what may be one. */
+  public static boolean labelled(String line) {
+    String first = line.strip().split("[\\s#]", 2)[0];
+    byte[] word = first.getBytes(StandardCharsets.UTF_8);
+    return !LibsvmParser.missing(word, word.length) && !first.matches("[0-9]+:.*");
+  }
+
+  /** Returns what to say of a file in which no row has a target. */
+  public static String allUnlabelled(String file, long rows) {
+    return file + ": the target is missing in all " + rows + " rows, expected values";
   }
 }

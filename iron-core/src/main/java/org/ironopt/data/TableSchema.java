@@ -127,7 +127,7 @@ public record TableSchema(
    * A column of words.
    *
    * @param categories all of them, ascending; the first has no feature of its own
-   * @param usual what stands for a missing value: the most frequent category
+   * @param usual what stands for a missing value: the most frequent category, or one of its own
    * @param rest the category that all others were pooled in, if they were
    */
   public record Categorical(
@@ -204,13 +204,27 @@ public record TableSchema(
   /**
    * A column of dates, times, or both.
    *
-   * @param format as {@code java.time.format.DateTimeFormatter} reads it, English and strict
+   * @param format as {@code java.time.format.DateTimeFormatter} reads it, English and strict;
+   *     several with a bar between them, of which the first counts that reads the whole text
    * @param parts what becomes features
    * @param mean what stands for a missing value, in seconds since 1970, or since midnight for times
+   * @param coerce whether a text that is no date counts as a missing value; else it is refused
    */
   public record Date(
-      String name, int position, String format, List<Part> parts, double mean, boolean indicator)
+      String name,
+      int position,
+      String format,
+      List<Part> parts,
+      double mean,
+      boolean indicator,
+      boolean coerce)
       implements Column {
+    /** A text that is no date is refused. */
+    public Date(
+        String name, int position, String format, List<Part> parts, double mean, boolean indicator) {
+      this(name, position, format, parts, mean, indicator, false);
+    }
+
     /** Checks the arguments. */
     public Date {
       Require.atLeast("position", 0, position);

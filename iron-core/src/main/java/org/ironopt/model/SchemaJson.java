@@ -33,6 +33,9 @@ final class SchemaJson {
           item.put("format", d.format());
           item.put("parts", d.parts().stream().map(SchemaJson::word).toList());
           item.put("mean", d.mean());
+          if (d.coerce()) {
+            item.put("coerce", true);
+          }
         }
       }
       item.put("indicator", column.indicator());
@@ -114,9 +117,10 @@ final class SchemaJson {
         for (String part : f.texts("parts")) {
           parts.add(f.one("part", part, TableSchema.Part.class));
         }
+        boolean coerce = f.has("coerce") && f.truth("coerce");
         column =
             new TableSchema.Date(
-                name, position, f.text("format"), parts, f.number("mean"), indicator);
+                name, position, f.text("format"), parts, f.number("mean"), indicator, coerce);
       } else if (f.has("mean")) {
         column = new TableSchema.Numeric(name, position, f.number("mean"), form(f), indicator);
       } else {

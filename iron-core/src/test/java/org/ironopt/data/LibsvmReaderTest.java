@@ -2,6 +2,9 @@ package org.ironopt.data;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +55,35 @@ class LibsvmReaderTest {
       }
       assertArrayEquals(dense, read, "seed " + seed);
       assertArrayEquals(targets, ((Targets.Numbers) data.targets()).values(), "seed " + seed);
+    }
+  }
+
+  @Test
+  void rowsWithoutATarget() throws IOException {
+    String text = "1 1:2\nNaN 1:3\n2:5 3:1\n? 3:7\n0 2:1\n";
+    LibsvmReader leaving = READER.unlabelled(LibsvmReader.Unlabelled.LEAVE_OUT);
+    long[] count = new long[1];
+    Path file = DataFiles.write(folder, "f", text);
+    try (ByteSource source = ByteSource.open(file)) {
+      Dataset data = leaving.read(source, rows -> count[0] = rows.unlabelled());
+      assertArrayEquals(new double[] {1, 0}, ((Targets.Numbers) data.targets()).values());
+      assertEquals(2, data.columns());
+      assertEquals(3, count[0]);
+    }
+    Dataset kept = read(READER.unlabelled(LibsvmReader.Unlabelled.KEEP), text);
+    assertEquals(5, kept.rows());
+    assertEquals(5, kept.features().get(2, 1));
+    assertEquals(1, kept.features().get(2, 2));
+    assertEquals(7, kept.features().get(3, 2));
+    assertThrows(MalformedData.class, () -> read(READER, text));
+    assertEquals(
+        folder.resolve("f") + ": the target is missing in all 2 rows, expected values",
+        assertThrows(MalformedData.class, () -> read(leaving, "NA 1:2\n1:3\n")).getMessage());
+    for (String line : new String[] {"nan 1:2", " 3:4 5:6", "null", "?#c"}) {
+      assertFalse(LibsvmReader.labelled(line), line);
+    }
+    for (String line : new String[] {"1 1:2", "-1", "no 1:2", "x:2"}) {
+      assertTrue(LibsvmReader.labelled(line), line);
     }
   }
 

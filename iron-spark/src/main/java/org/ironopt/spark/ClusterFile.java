@@ -75,7 +75,10 @@ final class ClusterFile {
     sample = some.data();
     List<String> notes = new ArrayList<>(some.notes());
     notes.addFirst(note(every));
-    user = new UserData(sample, some.columns(), some.table(), hash(source, lines.head), notes);
+    String sha256 = hash(source, lines.head);
+    user =
+        new UserData(
+            sample, some.columns(), some.table(), sha256, notes, some.rows(), some.decisions());
   }
 
   /** Lets the executors read a file, unless it must be read in one piece. */
@@ -84,7 +87,7 @@ final class ClusterFile {
       throws IOException, InOnePiece {
     String name = location.toLowerCase(Locale.ROOT);
     if (name.endsWith(".parquet")) {
-      Source table = new Source(source.file(), source.kind(), 0, source.table().layout(written()));
+      Source table = new Source(source.file(), source.kind(), 0, source.table().layout(TextLayout.written()));
       return new ClusterFile(parquet(spark, location, partitions), table, limit);
     }
     if (location.equals("-") || name.endsWith(".gz") || name.endsWith(".zst")) {
@@ -94,15 +97,11 @@ final class ClusterFile {
     if (layout.encoding().name().matches("(X-)?UTF-(16|32).*")) {
       throw new InOnePiece("lines of " + layout.encoding() + " are not to be seen in its bytes");
     }
-    Lines lines = text(spark, TextRanges.of(location, partitions), layout.quote());
+    Lines lines = text(spark, TextRanges.of(location, partitions), source);
     return new ClusterFile(lines, source, limit);
   }
 
-  private static TextLayout written() {
-    return new TextLayout().header(TextLayout.Header.YES).delimiter(',');
-  }
-
-  private static Lines text(JavaSparkContext spark, TextRanges ranges, char quote)
+  private static Lines text(JavaSparkContext spark, TextRanges ranges, Source source)
       throws IOException, InOnePiece {
     TextPart head = ranges.head();
     byte[] start = head.lines();
@@ -112,6 +111,7 @@ final class ClusterFile {
     if (start.length > 1 && start[0] == 0x1f && start[1] == (byte) 0x8b) {
       throw new InOnePiece("it is packed");
     }
+    char quote = source.quote(head);
     int partitions = ranges.partitions();
     int each = ranges.each();
     JavaRDD<Integer> numbers =

@@ -23,6 +23,7 @@ import org.ironopt.run.Ending;
  * @param jobs all Spark jobs, those included
  * @param secondsPerPass mean seconds of a job
  * @param method what was used, and why
+ * @param unlabelled rows left out since their label is null or NaN
  * @param history objective and gap after each step
  */
 public record IronSummary(
@@ -38,6 +39,7 @@ public record IronSummary(
     long jobs,
     double secondsPerPass,
     String method,
+    long unlabelled,
     List<Step> history)
     implements Serializable {
   /** Where a fit stood after a step, and after how many passes. */
@@ -60,6 +62,7 @@ public record IronSummary(
         parts.jobs(),
         parts.secondsPerJob(),
         result.method(),
+        parts.unlabelled(),
         result.history().stream().map(IronSummary::step).toList());
   }
 

@@ -8,7 +8,18 @@ import org.ironopt.fit.Part;
  * that throws is run again and again by Spark, and says the same each time.
  */
 sealed interface Piece extends Serializable {
-  record Packed(Part part, int columns) implements Piece {}
+  /**
+   * Rows.
+   *
+   * @param part null if there are none
+   * @param columns of the rows, -1 if there were none to look at
+   * @param unlabelled rows left out since they have no label
+   */
+  record Packed(Part part, int columns, long unlabelled) implements Piece {
+    Packed(Part part, int columns) {
+      this(part, columns, 0);
+    }
+  }
 
   record Refused(String sentence) implements Piece {}
 }

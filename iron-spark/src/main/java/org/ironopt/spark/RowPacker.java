@@ -15,7 +15,7 @@ import org.ironopt.model.ModelKind;
 
 /**
  * Packs the rows (label, weight, features) of one partition into pieces of a bounded size, in their
- * order. Rows of weight zero are left out. The first row of a piece decides whether it is sparse; a
+ * order. Rows of weight zero are left out, and counted are those left out without a label. The first row of a piece decides whether it is sparse; a
  * sparse piece that is full enough becomes dense, and dense numbers that are floats are kept as
  * floats. All of it is a function of the rows. Numbers are copied from where Spark has them,
  * without an object for each row.
@@ -66,8 +66,14 @@ final class RowPacker implements Iterator<Piece> {
     int stored = 0;
     int columns = -1;
     boolean sparse = false;
+    long unlabelled = 0;
     while (rows.hasNext() && !full(stored, columns, sparse)) {
       InternalRow row = rows.next();
+      if (row.isNullAt(0) || Double.isNaN(row.getDouble(0))) {
+        unlabelled++;
+        read++;
+        continue;
+      }
       Optional<String> wrong = wrong(row);
       if (wrong.isPresent()) {
         return refused(wrong.get());
@@ -102,7 +108,8 @@ final class RowPacker implements Iterator<Piece> {
         starts[++count] = stored;
       }
     }
-    return new Piece.Packed(count == 0 ? null : pack(count, stored, columns, sparse), columns);
+    Part part = count == 0 ? null : pack(count, stored, columns, sparse);
+    return new Piece.Packed(part, columns, unlabelled);
   }
 
   /** Names a row by its place, and lets no other follow. */
@@ -129,9 +136,9 @@ final class RowPacker implements Iterator<Piece> {
 
   /** Returns what is wrong with a row but for its features, after its name. */
   private Optional<String> wrong(InternalRow row) {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 1; k < 3; k++) {
       if (row.isNullAt(k)) {
-        String name = k == 0 ? "label" : k == 1 ? "weight" : "vector of features";
+        String name = k == 1 ? "weight" : "vector of features";
         return Optional.of("has no " + name + ": drop rows with nulls, or fill them in");
       }
     }

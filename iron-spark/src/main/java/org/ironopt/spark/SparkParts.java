@@ -44,10 +44,15 @@ final class SparkParts implements Parts, AutoCloseable {
   private static final long ROWS_PER_COLUMN = 50;
 
   /** What one partition says: an answer, a refusal, or nothing if it has no rows. */
-  private record Said(Answer answer, String refusal, int columns, List<Part> sample)
+  private record Said(
+      Answer answer, String refusal, int columns, long unlabelled, List<Part> sample)
       implements Serializable {
     static Said refused(String refusal) {
-      return new Said(null, refusal, -1, List.of());
+      return new Said(null, refusal, -1, 0, List.of());
+    }
+
+    Said unlabelled(long rows) {
+      return new Said(answer, refusal, columns, rows, sample);
     }
   }
 
@@ -58,6 +63,7 @@ final class SparkParts implements Parts, AutoCloseable {
   private final Optional<Boolean> matrix;
   private Answer.Moments moments;
   private List<Part> sample = List.of();
+  private long unlabelled;
   private long jobs;
   private double seconds;
 
@@ -87,6 +93,11 @@ final class SparkParts implements Parts, AutoCloseable {
             (partition, it) -> (Iterator<Piece>) new RowPacker(kind, intercept, partition, it),
             true);
     return new SparkParts(packed, intercept, depth, matrix);
+  }
+
+  /** Returns how many rows were left out since they have no label. */
+  long unlabelled() {
+    return unlabelled;
   }
 
   /** Returns how many jobs were run. */
@@ -171,16 +182,18 @@ final class SparkParts implements Parts, AutoCloseable {
     List<Part> sample = new ArrayList<>();
     long each = share;
     int columns = -1;
+    long unlabelled = 0;
     while (pieces.hasNext()) {
       switch (pieces.next()) {
         case Piece.Refused r -> {
           return List.of(Said.refused(r.sentence())).iterator();
         }
         case Piece.Packed p -> {
-          if (columns >= 0 && p.columns() != columns) {
+          unlabelled += p.unlabelled();
+          if (columns >= 0 && p.columns() >= 0 && p.columns() != columns) {
             return List.of(Said.refused(sizes(columns, p.columns()))).iterator();
           }
-          columns = p.columns();
+          columns = p.columns() >= 0 ? p.columns() : columns;
           if (p.part() != null) {
             Answer answer = p.part().answer(ask);
             sum = sum == null ? answer : sum.plus(answer);
@@ -195,9 +208,9 @@ final class SparkParts implements Parts, AutoCloseable {
         }
       }
     }
-    return sum == null
+    return sum == null && unlabelled == 0
         ? List.<Said>of().iterator()
-        : List.of(new Said(sum, null, columns, sample)).iterator();
+        : List.of(new Said(sum, null, columns, unlabelled, sample)).iterator();
   }
 
   /** Whether a sample of all partitions would have enough rows like these. */
@@ -214,6 +227,11 @@ final class SparkParts implements Parts, AutoCloseable {
   private Answer sum(List<Said> all) {
     Said sum = folded(all);
     Require.that(sum.refusal == null, "%s", sum.refusal);
+    unlabelled = sum.unlabelled;
+    Require.that(
+        sum.answer != null || unlabelled == 0,
+        "the label is missing in all %d rows with a weight above 0, expected values",
+        unlabelled);
     Require.that(
         sum.answer != null, "there are no rows with a weight above 0, expected one at least");
     if (sum.answer instanceof Answer.Moments) {
@@ -224,17 +242,20 @@ final class SparkParts implements Parts, AutoCloseable {
 
   /** Adds up in order; the first refusal stays. */
   private static Said folded(List<Said> all) {
-    Said sum = new Said(null, null, -1, List.of());
+    Said sum = new Said(null, null, -1, 0, List.of());
     for (Said next : all) {
       if (next.refusal != null) {
         return next;
       }
-      if (sum.answer == null) {
-        sum = next;
+      long unlabelled = sum.unlabelled + next.unlabelled;
+      if (sum.answer == null || next.answer == null) {
+        sum = (sum.answer == null ? next : sum).unlabelled(unlabelled);
       } else if (sum.columns != next.columns) {
         return Said.refused(sizes(sum.columns, next.columns));
       } else {
-        sum = new Said(sum.answer.plus(next.answer), null, sum.columns, List.of());
+        sum =
+            new Said(
+                sum.answer.plus(next.answer), null, sum.columns, unlabelled, List.of());
       }
     }
     return sum;

@@ -100,6 +100,32 @@ class ClusterFileTest {
     return user.notes().stream().filter(n -> !n.startsWith("rows: ")).toList();
   }
 
+  /** Rows without a target, of a table and of a LIBSVM file, are left out by all machines. */
+  @Test
+  void rowsWithoutATargetAreLeftOut() throws Exception {
+    StringBuilder csv = new StringBuilder("x,mass,y\n");
+    StringBuilder libsvm = new StringBuilder();
+    for (int i = 0; i < 90; i++) {
+      String y = i % 3 == 1 ? "" : Integer.toString(i * i % 7);
+      csv.append(i % 11).append(",1,").append(y).append('\n');
+      libsvm.append(y.isEmpty() && i > 50 ? "NaN" : y).append(" 1:").append(1 + i % 11);
+      libsvm.append('\n');
+    }
+    Path table = Files.writeString(folder.resolve("t.csv"), csv);
+    Path rows = Files.writeString(folder.resolve("t.libsvm"), libsvm);
+    for (Path file : List.of(table, rows)) {
+      Source.Kind kind = file == table ? Source.Kind.CSV : Source.Kind.LIBSVM;
+      UserData plain = source(file, kind).train();
+      assertEquals(60, plain.data().rows());
+      assertEquals(30, plain.rows().withoutTarget());
+      ClusterFile there = read(file, kind, 4, 10_000);
+      assertEquals(60, there.user().data().rows());
+      assertEquals(plain.rows().withoutTarget(), there.user().rows().withoutTarget());
+      assertEquals(decisions(plain), decisions(there.user()));
+      compare(plain, ModelKind.RIDGE, there);
+    }
+  }
+
   @Test
   void aTableIsReadByTheRulesOfOneMachine() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), table());

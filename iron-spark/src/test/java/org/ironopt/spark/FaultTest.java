@@ -77,6 +77,26 @@ class FaultTest {
         1e-13);
   }
 
+  /** Rows without a label are counted, and change nothing. */
+  @Test
+  void rowsWithoutALabelAreLeftOut() {
+    List<Row> rows = new ArrayList<>(drawn.rows(false));
+    List<Row> others = new ArrayList<>(rows);
+    others.subList(0, 10).clear();
+    for (int i = 0; i < 10; i++) {
+      Double label = i % 2 == 0 ? null : Double.NaN;
+      rows.set(i, RowFactory.create(label, 1.0, Vectors.dense(1, 2, 3)));
+    }
+    // The first of four partitions has no label at all.
+    IronLogisticRegressionModel model = logistic().fit(Frames.frame(spark, rows, 4));
+    assertEquals(10, model.summary().orElseThrow().unlabelled());
+    assertEquals(
+        logistic().fit(Frames.frame(spark, others, 3)).coefficients(), model.coefficients());
+    assertEquals(
+        "the label is missing in all 10 rows with a weight above 0, expected values",
+        refusal(Frames.frame(spark, rows.subList(0, 10), 2)));
+  }
+
   @Test
   void emptyPartitionsChangeNothing() {
     Dataset<Row> frame = drawn.frame(spark, 2, false);

@@ -70,13 +70,9 @@ public record Exposure(String column, boolean logarithm) {
   }
 
   /** Returns the data with its exposures. */
-  public UserData on(UserData read, List<String> texts, String file) throws MalformedData {
+  public UserData on(UserData read, List<String> column, String file) throws MalformedData {
+    List<String> texts = read.rows().of(column);
     Dataset data = read.data();
-    if (texts.size() != data.rows()) {
-      throw new InputError(
-          "--%s cannot be used where rows are left out (--missing drop): use --missing fill",
-          key());
-    }
     double[] exposures = new double[texts.size()];
     for (int i = 0; i < exposures.length; i++) {
       double value = number(texts.get(i));
@@ -85,11 +81,10 @@ public record Exposure(String column, boolean logarithm) {
         throw new MalformedData(
             format(
                 "%s: row %d: the %s '%s' is '%s', expected a number%s",
-                file, i + 1, key(), column, texts.get(i), logarithm ? "" : " above 0"));
+                file, i + 1, key(), this.column, texts.get(i), logarithm ? "" : " above 0"));
       }
     }
-    return new UserData(
-        data.exposed(exposures), read.columns(), read.table(), read.sha256(), read.notes());
+    return read.with(data.exposed(exposures));
   }
 
   private static double number(String text) {

@@ -119,9 +119,9 @@ final class Remarks {
   private void alike(List<String> names) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (String name : names) {
-      // Signs and points of numbers are no spelling: -1 and 1 are as different as they look.
-      boolean number = name.matches("[-+]?[0-9.]+");
-      String bare = number ? name : name.toLowerCase(Locale.ROOT).replaceAll("[\\s\\u00a0_.-]", "");
+      // Signs and points beside digits are no spelling: -1 and 1 are as different as they look.
+      String spelling = "[\\s\\u00a0_]|(?<![0-9])[.-](?![0-9])";
+      String bare = name.toLowerCase(Locale.ROOT).replaceAll(spelling, "");
       groups.computeIfAbsent(bare, _ -> new ArrayList<>()).add("'" + name + "'");
     }
     for (List<String> group : groups.values()) {

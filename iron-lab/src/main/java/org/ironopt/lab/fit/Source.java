@@ -3,6 +3,7 @@ package org.ironopt.lab.fit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,10 +13,13 @@ import org.ironopt.data.ByteSource;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.LibsvmReader;
 import org.ironopt.data.LibsvmReader.Base;
+import org.ironopt.data.LibsvmReader.Unlabelled;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.RowsUsed;
 import org.ironopt.lab.table.SplitTable;
 import org.ironopt.lab.table.TableData;
 import org.ironopt.lab.table.TableReader;
@@ -41,27 +45,47 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
   private UserData trainTable() throws IOException {
     TableData read = table.read(file);
     TableSchema schema = read.schema();
-    return new UserData(
-        read.data(), schema.features(), Optional.of(schema), file.sha256(), schema.notes());
+    return new UserData(read, schema.features(), schema, file.sha256());
   }
 
   private UserData trainLibsvm() throws IOException {
-    Base[] base = new Base[1];
+    LibsvmReader.Rows[] read = new LibsvmReader.Rows[1];
     Dataset data;
     try (ByteSource bytes = file.bytes()) {
-      data = new LibsvmReader().features(features).read(bytes, found -> base[0] = found);
+      data = libsvm(features).read(bytes, rows -> read[0] = rows);
     }
-    return libsvm(data, base[0], file.sha256());
+    return libsvm(data, read[0].base(), read[0].unlabelled(), file.sha256());
+  }
+
+  /** Returns what reads rows to learn from. */
+  static LibsvmReader libsvm(int features) {
+    return new LibsvmReader().features(features).unlabelled(Unlabelled.LEAVE_OUT);
   }
 
   /** Returns rows of a LIBSVM file with the names of their columns and what was decided. */
-  static UserData libsvm(Dataset data, Base base, String sha256) {
+  static UserData libsvm(Dataset data, Base base, long unlabelled, String sha256) {
     int first = base == Base.ZERO ? 0 : 1;
     List<String> columns =
         IntStream.range(first, first + data.columns()).mapToObj(Integer::toString).toList();
-    List<String> notes =
-        first == 0 ? List.of("indices start at 0, since there is an index 0") : List.of();
-    return new UserData(data, columns, Optional.empty(), sha256, notes);
+    List<String> notes = new ArrayList<>();
+    if (first == 0) {
+      notes.add("indices start at 0, since there is an index 0");
+    }
+    return labelled(data, columns, unlabelled, sha256, notes);
+  }
+
+  private static UserData labelled(
+      Dataset data, List<String> columns, long unlabelled, String sha256, List<String> notes) {
+    if (unlabelled > 0) {
+      notes.add(Numbers.count(unlabelled, "row") + " without a target left out");
+    }
+    RowsUsed rows = new RowsUsed(data.rows(), unlabelled, 0, new BitSet());
+    return new UserData(data, columns, Optional.empty(), sha256, notes, rows, List.of());
+  }
+
+  /** Returns the mark around fields that may hold line ends. */
+  public char quote(TextPart head) throws IOException {
+    return kind == Kind.CSV ? SplitTable.quote(table, head) : '"';
   }
 
   /**
@@ -78,7 +102,7 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
   /** Reads rows for a model to score, with their targets or not. */
   public UserData score(Model model, boolean targets) throws IOException {
     try (file) {
-      return model.table().isPresent() ? scoreTable(model, targets) : scoreLibsvm(model);
+      return model.table().isPresent() ? scoreTable(model, targets) : scoreLibsvm(model, targets);
     }
   }
 
@@ -89,10 +113,10 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     }
     TableData read = table.read(file, model.table().get(), targets);
     file.finish();
-    return new UserData(read.data(), model.columns(), model.table(), "", read.notes());
+    return new UserData(read, model.columns(), model.table().get(), "");
   }
 
-  private UserData scoreLibsvm(Model model) throws IOException {
+  private UserData scoreLibsvm(Model model, boolean targets) throws IOException {
     if (kind == Kind.CSV) {
       throw new InputError(
           file.path() + " is a table, expected a LIBSVM file: the model was trained on one");
@@ -104,9 +128,13 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     }
     Base base = model.columns().getFirst().equals("0") ? Base.ZERO : Base.ONE;
     try (ByteSource bytes = file.bytes()) {
-      Dataset data = new LibsvmReader().features(columns).base(base).read(bytes);
+      Unlabelled rule = targets ? Unlabelled.LEAVE_OUT : Unlabelled.KEEP;
+      LibsvmReader reader = new LibsvmReader().features(columns).base(base).unlabelled(rule);
+      LibsvmReader.Rows[] read = new LibsvmReader.Rows[1];
+      Dataset data = reader.read(bytes, rows -> read[0] = rows);
       file.finish();
-      return new UserData(data, model.columns(), Optional.empty(), "", List.of());
+      long leftOut = targets ? read[0].unlabelled() : 0;
+      return labelled(data, model.columns(), leftOut, "", new ArrayList<>());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.table.SplitTable;
+import org.ironopt.lab.table.TableData;
 import org.ironopt.lab.table.TextPart;
 
 /** The rows of a table. */
@@ -44,7 +45,9 @@ record SplitCsv(SplitTable table) implements SplitSource {
     public UserData sample() throws IOException {
       Dataset data = decided.sample(seen);
       TableSchema schema = decided.schema();
-      return new UserData(data, schema.features(), Optional.of(schema), "", schema.notes());
+      TableData read =
+          new TableData(data, schema, true, decided.decisions(), decided.used());
+      return new UserData(read, schema.features(), schema, "");
     }
 
     @Override

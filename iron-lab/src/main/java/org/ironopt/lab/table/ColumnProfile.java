@@ -27,7 +27,10 @@ final class ColumnProfile implements Serializable {
   private static final Pattern ID =
       Pattern.compile(
           "(?i:id|uuid|guid|index|row|rowid|row[_ ]?(nr|no|num|number)|.*[_ .-]id|unnamed: ?[0-9]+)"
-              + "|.*[a-z]I[dD]");
+              + "|.*[a-z]I[dD]|__index_level_[0-9]+__");
+
+  /** An index without a name, as pandas writes it to Parquet files and to text. */
+  private static final Pattern INDEX = Pattern.compile("__index_level_[0-9]+__|Unnamed: 0");
 
   /** How a column is to be read. */
   enum Kind {
@@ -47,6 +50,9 @@ final class ColumnProfile implements Serializable {
   /** Whether the name says that values are there to tell rows apart. */
   final boolean id;
 
+  /** Whether the name says that the values number the rows. */
+  final boolean index;
+
   final NumberReadings numbers = new NumberReadings();
   final DateReadings dates;
   private HashMap<String, Integer> counts = new HashMap<>();
@@ -56,6 +62,10 @@ final class ColumnProfile implements Serializable {
 
   long seen;
   long missing;
+
+  /** Rows left out in which it has no value. */
+  long dropped;
+
   private boolean repeated;
 
   /** Whether all values are whole numbers. */
@@ -72,6 +82,7 @@ final class ColumnProfile implements Serializable {
     this.asked = asked;
     this.unnamed = unnamed;
     dates = new DateReadings(dateForm, asked == Kind.DATE);
+    index = INDEX.matcher(name).matches();
     id = unnamed || ID.matcher(name).matches();
   }
 
@@ -114,6 +125,7 @@ final class ColumnProfile implements Serializable {
   void add(ColumnProfile later) {
     seen += later.seen;
     missing += later.missing;
+    dropped += later.dropped;
     numbers.add(later.numbers);
     dates.add(later.dates);
     whole &= later.whole;

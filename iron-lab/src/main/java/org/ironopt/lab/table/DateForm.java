@@ -9,14 +9,17 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.ironopt.data.TableSchema.Part;
 
 /**
  * A way to write dates, times, or both. A date is a number of seconds since 1970, in UTC where an
  * offset is written and else as the clock on the wall said; a time alone counts from midnight. Two
- * digits of a year are 1950 to 2049.
+ * digits of a year are 1950 to 2049. A bar between patterns gives several forms, of which the first
+ * counts that reads a text.
  */
 final class DateForm implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
@@ -30,13 +33,32 @@ final class DateForm implements Serializable {
   private final String pattern;
   private final transient DateTimeFormatter formatter;
 
+  /** The forms of which this is one or the other; empty for a single one. */
+  private final transient List<DateForm> forms;
+
   DateForm(String pattern) {
     this.pattern = pattern;
+    // A bar between quotes is one of the text.
+    String[] patterns = pattern.split("\\|(?=(?:[^']*'[^']*')*[^']*$)");
+    if (patterns.length > 1) {
+      forms = Arrays.stream(patterns).map(DateForm::new).toList();
+      formatter = null;
+      if (forms.stream().map(DateForm::dated).distinct().count() > 1) {
+        throw new IllegalArgumentException("dates and times");
+      }
+      return;
+    }
+    forms = List.of();
     formatter =
         new DateTimeFormatterBuilder()
             .parseCaseInsensitive()
             .appendPattern(ofEra(pattern))
             .toFormatter(Locale.ENGLISH);
+  }
+
+  /** Returns one form or the other. */
+  static DateForm of(List<DateForm> forms) {
+    return new DateForm(forms.stream().map(f -> f.pattern).collect(Collectors.joining("|")));
   }
 
   /** A formatter does not travel; its pattern says it all. */
@@ -113,6 +135,9 @@ final class DateForm implements Serializable {
 
   /** Returns the pattern without what may be absent. */
   String shown() {
+    if (!forms.isEmpty()) {
+      return forms.stream().map(DateForm::shown).distinct().collect(Collectors.joining("|"));
+    }
     int optional = pattern.indexOf("[[");
     return (optional < 0 ? pattern : pattern.substring(0, optional)).replace('u', 'y');
   }
@@ -127,8 +152,23 @@ final class DateForm implements Serializable {
     return pattern.contains("u") || pattern.contains("y");
   }
 
-  /** Returns the first form that puts day and month the other way round, or this one. */
+  /** Whether day and month are the other way round in a form that is else written alike. */
+  boolean mirrors(DateForm other) {
+    String head = head(pattern);
+    String mirrored = head.replace('d', '?').replace('M', 'd').replace('?', 'M');
+    return !head.equals(mirrored) && mirrored.equals(head(other.pattern));
+  }
+
+  private static String head(String pattern) {
+    int end = pattern.indexOf('[');
+    return (end < 0 ? pattern : pattern.substring(0, end)).replace("dd", "d").replace("MM", "M");
+  }
+
+  /** Whether another form puts day and month the other way round. */
   boolean swaps(DateForm other) {
+    if (!forms.isEmpty() && !other.forms.isEmpty()) {
+      return forms.stream().anyMatch(f -> other.forms.stream().anyMatch(f::mirrors));
+    }
     return !pattern.equals(other.pattern)
         && dayAndMonth(pattern)
             .equals(new StringBuilder(dayAndMonth(other.pattern)).reverse() + "");
@@ -140,6 +180,16 @@ final class DateForm implements Serializable {
 
   /** Returns the seconds of a text, or NaN if it is not of this form. */
   double seconds(String text) {
+    for (DateForm form : forms) {
+      double seconds = form.seconds(text);
+      if (!Double.isNaN(seconds)) {
+        return seconds;
+      }
+    }
+    return forms.isEmpty() ? parsed(text) : Double.NaN;
+  }
+
+  private double parsed(String text) {
     ParsePosition at = new ParsePosition(0);
     TemporalAccessor parsed = formatter.parseUnresolved(text, at);
     if (parsed == null || at.getErrorIndex() >= 0 || at.getIndex() != text.length()) {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.data.TableSchema.Part;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.ColumnProfile.Kind;
@@ -23,16 +22,12 @@ final class Decisions {
   /** A category of fewer rows is pooled where there are many categories. */
   static final int FEWEST_ROWS = 20;
 
-  /** The category of those that were pooled. */
-  static final String REST = "(other)";
-
-  private static final String OWN = " and has a value of its own in every row";
-
   private final char given;
   private final char usual;
   private final int mostCategories;
-  private final Missing missing;
-  final List<String> notes = new ArrayList<>();
+  private final MissingRule missing;
+  private final Roles.BadDates badDates;
+  final List<TableDecision> list = new ArrayList<>();
   final List<Problem> problems = new ArrayList<>();
 
   /** How many features of all rows are not zero, as far as one can tell. */
@@ -44,10 +39,11 @@ final class Decisions {
    * @param given the decimal point of all numbers, 0 if it is not known
    * @param usual that of the columns which leave no doubt, 0 if there is none
    */
-  Decisions(char given, char usual, int mostCategories, Missing missing) {
+  Decisions(char given, char usual, Roles roles, MissingRule missing) {
     this.given = given;
     this.usual = usual;
-    this.mostCategories = mostCategories;
+    mostCategories = roles.mostCategories();
+    badDates = roles.badDates();
     this.missing = missing;
   }
 
@@ -80,6 +76,8 @@ final class Decisions {
     }
     if (codes) {
       note(
+          TableDecision.Kind.CODES,
+          column,
           "the target '%s' has codes with leading zeros such as '%s': taken for classes (%s reads"
               + " numbers)",
           column.name, column.leadingZero(), column.flag("--numeric"));
@@ -90,16 +88,20 @@ final class Decisions {
   /** Returns what a column becomes; empty if it is left out or cannot be read. */
   Optional<TableSchema.Column> column(ColumnProfile column) {
     if (column.seen == 0) {
-      return note("%shas no values: left out", is(column));
+      return note(TableDecision.Kind.CONSTANT, column, "%shas no values: left out", is(column));
     }
     if (column.asked == Kind.DATE || column.asked == Kind.DETECT) {
       List<DateReadings.Reading> dates = column.dates.complete();
       boolean few = !dates.isEmpty() && dates.getFirst().form.pattern().equals("uuuuMMdd");
       if (!dates.isEmpty() && !(few && column.seen < FEWEST_ROWS)) {
-        return date(column, dates);
+        return date(column, dates, false);
       }
-      if (column.asked == Kind.DATE || column.dates.nearly().isPresent()) {
-        return notADate(column);
+      List<DateReadings.Reading> nearly =
+          column.asked == Kind.DATE ? List.of(column.dates.asked()) : column.dates.nearly();
+      if (!nearly.isEmpty()) {
+        return badDates == Roles.BadDates.MISSING && nearly.getFirst().read > 0
+            ? withBadDates(column, nearly)
+            : notADate(column, nearly.getFirst());
       }
     }
     int before = problems.size();
@@ -110,49 +112,86 @@ final class Decisions {
   }
 
   /** Notes what was decided; nothing comes of a column that this is the last word about. */
-  private <T> Optional<T> note(String form, Object... values) {
-    notes.add(format(form, values));
+  <T> Optional<T> note(
+      TableDecision.Kind kind, ColumnProfile column, String form, Object... values) {
+    list.add(new TableDecision(kind, column.name, format(form, values)));
     return Optional.empty();
   }
 
-  private <T> Optional<T> refuse(Problem problem) {
+  <T> Optional<T> refuse(Problem problem) {
     problems.add(problem);
     return Optional.empty();
   }
 
-  private static String is(ColumnProfile column) {
+  static String is(ColumnProfile column) {
     return "column '" + column.name + "' ";
   }
 
-  private <T> Optional<T> leftOut(ColumnProfile column, String why, String option) {
-    return note("%s%s: left out (%s uses it)", is(column), why, column.flag(option));
+  <T> Optional<T> leftOut(
+      TableDecision.Kind kind, ColumnProfile column, String why, String option) {
+    return note(kind, column, "%s%s: left out (%s uses it)", is(column), why, column.flag(option));
   }
 
-  private <T> Optional<T> constant(ColumnProfile column, String value) {
-    return note("%sis always %s: left out, since it tells nothing", is(column), value);
+  <T> Optional<T> constant(ColumnProfile column, String value) {
+    String form = "%sis always %s: left out, since it tells nothing";
+    return note(TableDecision.Kind.CONSTANT, column, form, is(column), value);
   }
 
   private static String likeAnId(ColumnProfile column) {
     return column.unnamed ? "has no name in the header" : "is named like an id";
   }
 
-  private boolean indicator(ColumnProfile column) {
-    return missing == Missing.INDICATOR && column.missing > 0;
+  /** Returns why a column is left out that names its rows and nothing else. */
+  static String ownValues(ColumnProfile column) {
+    return likeAnId(column) + " and has a value of its own in every row";
   }
 
-  private <T> Optional<T> notADate(ColumnProfile column) {
-    DateReadings.Reading dates = column.dates.nearly().orElseGet(column.dates::asked);
+  /** Whether so many values are missing that where they are may tell something. */
+  boolean mostlyMissing(ColumnProfile column) {
+    return missing == MissingRule.AUTO && 10 * column.missing > 3 * (column.seen + column.missing);
+  }
+
+  /** Whether a feature tells where values are missing, whatever the column. */
+  boolean marked(ColumnProfile column) {
+    return missing == MissingRule.INDICATOR && column.missing > 0;
+  }
+
+  private boolean indicator(ColumnProfile column) {
+    return marked(column) || mostlyMissing(column);
+  }
+
+  private <T> Optional<T> notADate(ColumnProfile column, DateReadings.Reading dates) {
     String others = format(" such as '%s', as in %s other rows", dates.example, dates.read);
     String wrong =
         format(
-            ", expected a date %s%s; mend it, give --date-format, or declare the column with"
-                + " --categorical",
+            ", expected a date %s%s; mend it, give --date-format or --bad-dates missing, or declare"
+                + " the column with --categorical",
             dates.form.shown(), dates.read == 0 ? "" : others);
     return refuse(column.problem(dates.failure, wrong));
   }
 
+  /** Takes what is no date for a missing value. */
+  private Optional<TableSchema.Column> withBadDates(
+      ColumnProfile column, List<DateReadings.Reading> nearly) {
+    DateReadings.Reading dates = nearly.getFirst();
+    long bad = column.seen - dates.read;
+    column.seen -= bad;
+    column.missing += bad;
+    note(
+        TableDecision.Kind.BAD_DATES,
+        column,
+        "%shas %s that are no dates %s, the first '%s' in line %s: taken for missing (--bad-dates"
+            + " error refuses them)",
+        is(column),
+        Numbers.count(bad, "value"),
+        dates.form.shown(),
+        dates.failure,
+        dates.failure.line());
+    return date(column, nearly.stream().filter(f -> f.read == dates.read).toList(), true);
+  }
+
   private Optional<TableSchema.Column> date(
-      ColumnProfile column, List<DateReadings.Reading> complete) {
+      ColumnProfile column, List<DateReadings.Reading> complete, boolean coerce) {
     DateReadings.Reading dates = complete.getFirst();
     DateForm form = dates.form;
     for (DateReadings.Reading other : complete) {
@@ -172,9 +211,11 @@ final class Decisions {
     List<Part> parts = dates.parts();
     TableSchema.Date date =
         new TableSchema.Date(
-            column.name, column.position, form.pattern(), parts, dates.mean, indicator);
+            column.name, column.position, form.pattern(), parts, dates.mean, indicator, coerce);
     int features = date.features().size();
     note(
+        TableDecision.Kind.DATES,
+        column,
         "%sis read as %s %s: %s become%s (%s leaves it out, --date-format changes the form)",
         is(column),
         form.dated() ? "dates" : "times",
@@ -221,9 +262,15 @@ final class Decisions {
       ColumnProfile column, NumberReadings.Reading numbers) {
     boolean indicator = indicator(column);
     if (column.asked == Kind.DETECT) {
+      if (column.index && column.whole) {
+        String why = "holds row numbers, an index that pandas wrote";
+        return leftOut(TableDecision.Kind.ROW_NUMBERS, column, why, "--numeric");
+      }
       String code = code(column);
       if (!code.isEmpty() && (column.counted() || column.cut)) {
         note(
+            TableDecision.Kind.CODES,
+            column,
             "%s%s: taken for names, not for sizes (%s reads numbers)",
             is(column), code, column.flag("--numeric"));
         return names(column);
@@ -234,10 +281,10 @@ final class Decisions {
         return refuse(column.problem(column.leadingZero(), wrong));
       }
       if (!code.isEmpty()) {
-        return leftOut(column, code + ", names rather than sizes", "--numeric");
+        return leftOut(TableDecision.Kind.ID, column, code + ", names rather than sizes", "--numeric");
       }
       if (column.whole && tellsRowsApart(column)) {
-        return leftOut(column, likeAnId(column) + OWN, "--numeric");
+        return leftOut(TableDecision.Kind.ID, column, ownValues(column), "--numeric");
       }
     }
     if (numbers.least == numbers.most && !indicator) {
@@ -253,7 +300,7 @@ final class Decisions {
             column.name, column.position, numbers.mean, form(numbers, column), indicator));
   }
 
-  private static boolean tellsRowsApart(ColumnProfile column) {
+  static boolean tellsRowsApart(ColumnProfile column) {
     return column.id && column.allDifferent();
   }
 
@@ -265,10 +312,12 @@ final class Decisions {
     return digits > 0 ? "has whole numbers of " + digits + " digits" : "";
   }
 
-  private void remarkOnId(ColumnProfile column) {
+  void remarkOnId(ColumnProfile column) {
     boolean unique = column.whole && column.allDifferent() && column.seen >= FEWEST_ROWS;
     if (column.asked == Kind.DETECT && (column.id || unique)) {
       note(
+          TableDecision.Kind.ID_USED,
+          column,
           "%s%s and is used: is it a number that tells something? (%s leaves it out)",
           is(column),
           column.id ? likeAnId(column) : "has a whole number of its own in every row",
@@ -291,6 +340,8 @@ final class Decisions {
       what.add("decimal commas");
     }
     note(
+        TableDecision.Kind.NUMBER_FORM,
+        column,
         "%shas %s: '%s' is read as %s (%s%s reads names)",
         is(column),
         String.join(" and ", what),
@@ -300,95 +351,37 @@ final class Decisions {
         column.flag("--categorical"));
   }
 
-  /** Makes categories, of which those of few rows are pooled if there are many. */
   private Optional<TableSchema.Column> names(ColumnProfile column) {
-    boolean indicator = indicator(column);
-    boolean asked = column.asked == Kind.CATEGORICAL;
-    if (!asked && column.mostlyDifferent()) {
-      String ids = " different values in " + column.seen + " rows, as an id has";
-      return leftOut(column, "has " + column.different() + ids, "--categorical");
-    }
-    if (!asked && tellsRowsApart(column)) {
-      return leftOut(column, likeAnId(column) + OWN, "--categorical");
-    }
-    List<String> all = column.categories();
-    if (all.size() == 1 && !indicator) {
-      return constant(column, "'" + all.get(0) + "'");
-    }
-    boolean pool = all.size() > mostCategories;
-    List<String> kept =
-        pool ? all.stream().filter(c -> column.count(c) >= FEWEST_ROWS).toList() : all;
-    if (kept.isEmpty() || column.cut) {
-      String many =
-          format(
-              "has %s categories in %s rows, none of them in %s rows",
-              column.different(), column.seen, FEWEST_ROWS);
-      return asked
-          ? refuse(
-              new Problem(
-                  1,
-                  format(
-                      "%s %s; leave it out with %s, or raise --max-categories",
-                      column.place(), many, column.flag("--ignore"))))
-          : note(
-              "%s%s: left out (%s with a larger --max-categories uses it)",
-              is(column), many, column.flag("--categorical"));
-    }
-    remarkOnId(column);
-    return Optional.of(categories(column, all, kept, indicator));
+    return new CategoryDecisions(this, column, mostCategories).column();
   }
 
-  private TableSchema.Column categories(
-      ColumnProfile column, List<String> all, List<String> kept, boolean indicator) {
-    List<String> categories = new ArrayList<>(kept);
-    long rest = column.seen;
-    String usual = kept.getFirst();
-    for (String category : kept) {
-      rest -= column.count(category);
-      usual = column.count(category) > column.count(usual) ? category : usual;
+  /** Says what stands for missing values of a column that keeps no category for them. */
+  void noteMissing(ColumnProfile column, boolean indicator, String fill) {
+    if (column.missing == 0) {
+      return;
     }
-    boolean pooled = kept.size() < all.size();
-    if (pooled) {
-      categories.remove(REST);
-      categories.addFirst(REST);
-      usual = rest > column.count(usual) ? REST : usual;
-      int few = all.size() - kept.size();
+    String values = Numbers.count(column.missing, "missing value");
+    if (mostlyMissing(column)) {
       note(
-          "%shas %s categories in %s rows, more than %s: %s of them with fewer than %s rows each"
-              + " are one, '%s', and %s are kept (--max-categories changes the limit)",
-          is(column), all.size(), column.seen, mostCategories, few, FEWEST_ROWS, REST, kept.size());
-    } else {
-      String ignore = column.flag("--ignore");
-      note(
-          "%shas %s categories: one feature each but for the first, '%s' (%s leaves it out)",
-          is(column), categories.size(), categories.getFirst(), ignore);
-      if (column.seen >= FEWEST_ROWS && 5L * all.size() > column.seen) {
-        note(
-            "%shas %s categories in %s rows, fewer than 5 rows each: a fit can learn its rows by"
-                + " heart (%s leaves it out)",
-            is(column), all.size(), column.seen, ignore);
-      }
+          TableDecision.Kind.INDICATOR,
+          column,
+          "%shas %s in %s rows: filled with %s, and marked by a feature of their own (--missing"
+              + " fill leaves the mark out)",
+          is(column),
+          values,
+          column.seen + column.missing,
+          fill);
+      return;
     }
-    noteMissing(column, indicator, "the most frequent, '" + usual + "'");
-    long first = pooled ? rest : column.count(kept.getFirst());
-    stored += indicator ? column.missing : 0;
-    stored += column.seen - first;
-    stored += usual.equals(categories.getFirst()) ? 0 : column.missing;
-    return new TableSchema.Categorical(
-        column.name,
-        column.position,
-        categories,
-        usual,
-        pooled ? Optional.of(REST) : Optional.empty(),
-        indicator);
-  }
-
-  private void noteMissing(ColumnProfile column, boolean indicator, String fill) {
-    if (column.missing > 0) {
-      String marked = ", and marked by a feature of their own";
-      String other = " (or choose --missing indicator, drop or error)";
-      String values = Numbers.count(column.missing, "missing value");
-      note("%shas %s: filled with %s%s", is(column), values, fill, indicator ? marked : other);
-    }
+    String marked = ", and marked by a feature of their own";
+    String other = " (or choose --missing indicator, drop or error)";
+    note(
+        indicator ? TableDecision.Kind.INDICATOR : TableDecision.Kind.FILLED,
+        column,
+        "%shas %s: filled with %s%s",
+        is(column),
+        values,
+        fill,
+        indicator ? marked : other);
   }
 }

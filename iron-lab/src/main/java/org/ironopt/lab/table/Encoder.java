@@ -3,6 +3,7 @@ package org.ironopt.lab.table;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.ironopt.data.TableSchema;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.table.TableDecision.Kind;
 import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Turns the rows of a table into features, targets and weights by a schema. */
@@ -33,6 +35,9 @@ final class Encoder {
   private final DateForm[] dates;
   private double[] targets = new double[16];
   private double[] weights = new double[16];
+  private int seen;
+  private long withoutTarget;
+  private final BitSet leftOut = new BitSet();
   private long filled;
   private long unknowns;
   private long rest;
@@ -107,6 +112,10 @@ final class Encoder {
   /** Reads all rows; refuses none at all. */
   Dataset read() throws IOException {
     add();
+    if (features.rows == 0 && withoutTarget > 0) {
+      throw rows.error(
+          "the target, %s, is missing in all %s rows, expected values", field(-1), withoutTarget);
+    }
     if (features.rows == 0) {
       throw rows.error("a header and no rows, expected rows of data");
     }
@@ -120,9 +129,11 @@ final class Encoder {
   void add() throws IOException {
     rows.each(
         row -> {
-          if (training && schema.missing() == Missing.DROP && gap(row)) {
+          if (leftOut(row)) {
+            leftOut.set(seen++);
             return;
           }
+          seen++;
           if (!features.begin()) {
             throw rows.error(
                 "%s rows of %s features do not fit into one array of %s; expected fewer rows or"
@@ -149,9 +160,23 @@ final class Encoder {
     return Dataset.classification(features.features(), labels, schema.target().classes());
   }
 
+  /** Whether a row has no target, or in training lacks another value where none may be missing. */
+  private boolean leftOut(TableRow row) {
+    if (places.target() >= 0 && row.missing(places.target())) {
+      withoutTarget++;
+      return true;
+    }
+    return training && schema.missing() == Missing.DROP && gap(row);
+  }
+
+  /** Returns which rows were encoded. */
+  RowsUsed used() {
+    long all = leftOut.cardinality();
+    return new RowsUsed(features.rows, withoutTarget, all - withoutTarget, leftOut);
+  }
+
   private boolean gap(TableRow row) {
-    boolean gap = places.target() >= 0 && row.missing(places.target());
-    gap |= places.weight() >= 0 && row.missing(places.weight());
+    boolean gap = places.weight() >= 0 && row.missing(places.weight());
     for (int place : places.columns()) {
       gap |= row.missing(place);
     }
@@ -179,8 +204,12 @@ final class Encoder {
               yield feature + 1;
             }
             case TableSchema.Date d -> {
-              double seconds = missing ? d.mean() : seconds(row, c);
-              for (double value : DateForm.features(seconds, d.parts())) {
+              double seconds = missing ? Double.NaN : seconds(row, c, d);
+              if (Double.isNaN(seconds) && !missing) {
+                filled++;
+                missing = true;
+              }
+              for (double value : DateForm.features(missing ? d.mean() : seconds, d.parts())) {
                 features.set(feature++, value);
               }
               yield feature;
@@ -259,9 +288,10 @@ final class Encoder {
     return "with the decimal point '" + form.decimal() + "'" + thousands + mark;
   }
 
-  private double seconds(TableRow row, int c) throws MalformedData {
+  /** Returns a date in seconds, NaN for a text that is none where that counts as missing. */
+  private double seconds(TableRow row, int c, TableSchema.Date date) throws MalformedData {
     double seconds = dates[c].seconds(row.field(places.columns()[c]));
-    if (Double.isNaN(seconds)) {
+    if (Double.isNaN(seconds) && !date.coerce()) {
       throw expected(row, c, "a date " + dates[c].shown() + " as in training");
     }
     return seconds;
@@ -304,23 +334,32 @@ final class Encoder {
     return String.join(", ", words.subList(0, shown)) + more;
   }
 
-  /** Says what was filled in a table that came after training. */
-  void note(List<String> notes) {
+  /** Says what was filled in a table that came after training, and which rows were left out. */
+  void decide(List<TableDecision> decisions) {
+    if (withoutTarget > 0) {
+      String name = schema.target().name();
+      String rows = Numbers.count(withoutTarget, "row");
+      String text = rows + " without a target, '" + name + "', left out, " + features.rows + " kept";
+      decisions.add(new TableDecision(Kind.NO_TARGET, name, text));
+    }
     if (filled > 0) {
-      notes.add(Numbers.count(filled, "missing value") + ": filled as in training");
+      String text = Numbers.count(filled, "missing value") + ": filled as in training";
+      decisions.add(new TableDecision(Kind.FILLED, "", text));
     }
     if (rest > 0) {
-      notes.add(
+      String text =
           Numbers.format(
               "%s that training had seldom or not seen: taken for '%s'",
-              Numbers.count(rest, "value"), Decisions.REST));
+              Numbers.count(rest, "value"), CategoryDecisions.REST);
+      decisions.add(new TableDecision(Kind.INFREQUENT, "", text));
     }
     if (unknowns > 0) {
-      notes.add(
+      String text =
           Numbers.format(
-              "%s values that training had not seen, the first %s: taken for the most frequent"
-                  + " category",
-              unknowns, firstUnknown));
+              "%s values that training had not seen, the first %s: taken for the category of"
+                  + " missing values",
+              unknowns, firstUnknown);
+      decisions.add(new TableDecision(Kind.UNKNOWN, "", text));
     }
   }
 }

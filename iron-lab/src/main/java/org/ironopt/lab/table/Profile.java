@@ -5,18 +5,21 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
-import org.ironopt.lab.table.ColumnProfile.Kind;
+import org.ironopt.lab.Numbers;
 import org.ironopt.lab.table.ColumnProfile.Problem;
+import org.ironopt.lab.table.TableDecision.Kind;
 
 /**
  * The first pass over a table: what its columns are. One of a part of the rows may travel to be
@@ -25,10 +28,12 @@ import org.ironopt.lab.table.ColumnProfile.Problem;
 final class Profile implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
+  private static final Set<Kind> LEFT_OUT = Set.of(Kind.CONSTANT, Kind.ID, Kind.ROW_NUMBERS);
+
   private final transient TableFile file;
   private final transient Format format;
   private final transient Roles roles;
-  private final transient Missing missing;
+  private final transient MissingRule missing;
   private final int target;
   private final int weight;
   private final ArrayList<ColumnProfile> columns = new ArrayList<>();
@@ -36,8 +41,9 @@ final class Profile implements Serializable {
   private transient Decisions decisions;
   private long rows;
   private long dropped;
+  private long withoutTarget;
 
-  Profile(TableFile file, Format format, Roles roles, Missing missing) throws MalformedData {
+  Profile(TableFile file, Format format, Roles roles, MissingRule missing) throws MalformedData {
     this.file = file;
     this.format = format;
     this.roles = roles;
@@ -45,9 +51,9 @@ final class Profile implements Serializable {
     target = format.position(file, "the target", roles.target());
     weight = format.weight(file, roles);
     // How each column is to be read, null if not at all.
-    Kind[] kinds = new Kind[format.names().size()];
+    ColumnProfile.Kind[] kinds = new ColumnProfile.Kind[format.names().size()];
     DateForm[] dates = new DateForm[kinds.length];
-    Arrays.fill(kinds, Kind.DETECT);
+    Arrays.fill(kinds, ColumnProfile.Kind.DETECT);
     if (roles.dates().containsKey("")) {
       Arrays.fill(dates, form(roles.dates().get("")));
     }
@@ -55,11 +61,11 @@ final class Profile implements Serializable {
       if (!date.getKey().isEmpty()) {
         int i = format.position(file, "--date-format", date.getKey());
         dates[i] = form(date.getValue());
-        kinds[i] = Kind.DATE;
+        kinds[i] = ColumnProfile.Kind.DATE;
       }
     }
-    set(kinds, roles.numeric(), "--numeric", Kind.NUMERIC);
-    set(kinds, roles.categorical(), "--categorical", Kind.CATEGORICAL);
+    set(kinds, roles.numeric(), "--numeric", ColumnProfile.Kind.NUMERIC);
+    set(kinds, roles.categorical(), "--categorical", ColumnProfile.Kind.CATEGORICAL);
     set(kinds, roles.ignored(), "--ignore", null);
     for (int i = 0; i < kinds.length; i++) {
       if (kinds[i] != null && i != target && i != weight) {
@@ -74,10 +80,10 @@ final class Profile implements Serializable {
       throw file.error("no column is left beside the target, expected one or more" + hint);
     }
     targetColumn =
-        profile(target, kinds[target] == null ? Kind.DETECT : kinds[target], dates[target]);
+        profile(target, kinds[target] == null ? ColumnProfile.Kind.DETECT : kinds[target], dates[target]);
   }
 
-  private ColumnProfile profile(int i, Kind kind, DateForm date) {
+  private ColumnProfile profile(int i, ColumnProfile.Kind kind, DateForm date) {
     return new ColumnProfile(
         format.names().get(i), i, kind, Optional.ofNullable(date), format.unnamed().contains(i));
   }
@@ -94,7 +100,7 @@ final class Profile implements Serializable {
         "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy or HH:mm");
   }
 
-  private void set(Kind[] kinds, Set<String> names, String option, Kind kind) throws MalformedData {
+  private void set(ColumnProfile.Kind[] kinds, Set<String> names, String option, ColumnProfile.Kind kind) throws MalformedData {
     for (String name : names) {
       kinds[format.position(file, option, name)] = kind;
     }
@@ -109,6 +115,7 @@ final class Profile implements Serializable {
   void add(Profile later) {
     rows += later.rows;
     dropped += later.dropped;
+    withoutTarget += later.withoutTarget;
     targetColumn.add(later.targetColumn);
     for (int c = 0; c < columns.size(); c++) {
       columns.get(c).add(later.columns.get(c));
@@ -117,13 +124,11 @@ final class Profile implements Serializable {
 
   TableSchema decide(TextLayout layout) throws MalformedData {
     if (rows == 0) {
-      String seen = dropped > 0 ? "every row has a missing value" : "a header and no rows";
-      throw file.error(seen + ", expected rows of data");
+      throw file.error(noRows());
     }
-    decisions = new Decisions(layout.decimal(), decimal(layout), roles.mostCategories(), missing);
-    if (layout.header() == TextLayout.Header.DETECT) {
-      decisions.notes.add(format.note());
-    }
+    decisions = new Decisions(layout.decimal(), decimal(layout), roles, missing);
+    format.decide(layout, decisions.list);
+    decideRows();
     TableSchema.Target what = decisions.target(targetColumn, rows);
     List<TableSchema.Column> used = new ArrayList<>();
     columns.forEach(column -> decisions.column(column).ifPresent(used::add));
@@ -136,17 +141,14 @@ final class Profile implements Serializable {
     if (used.isEmpty()) {
       throw file.error(nothingLeft());
     }
-    if (dropped > 0) {
-      decisions.notes.add(dropped + " rows with a missing value left out, " + rows + " kept");
-    }
     TableSchema schema =
         new TableSchema(
             format.header(),
             format.names().size(),
             what,
             used,
-            missing,
-            decisions.notes.stream().map(TableFile::oneLine).toList());
+            missing.later(),
+            decisions.list.stream().map(TableDecision::text).toList());
     Set<String> names = new HashSet<>();
     for (String name : schema.features()) {
       if (!names.add(name)) {
@@ -154,6 +156,49 @@ final class Profile implements Serializable {
       }
     }
     return schema;
+  }
+
+  /** Says how many rows are left out, and which columns cost them. */
+  private void decideRows() {
+    if (withoutTarget > 0) {
+      String text =
+          Numbers.format(
+              "%s without a target, '%s', left out, %s kept (--missing error refuses such a file)",
+              Numbers.count(withoutTarget, "row"), targetColumn.name, rows);
+      decisions.list.add(new TableDecision(Kind.NO_TARGET, targetColumn.name, text));
+    }
+    if (dropped > 0) {
+      String text =
+          Numbers.format(
+              "%s with a missing value left out, %s kept; most are missing in %s (--missing fill"
+                  + " keeps all)",
+              Numbers.count(dropped, "row"), rows, costly());
+      decisions.list.add(new TableDecision(Kind.DROPPED, "", text));
+    }
+  }
+
+  /** Returns the columns whose missing values cost the most rows. */
+  private String costly() {
+    return columns.stream()
+        .filter(column -> column.dropped > 0)
+        .sorted(Comparator.comparingLong((ColumnProfile column) -> column.dropped).reversed())
+        .limit(3)
+        .map(column -> "'" + column.name + "' (" + column.dropped + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private String noRows() {
+    if (dropped > 0) {
+      return Numbers.format(
+          "all %s rows%s have a missing value, most of them in %s; leave such columns out with"
+              + " --ignore, or use --missing fill",
+          dropped, withoutTarget > 0 ? " with a target" : "", costly());
+    }
+    return withoutTarget > 0
+        ? Numbers.format(
+            "the target, %s, is missing in all %s rows, expected values",
+            targetColumn.place(), withoutTarget)
+        : "a header and no rows, expected rows of data";
   }
 
   /** Returns the decimal point that those columns agree on which leave no doubt, or 0. */
@@ -178,30 +223,33 @@ final class Profile implements Serializable {
   }
 
   private String nothingLeft() {
-    List<String> why = decisions.notes.stream().filter(n -> n.contains(": left out")).toList();
-    boolean constant =
-        why.stream().allMatch(n -> n.contains(" is always ") || n.contains(" has no values"));
-    return constant
+    List<TableDecision> why = decisions.list.stream().filter(d -> LEFT_OUT.contains(d.kind())).toList();
+    return why.stream().allMatch(d -> d.kind() == Kind.CONSTANT)
         ? "no column has two different values, expected one that does"
-        : "no column is left to learn from: " + String.join("; ", why);
+        : "no column is left to learn from: "
+            + why.stream().map(TableDecision::text).collect(Collectors.joining("; "));
   }
 
   /** Sees a row, and says whether it counts. */
   boolean see(TableRow row) throws MalformedData {
-    if (missing == Missing.DROP && gap(row)) {
+    if (row.missing(target)) {
+      if (missing == MissingRule.ERROR) {
+        throw file.error(
+            row.line(),
+            "the target, %s, is missing; leave such rows out with --missing fill",
+            targetColumn.place());
+      }
+      withoutTarget++;
+      return false;
+    }
+    if (missing == MissingRule.DROP && gap(row)) {
       dropped++;
       return false;
     }
     rows++;
-    if (row.missing(target)) {
-      throw file.error(
-          row.line(),
-          "the target, %s, is missing; leave such rows out with --missing drop",
-          targetColumn.place());
-    }
     targetColumn.see(row);
     for (ColumnProfile column : columns) {
-      if (missing == Missing.ERROR && row.missing(column.position)) {
+      if (missing == MissingRule.ERROR && row.missing(column.position)) {
         throw file.error(
             row.line(),
             "%s is missing ('%s'); fill it with --missing fill or leave such rows out with"
@@ -219,15 +267,27 @@ final class Profile implements Serializable {
   }
 
   private boolean gap(TableRow row) {
-    boolean gap = row.missing(target) || weight >= 0 && row.missing(weight);
+    boolean gap = weight >= 0 && row.missing(weight);
     for (ColumnProfile column : columns) {
-      gap |= row.missing(column.position);
+      if (row.missing(column.position)) {
+        column.dropped++;
+        gap = true;
+      }
     }
     return gap;
   }
 
   long rows() {
     return rows;
+  }
+
+  List<TableDecision> decisions() {
+    return decisions.list;
+  }
+
+  /** Returns how many rows are used; which ones is seen when they are encoded. */
+  RowsUsed used() {
+    return new RowsUsed(rows, withoutTarget, dropped, new BitSet());
   }
 
   /** Returns whether so many features are dense: more than a tenth of them are not zero. */

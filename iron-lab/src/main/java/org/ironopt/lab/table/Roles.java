@@ -14,8 +14,9 @@ import org.ironopt.linalg.Require;
  * @param categorical columns whose numbers are mere names, such as postal codes
  * @param ignored columns that are not used
  * @param dates how dates are written, by column; under an empty name for all other columns
- * @param mostCategories categories of a column that are features each; of more, those of few rows
- *     are pooled
+ * @param mostCategories categories of a column that are features each at most; of more, the
+ *     infrequent ones are pooled
+ * @param badDates what is done about a text among dates that is none
  */
 public record Roles(
     String target,
@@ -24,8 +25,17 @@ public record Roles(
     Set<String> categorical,
     Set<String> ignored,
     Map<String, String> dates,
-    int mostCategories)
+    int mostCategories,
+    BadDates badDates)
     implements Serializable {
+  /** What is done about a text among dates that is none. */
+  public enum BadDates {
+    /** The file is refused. */
+    ERROR,
+    /** It is taken for a missing value. */
+    MISSING
+  }
+
   /** Checks the arguments. */
   public Roles {
     numeric = Set.copyOf(numeric);
@@ -35,12 +45,25 @@ public record Roles(
     Require.atLeast("mostCategories", 1, mostCategories);
   }
 
+  /** A text among dates that is none is refused. */
+  public Roles(
+      String target,
+      String weight,
+      Set<String> numeric,
+      Set<String> categorical,
+      Set<String> ignored,
+      Map<String, String> dates,
+      int mostCategories) {
+    this(
+        target, weight, numeric, categorical, ignored, dates, mostCategories, BadDates.ERROR);
+  }
+
   /** Only the target is given; the rest is seen from the values. */
   public Roles(String target) {
     this(target, "", Set.of(), Set.of(), Set.of(), Map.of(), 50);
   }
 
   public Roles weight(String weight) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories);
+    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories, badDates);
   }
 }

@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.util.Iterator;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
@@ -21,7 +22,9 @@ final class Rows implements Closeable {
   private final Iterator<TableRow> rows;
   private final TableRow row;
   private final char delimiter;
-  private final boolean named;
+  private final char quote;
+  private int skipped;
+  private boolean named;
   private int width = -1;
 
   /** Is shown rows. */
@@ -30,18 +33,18 @@ final class Rows implements Closeable {
     void see(TableRow row) throws IOException;
   }
 
-  /** Opens a file, of which the first row may hold names. */
-  Rows(TableFile file, TextLayout layout, char delimiter, boolean named) throws IOException {
+  /** Opens a file at its first row. */
+  Rows(TableFile file, Charset encoding, char delimiter, char quote) throws IOException {
     this.file = file;
     this.delimiter = delimiter;
-    this.named = named;
+    this.quote = quote;
     ByteSource bytes = file.content().open();
     row = new TableRow(bytes.firstLine() - 1);
-    Text text = new Text(bytes, layout.encoding());
+    Text text = new Text(bytes, encoding);
     reader =
         CsvReader.builder()
             .fieldSeparator(delimiter)
-            .quoteCharacter(layout.quote())
+            .quoteCharacter(quote)
             .skipEmptyLines(true)
             .allowUnclosedQuote(false)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -58,6 +61,13 @@ final class Rows implements Closeable {
     return this;
   }
 
+  /** Skips lines that are no rows, and the names if the first row holds them. */
+  Rows behind(int lines, boolean names) {
+    skipped = lines;
+    named = names;
+    return this;
+  }
+
   /** Shows all rows behind the names. */
   void each(Eye eye) throws IOException {
     if (named) {
@@ -71,6 +81,9 @@ final class Rows implements Closeable {
   /** Returns the next row, the same object each time, or null at the end. */
   TableRow next() throws IOException {
     try {
+      for (; skipped > 0 && rows.hasNext(); skipped--) {
+        rows.next();
+      }
       if (!rows.hasNext()) {
         return null;
       }
@@ -103,7 +116,7 @@ final class Rows implements Closeable {
       }
     }
     String text = String.valueOf(e.getMessage());
-    if (text.equals(TableRow.TOO_LONG)) {
+    if (text.equals(TableRow.TOO_LONG) || text.equals(TableRow.TOO_WIDE)) {
       return error(text);
     }
     String wrong =
@@ -119,7 +132,8 @@ final class Rows implements Closeable {
     if (wrong.isEmpty()) {
       throw e;
     }
-    return error("column %s: %s", row.fields() + 1, wrong);
+    String letter = quote == '\'' ? "; --quote '\"' takes single quotes for letters" : "";
+    return error("column %s: %s%s", row.fields() + 1, wrong, letter);
   }
 
   /** Returns an error in the row read last; the text is a format if there are values for it. */

@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
 
 /**
@@ -27,8 +26,7 @@ public final class SplitTable implements Serializable {
   private final String path;
   private final Format format;
   private final Roles roles;
-  private final Missing missing;
-  private final char quote;
+  private final MissingRule missing;
   private final String encoding;
   private final transient TextLayout layout;
 
@@ -38,7 +36,6 @@ public final class SplitTable implements Serializable {
     roles = reader.roles();
     missing = reader.missing();
     layout = reader.layout();
-    quote = layout.quote();
     encoding = layout.encoding().name();
   }
 
@@ -48,6 +45,12 @@ public final class SplitTable implements Serializable {
         new SplitTable(reader, head.file(), Format.of(head.table(), reader.layout()));
     table.profile(head.table());
     return table;
+  }
+
+  /** Returns the mark around fields, given or detected from the first lines. */
+  public static char quote(TableReader reader, TextPart head) throws IOException {
+    char given = reader.layout().quote();
+    return given == 0 ? Format.of(head.table(), reader.layout()).quote() : given;
   }
 
   private Profile profile(TableFile file) throws IOException {
@@ -80,15 +83,14 @@ public final class SplitTable implements Serializable {
 
   /** Opens the rows of a part, behind the names if it has them. */
   private Rows rows(TextPart part) throws IOException {
-    TextLayout known = new TextLayout().quote(quote).encoding(Charset.forName(encoding));
-    boolean named = format.header() && part.firstLine() == 1;
-    return new Rows(part.table(), known, format.delimiter(), named).wide(format.names().size());
+    TextLayout known = new TextLayout().encoding(Charset.forName(encoding));
+    return format.rows(part.table(), known, part.firstLine() == 1).wide(format.names().size());
   }
 
   /** Returns a row as text that {@link #rows} reads. */
   private String written(TableRow row) {
     StringBuilder out = new StringBuilder();
-    String mark = String.valueOf(quote);
+    String mark = String.valueOf(format.quote());
     for (int i = 0; i < row.fields(); i++) {
       out.append(i == 0 ? "" : String.valueOf(format.delimiter())).append(mark);
       out.append(row.field(i).replace(mark, mark + mark)).append(mark);
@@ -108,18 +110,30 @@ public final class SplitTable implements Serializable {
     }
     TableSchema schema = all.decide(layout);
     boolean dense = all.dense(schema.features().size());
-    return new Decided(this, schema, all.places(schema), dense, all.rows());
+    List<TableDecision> decisions = List.copyOf(all.decisions());
+    return new Decided(this, schema, all.places(schema), dense, all.used(), decisions);
   }
 
   /**
    * What became of the columns.
    *
    * @param schema how rows are encoded
-   * @param rows how many there are
+   * @param used how many rows there are
+   * @param decisions about the columns
    */
   public record Decided(
-      SplitTable table, TableSchema schema, Serializable places, boolean dense, long rows)
+      SplitTable table,
+      TableSchema schema,
+      Serializable places,
+      boolean dense,
+      RowsUsed used,
+      List<TableDecision> decisions)
       implements Serializable {
+    /** Returns how many rows there are. */
+    public long rows() {
+      return used.used();
+    }
+
     /** Returns the rows of a part; empty if there are none. */
     public Optional<Dataset> read(TextPart part) throws IOException {
       try (Rows text = table.rows(part)) {
@@ -135,7 +149,7 @@ public final class SplitTable implements Serializable {
     public Dataset sample(List<Seen> seen) throws IOException {
       byte[] text = RowSample.text(seen.stream().map(Seen::sample).toList());
       SplitTable plain = table.inUtf8();
-      return new Decided(plain, schema, places, dense, rows)
+      return new Decided(plain, schema, places, dense, used, decisions)
           .read(new TextPart(table.path, text, 2))
           .orElseThrow(() -> new InputError("%s: no rows to learn from", table.path));
     }
@@ -143,7 +157,7 @@ public final class SplitTable implements Serializable {
 
   private SplitTable inUtf8() {
     return new SplitTable(
-        new TableReader(new TextLayout().quote(quote), roles, missing, TableReader.Unknown.ERROR),
+        new TableReader(new TextLayout(), roles, missing, TableReader.Unknown.ERROR),
         path,
         format);
   }

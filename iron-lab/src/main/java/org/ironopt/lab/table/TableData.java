@@ -10,11 +10,22 @@ import org.ironopt.data.TableSchema;
  * @param data the rows; where {@code labelled} is false the targets are zeros
  * @param schema how columns became features, for a model to keep
  * @param labelled whether the target column was read
- * @param notes what was decided on the way, a line each, for the user to see
+ * @param decisions what was decided on the way
+ * @param rows which rows of the file these are
  */
-public record TableData(Dataset data, TableSchema schema, boolean labelled, List<String> notes) {
-  /** Keeps each note on one line. */
+public record TableData(
+    Dataset data,
+    TableSchema schema,
+    boolean labelled,
+    List<TableDecision> decisions,
+    RowsUsed rows) {
+  /** Copies the decisions. */
   public TableData {
-    notes = notes.stream().map(TableFile::oneLine).toList();
+    decisions = List.copyOf(decisions);
+  }
+
+  /** Returns the decisions for the user to see, a line each. */
+  public List<String> notes() {
+    return decisions.stream().map(TableDecision::text).toList();
   }
 }

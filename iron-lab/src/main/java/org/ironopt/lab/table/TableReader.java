@@ -1,15 +1,12 @@
 package org.ironopt.lab.table;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.Numbers;
 
 /**
@@ -28,10 +25,10 @@ import org.ironopt.lab.Numbers;
  * @param missing what is done about missing values
  * @param unknown what is done about categories that training had not seen
  */
-public record TableReader(TextLayout layout, Roles roles, Missing missing, Unknown unknown) {
-  /** Detects all that can be detected; fills missing values and refuses unknown categories. */
+public record TableReader(TextLayout layout, Roles roles, MissingRule missing, Unknown unknown) {
+  /** Detects all that can be detected; fills or marks missing values and refuses unknown categories. */
   public TableReader(String target) {
-    this(new TextLayout(), new Roles(target), Missing.FILL, Unknown.ERROR);
+    this(new TextLayout(), new Roles(target), MissingRule.AUTO, Unknown.ERROR);
   }
 
   public TableReader layout(TextLayout layout) {
@@ -50,7 +47,7 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
   /** What a converter wrote needs no guesses. */
   private TableReader of(InputFile file) throws IOException {
     return file.table()
-        ? layout(layout.header(TextLayout.Header.YES).delimiter(',').encoding(UTF_8))
+        ? layout(TextLayout.written().decimal(layout.decimal()))
         : this;
   }
 
@@ -62,7 +59,8 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     try (Rows rows = format.rows(file, layout)) {
       Encoder encoder =
           new Encoder(schema, profile.places(schema), rows, features, Optional.empty());
-      return new TableData(encoder.read(), schema, true, schema.notes());
+      Dataset data = encoder.read();
+      return new TableData(data, schema, true, profile.decisions(), encoder.used());
     }
   }
 
@@ -83,25 +81,25 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
     }
     TextLayout known = layout.header(header);
     Format format = Format.of(file, known);
-    List<String> notes = new ArrayList<>();
-    Encoder.Places places = places(file, format, schema, needed, notes);
+    List<TableDecision> decisions = new ArrayList<>();
+    Encoder.Places places = places(file, format, schema, needed, decisions);
     int width = schema.features().size();
     boolean dense = width <= FeatureRows.DENSE_ABOVE * schema.columns().size();
     FeatureRows features = FeatureRows.of(dense, width, 0, 0);
     try (Rows rows = format.rows(file, known)) {
       Encoder encoder = new Encoder(schema, places, rows, features, Optional.of(this));
-      var data = encoder.read();
-      encoder.note(notes);
-      return new TableData(data, schema, needed, notes);
+      Dataset data = encoder.read();
+      encoder.decide(decisions);
+      return new TableData(data, schema, needed, decisions, encoder.used());
     }
   }
 
   private Encoder.Places places(
-      TableFile file, Format format, TableSchema schema, boolean needed, List<String> notes)
+      TableFile file, Format format, TableSchema schema, boolean needed, List<TableDecision> decisions)
       throws MalformedData {
     int weight = format.weight(file, roles);
     if (format.header() && schema.header()) {
-      return byName(file, format, schema, needed, weight, notes);
+      return byName(file, format, schema, needed, weight, decisions);
     }
     int width = format.names().size();
     int target = schema.target().position();
@@ -132,26 +130,27 @@ public record TableReader(TextLayout layout, Roles roles, Missing missing, Unkno
       TableSchema schema,
       boolean needed,
       int weight,
-      List<String> notes)
+      List<TableDecision> decisions)
       throws MalformedData {
     int[] columns = new int[schema.columns().size()];
-    Map<String, Integer> positions = format.positions();
+    Format.Names names = format.lookup();
     for (int c = 0; c < columns.length; c++) {
       String column = schema.columns().get(c).name();
-      columns[c] = positions.getOrDefault(column, -1);
+      columns[c] = names.position(file, column);
       if (columns[c] < 0) {
         throw file.error(
             "the column '%s' of the model is missing; the columns are %s", column, format.listed());
       }
     }
     String name = schema.target().name();
-    int target = positions.getOrDefault(name, -1);
+    int target = names.position(file, name);
     if (needed && target < 0) {
       throw file.error("the target '%s' is missing; the columns are %s", name, format.listed());
     }
     int more = format.names().size() - columns.length - (target < 0 ? 0 : 1) - (weight < 0 ? 0 : 1);
     if (more > 0) {
-      notes.add(Numbers.count(more, "column") + " that the model does not use: ignored");
+      String text = Numbers.count(more, "column") + " that the model does not use: ignored";
+      decisions.add(new TableDecision(TableDecision.Kind.UNUSED, "", text));
     }
     return new Encoder.Places(columns, needed ? target : -1, weight, weightForm(schema));
   }

@@ -14,9 +14,20 @@ import org.ironopt.lab.Numbers;
 final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   private static final int LONGEST_NUMBER = 400;
 
-  /** No array holds the row. */
+  /** The widest tables that people have, those of genomes, have fewer columns. */
+  static final int MOST_FIELDS = 1_000_000;
+
+  /** Characters of a row, which are kept in one array. */
+  static final int LONGEST = 1 << 25;
+
+  static final String TOO_WIDE =
+      "more than "
+          + MOST_FIELDS
+          + " fields in one row, expected fewer; is a line end or --delimiter wrong? Data of more"
+          + " columns are read as LIBSVM";
+
   static final String TOO_LONG =
-      "more than " + FeatureRows.LARGEST + " characters or fields in one row; is this a table?";
+      "more than " + LONGEST + " characters in one row, expected fewer; is this a table?";
 
   private final WrittenNumber written = new WrittenNumber();
   private final byte[] number = new byte[LONGEST_NUMBER];
@@ -50,8 +61,8 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
     while (to > from && buffer[to - 1] <= ' ') {
       to--;
     }
-    if (fields == FeatureRows.LARGEST || length > FeatureRows.LARGEST - (to - from)) {
-      throw new CsvParseException(TOO_LONG);
+    if (fields == MOST_FIELDS || length > LONGEST - (to - from)) {
+      throw new CsvParseException(fields == MOST_FIELDS ? TOO_WIDE : TOO_LONG);
     }
     if (fields == starts.length) {
       starts = Arrays.copyOf(starts, larger(fields, 1));
@@ -67,7 +78,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
   }
 
   private static int larger(int size, int more) {
-    return (int) Math.min(FeatureRows.LARGEST, 2L * size + more);
+    return 2 * size + more;
   }
 
   @Override

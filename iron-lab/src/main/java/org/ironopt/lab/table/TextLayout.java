@@ -9,7 +9,7 @@ import org.ironopt.lab.InputError;
  *
  * @param header whether the first row holds names
  * @param delimiter between fields; 0 to detect a tab, semicolon, bar or comma
- * @param quote around fields that hold delimiters or line ends
+ * @param quote around fields that hold delimiters or line ends; 0 to detect single or double quotes
  * @param decimal the decimal point, a dot or a comma; 0 to detect it column by column
  * @param encoding of a file without a byte order mark
  */
@@ -30,7 +30,8 @@ public record TextLayout(
     if (decimal != 0 && decimal != '.' && decimal != ',') {
       throw new InputError("the decimal point '" + decimal + "', expected '.' or ','");
     }
-    if (delimiter != 0 && (delimiter == decimal || delimiter == quote) || quote == decimal) {
+    boolean one = delimiter != 0 && (delimiter == decimal || delimiter == quote);
+    if (one || quote != 0 && quote == decimal) {
       throw new InputError(
           "the delimiter '%s', the quote '%s' and the decimal point '%s', expected three different"
               + " characters",
@@ -41,9 +42,14 @@ public record TextLayout(
     }
   }
 
-  /** All detected; double quotes, UTF-8. */
+  /** All detected; UTF-8. */
   public TextLayout() {
-    this(Header.DETECT, (char) 0, '"', (char) 0, StandardCharsets.UTF_8);
+    this(Header.DETECT, (char) 0, (char) 0, (char) 0, StandardCharsets.UTF_8);
+  }
+
+  /** What a program writes: names, commas, double quotes, UTF-8. */
+  public static TextLayout written() {
+    return new TextLayout().header(Header.YES).delimiter(',').quote('"');
   }
 
   public TextLayout header(Header header) {

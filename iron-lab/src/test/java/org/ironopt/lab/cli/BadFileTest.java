@@ -72,7 +72,9 @@ class BadFileTest {
             "target missing in a row",
             HEAD + ROWS + "3,a,\n",
             "f.csv:4: the target, column 3 'y', is missing; leave such rows out with --missing"
-                + " drop"),
+                + " fill",
+            "--missing",
+            "error"),
         csv(
             "label typo",
             HEAD + ROWS.repeat(20) + "3,a,l\n",

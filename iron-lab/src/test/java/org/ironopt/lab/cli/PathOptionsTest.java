@@ -64,6 +64,7 @@ class PathOptionsTest {
           "fit --categorical",
           "fit --numeric",
           "fit --missing",
+          "fit --bad-dates",
           "predict --unknown",
           "evaluate --unknown",
           "evaluate --weight",

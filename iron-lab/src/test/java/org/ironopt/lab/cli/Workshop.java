@@ -131,6 +131,12 @@ final class Workshop implements AutoCloseable {
                 i -> String.format(Locale.ROOT, "%02d/%02d/2020,%d", 1 + i % 12, 1 + i % 11, i % 7))
             .toList());
     write(
+        "soon.csv",
+        "d,y",
+        IntStream.range(0, 30)
+            .mapToObj(i -> (i == 7 ? "soon" : "2020-01-" + (10 + i % 20)) + "," + i % 7)
+            .toList());
+    write(
         "c.csv",
         "x,y,w",
         IntStream.range(0, 20)

@@ -3,6 +3,7 @@ package org.ironopt.lab.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,12 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
+
 import org.ironopt.lab.table.TextLayout.Header;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -88,7 +90,33 @@ class BadTableTest {
         bad(
             "target missing",
             HEAD + "1,a,0\n2,b,\n",
-            "f:3: the target, column 3 'y', is missing; leave such rows out with --missing drop"),
+            Tables.with(Y, MissingRule.ERROR),
+            "f:3: the target, column 3 'y', is missing; leave such rows out with --missing fill"),
+        bad(
+            "no targets",
+            HEAD + "1,a,\n2,b,NA\n",
+            "f:1: the target, column 3 'y', is missing in all 2 rows, expected values"),
+        bad(
+            "names that differ by blanks",
+            "\u00a0x,x\u2003,y\n1,2,3\n",
+            Y.roles(Tables.roles(Set.of("x"), Set.of(), Set.of(), 50)),
+            "f:1: columns 1 and 2 are both called 'x' but for blanks, expected different names"),
+        bad(
+            "too many columns",
+            "1,".repeat(TableRow.MOST_FIELDS) + "1\n",
+            "f:1: " + TableRow.TOO_WIDE),
+        bad(
+            "single quotes that do not end",
+            "x,y\n" + "'1','2'\n".repeat(3000) + "'1,2\n",
+            "f:3002: column 1: a quote that is never closed; expected a second one; --quote '\"'"
+                + " takes single quotes for letters"),
+        bad(
+            "days and months both ways",
+            "d,y\n" + "25/03/2024,1\n03/25/2024,2\n".repeat(3),
+            Y.roles(dated("d=dd/MM/yyyy")),
+            "f:3: column 1 'd' is '03/25/2024', expected a date dd/MM/yyyy such as '25/03/2024', as"
+                + " in 3 other rows; mend it, give --date-format or --bad-dates missing, or declare"
+                + " the column with --categorical"),
         bad(
             "label typo",
             HEAD + "1,a,0\n1,a,l\n" + "1,a,0\n".repeat(20),
@@ -159,19 +187,20 @@ class BadTableTest {
             "word among dates",
             HEAD + "2024-01-05,a,0\n".repeat(5) + "2024-02-05,a,1\n".repeat(15) + "soon,b,0\n",
             "f:22: column 1 'x' is 'soon', expected a date yyyy-MM-dd such as '2024-01-05', as in"
-                + " 20 other rows; mend it, give --date-format, or declare the column with"
-                + " --categorical"),
+                + " 20 other rows; mend it, give --date-format or --bad-dates missing, or declare the"
+                + " column with --categorical"),
         bad(
             "missing forbidden",
             HEAD + "1,a,0\n?,b,1\n",
-            Tables.with(Y, Missing.ERROR),
+            Tables.with(Y, MissingRule.ERROR),
             "f:3: column 1 'x' is missing ('?'); fill it with --missing fill or leave such rows out"
                 + " with --missing drop"),
         bad(
             "every row dropped",
             HEAD + "1,,0\n,b,1\n",
-            Tables.with(Y, Missing.DROP),
-            "f:1: every row has a missing value, expected rows of data"),
+            Tables.with(Y, MissingRule.DROP),
+            "f:1: all 2 rows have a missing value, most of them in 'x' (1), 'c' (1); leave such"
+                + " columns out with --ignore, or use --missing fill"),
         bad(
             "nothing varies",
             "c,y\na,0\na,1\n",
@@ -230,6 +259,12 @@ class BadTableTest {
             "1,2\n",
             new TableReader("1").layout(new TextLayout().header(Header.YES)),
             "f:1: a header and no rows, expected rows of data"));
+  }
+
+  private static Roles dated(String form) {
+    int at = form.indexOf('=');
+    Map<String, String> dates = Map.of(form.substring(0, at), form.substring(at + 1));
+    return new Roles("y", "", Set.of(), Set.of(), Set.of(), dates, 50);
   }
 
   private static String numbers(int rows) {
@@ -335,6 +370,24 @@ class BadTableTest {
       TextLayout layout = new TextLayout().delimiter(',');
       assertSame(lack, assertThrows(Error.class, () -> Y.layout(layout).read(file)));
     }
+  }
+
+  /** A row that no array should hold is refused before it is read to its end. */
+  @Test
+  void veryLongRow() {
+    byte[] field = ("a".repeat(1 << 19) + ",").getBytes(StandardCharsets.UTF_8);
+    long[] read = new long[1];
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return field[(int) (read[0]++ % field.length)];
+          }
+        };
+    Path path = Path.of("f");
+    TableFile file = new TableFile(path, () -> ByteSource.of(path, endless, 1 << 20));
+    check("f:1: " + TableRow.TOO_LONG, () -> Y.layout(new TextLayout().delimiter(',')).read(file));
+    assertTrue(read[0] < 2L * TableRow.LONGEST);
   }
 
   /** As many columns as no model has: the memory of a row, and no quadratic search. */

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -153,7 +153,7 @@ class SplitTableTest {
     int refused = 0;
     for (Map.Entry<String, IntFunction<String>> column : columns().entrySet()) {
       List<String> rows = table(column.getValue());
-      for (Missing missing : Missing.values()) {
+      for (MissingRule missing : MissingRule.values()) {
         TableReader reader =
             Tables.with(new TableReader("y").roles(new Roles("y").weight("w")), missing);
         Outcome whole = whole(reader, String.join("", rows));

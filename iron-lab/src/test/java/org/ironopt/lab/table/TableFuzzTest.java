@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
+
 import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
@@ -47,7 +47,7 @@ class TableFuzzTest {
     Roles roles = new Roles("4", "3", Set.of(), Set.of("1"), Set.of(), Map.of(), 50);
     fuzz(text, READER::read);
     TableReader weighted = new TableReader("4").roles(roles);
-    fuzz(Tables.gzip(text), Tables.with(weighted, Missing.INDICATOR)::read);
+    fuzz(Tables.gzip(text), Tables.with(weighted, MissingRule.INDICATOR)::read);
   }
 
   @Test

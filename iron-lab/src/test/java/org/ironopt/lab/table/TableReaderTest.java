@@ -14,7 +14,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.TableSchema;
-import org.ironopt.data.TableSchema.Missing;
+
 import org.ironopt.data.Targets;
 import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.lab.table.TextLayout.Header;
@@ -133,14 +133,14 @@ class TableReaderTest {
     TableData filled = read(reader, text);
     assertArrayEquals(new double[] {8 / 3.0, 1}, row(filled.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 1}, row(filled.data(), 2));
-    TableData marked = read(Tables.with(reader, Missing.INDICATOR), text);
+    TableData marked = read(Tables.with(reader, MissingRule.INDICATOR), text);
     assertEquals(List.of("x", "x missing", "c=b", "c missing"), marked.schema().features());
     assertArrayEquals(new double[] {8 / 3.0, 1, 1, 0}, row(marked.data(), 1), 1e-15);
     assertArrayEquals(new double[] {3, 0, 1, 1}, row(marked.data(), 2));
-    TableData dropped = read(Tables.with(reader, Missing.DROP), text);
+    TableData dropped = read(Tables.with(reader, MissingRule.DROP), text);
     assertEquals(2, dropped.data().rows());
     assertEquals(2.5, ((TableSchema.Numeric) dropped.schema().columns().get(0)).mean());
-    assertEquals("2 rows with a missing value left out, 2 kept", dropped.notes().get(2));
+    assertEquals(2, dropped.rows().dropped());
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.ironopt.data.ByteSource;
-import org.ironopt.data.TableSchema.Missing;
+
 import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Tables in memory. */
@@ -31,7 +31,7 @@ final class Tables {
     return new Roles("y", "", numeric, categorical, ignored, Map.of(), most);
   }
 
-  static TableReader with(TableReader reader, Missing missing) {
+  static TableReader with(TableReader reader, MissingRule missing) {
     return new TableReader(reader.layout(), reader.roles(), missing, reader.unknown());
   }
 

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.reproduce.Catalog;
+import org.ironopt.lab.table.MissingRule;
+import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.model.ModelKind;
 
@@ -74,7 +75,14 @@ public final class Words {
   /** What to do about missing values. */
   public static final class MissingRules extends Listed {
     MissingRules() {
-      super(of(Missing.values()));
+      super(of(MissingRule.values()));
+    }
+  }
+
+  /** What is done about texts among dates that are none. */
+  public static final class BadDateRules extends Listed {
+    BadDateRules() {
+      super(of(Roles.BadDates.values()));
     }
   }
 

@@ -8,13 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.MissingRule;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
 import picocli.CommandLine.Mixin;
@@ -31,7 +31,8 @@ public final class DataOptions {
           "--numeric",
           "--max-categories",
           "--missing",
-          "--date-format");
+          "--date-format",
+          "--bad-dates");
 
   @Option(
       names = "--target",
@@ -71,27 +72,39 @@ public final class DataOptions {
       paramLabel = "N",
       defaultValue = "50",
       description = {
-        "Categories of a column that become features; of more, those with",
-        "fewer than 20 rows are pooled; default: 50."
+        "Categories of a column that become features at most; of more, those",
+        "with fewer than 20 rows and the least frequent are pooled; default: 50."
       })
   private int maxCategories;
 
   @Option(
       names = "--missing",
       paramLabel = "RULE",
-      defaultValue = "fill",
+      defaultValue = "auto",
       completionCandidates = Words.MissingRules.class,
-      description = "Missing values: fill (default), indicator, drop or error.")
+      description = {
+        "Missing values: fill, indicator, drop, error or auto (default), which",
+        "fills and marks those of columns that miss more than 30 %%. Rows without",
+        "a target are left out; with error they are refused."
+      })
   private String missing;
 
   @Option(
       names = "--date-format",
       paramLabel = "[COLUMN=]FORM",
       description = {
-        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy.",
-        "Default: detected; repeat it for several columns."
+        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy, or in several",
+        "forms: 'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns."
       })
   private List<String> dateFormats = List.of();
+
+  @Option(
+      names = "--bad-dates",
+      paramLabel = "RULE",
+      defaultValue = "error",
+      completionCandidates = Words.BadDateRules.class,
+      description = "Texts among dates that are none: error (default) or missing.")
+  private String badDates;
 
   @Option(
       names = "--features",
@@ -127,6 +140,14 @@ public final class DataOptions {
               + " libsvm",
           file);
     }
+    MissingRule rule = Check.choice("--missing", missing, MissingRule.values());
+    Roles.BadDates bad = Check.choice("--bad-dates", badDates, Roles.BadDates.values());
+    if (bad == Roles.BadDates.MISSING && (rule == MissingRule.DROP || rule == MissingRule.ERROR)) {
+      throw new InputError(
+          "--bad-dates missing needs missing values to be filled, but --missing is %s; give"
+              + " --missing fill or --bad-dates error",
+          missing);
+    }
     Roles roles =
         new Roles(
             target == null ? "" : target,
@@ -135,13 +156,10 @@ public final class DataOptions {
             categorical,
             ignored,
             dates(),
-            maxCategories);
+            maxCategories,
+            bad);
     TableReader table =
-        new TableReader(
-            layout.layout(),
-            roles,
-            Check.choice("--missing", missing, Missing.values()),
-            TableReader.Unknown.ERROR);
+        new TableReader(layout.layout(), roles, rule, TableReader.Unknown.ERROR);
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 

@@ -48,7 +48,10 @@ import picocli.CommandLine.ParseResult;
       "'iron help methods' lists the methods."
     })
 public final class FitCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "DATA", description = "CSV or LIBSVM file, gzip or not.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DATA",
+      description = "CSV, LIBSVM or Parquet file, also packed by gzip or Zstandard.")
   private String file;
 
   @Mixin private DataOptions dataOptions;

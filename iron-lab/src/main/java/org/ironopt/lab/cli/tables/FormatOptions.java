@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 /** What a data file is, and how its text is laid out. */
 final class FormatOptions extends LayoutOptions {
   private static final List<String> TABLE =
-      List.of("--header", "--delimiter", "--decimal", "--encoding");
+      List.of("--header", "--delimiter", "--quote", "--decimal", "--encoding");
 
   /** What a Parquet file says itself. */
-  private static final List<String> TEXT = List.of("--header", "--delimiter", "--encoding");
+  private static final List<String> TEXT = List.of("--header", "--delimiter", "--quote", "--encoding");
 
   @Option(
       names = "--format",

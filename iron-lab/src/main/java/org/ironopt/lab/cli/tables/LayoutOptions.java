@@ -24,6 +24,12 @@ class LayoutOptions {
   private String delimiter;
 
   @Option(
+      names = "--quote",
+      paramLabel = "C",
+      description = "Mark around fields of a CSV file, '\"' or \"'\". Default: detected.")
+  private Character quote;
+
+  @Option(
       names = "--decimal",
       paramLabel = "C",
       description = "Decimal point of a CSV file, '.' or ','. Default: detected.")
@@ -42,6 +48,7 @@ class LayoutOptions {
         new TextLayout()
             .header(Check.choice("--header", header, TextLayout.Header.values()))
             .decimal(decimal == null ? (char) 0 : decimal)
+            .quote(quote == null ? (char) 0 : quote)
             .encoding(charset());
     if (delimiter == null) {
       return layout;

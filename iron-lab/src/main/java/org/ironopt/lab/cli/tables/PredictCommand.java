@@ -158,7 +158,7 @@ public final class PredictCommand implements Callable<Integer> {
     if (!pass.isEmpty()) {
       List<List<String>> texts = Exposure.texts(source, "--pass", pass, model.table());
       for (int c = 0; c < pass.size(); c++) {
-        passed.put(pass.get(c), texts.get(c));
+        passed.put(pass.get(c).strip(), texts.get(c));
       }
     }
     return ScoreOptions.rows(source, model, false, file);

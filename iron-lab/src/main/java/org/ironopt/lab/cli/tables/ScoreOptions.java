@@ -3,13 +3,13 @@ package org.ironopt.lab.cli.tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.ironopt.data.TableSchema.Missing;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.Words;
 import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.Source;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.table.InputFile;
+import org.ironopt.lab.table.MissingRule;
 import org.ironopt.lab.table.Roles;
 import org.ironopt.lab.table.TableReader;
 import org.ironopt.model.Model;
@@ -40,7 +40,7 @@ final class ScoreOptions {
         new TableReader(
             layout.layout(),
             new Roles("").weight(weight),
-            Missing.FILL,
+            MissingRule.FILL,
             Check.choice("--unknown", unknown, TableReader.Unknown.values()));
     return new Source(input, kind, 0, table);
   }
