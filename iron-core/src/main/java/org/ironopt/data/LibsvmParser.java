@@ -230,8 +230,7 @@ final class LibsvmParser {
 
   private Dataset finish() throws MalformedData {
     if (rows.rows() == 0 && unlabelled > 0) {
-      throw new MalformedData(
-          LibsvmReader.allUnlabelled(source.path().toString(), unlabelled));
+      throw new MalformedData(LibsvmReader.allUnlabelled(source.path().toString(), unlabelled));
     }
     if (rows.rows() == 0) {
       throw new MalformedData(source.path() + ": no rows, expected lines such as '1 3:0.5 7:2'");

@@ -19,8 +19,7 @@ import org.ironopt.linalg.Require;
  *     numbers ({@link Dataset#toClasses} turns them into classes)
  * @param unlabelled what is done about rows without a target: it is absent, NaN, NA, null or ?
  */
-public record LibsvmReader(
-    int features, Base base, List<String> classes, Unlabelled unlabelled) {
+public record LibsvmReader(int features, Base base, List<String> classes, Unlabelled unlabelled) {
   /** The index of the first feature. */
   public enum Base {
     /** Zero if any index is zero, else one. */

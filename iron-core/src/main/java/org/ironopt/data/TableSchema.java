@@ -221,7 +221,12 @@ public record TableSchema(
       implements Column {
     /** A text that is no date is refused. */
     public Date(
-        String name, int position, String format, List<Part> parts, double mean, boolean indicator) {
+        String name,
+        int position,
+        String format,
+        List<Part> parts,
+        double mean,
+        boolean indicator) {
       this(name, position, format, parts, mean, indicator, false);
     }
 

@@ -87,7 +87,8 @@ final class ClusterFile {
       throws IOException, InOnePiece {
     String name = location.toLowerCase(Locale.ROOT);
     if (name.endsWith(".parquet")) {
-      Source table = new Source(source.file(), source.kind(), 0, source.table().layout(TextLayout.written()));
+      Source table =
+          new Source(source.file(), source.kind(), 0, source.table().layout(TextLayout.written()));
       return new ClusterFile(parquet(spark, location, partitions), table, limit);
     }
     if (location.equals("-") || name.endsWith(".gz") || name.endsWith(".zst")) {

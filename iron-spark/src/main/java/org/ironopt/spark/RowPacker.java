@@ -15,10 +15,10 @@ import org.ironopt.model.ModelKind;
 
 /**
  * Packs the rows (label, weight, features) of one partition into pieces of a bounded size, in their
- * order. Rows of weight zero are left out, and counted are those left out without a label. The first row of a piece decides whether it is sparse; a
- * sparse piece that is full enough becomes dense, and dense numbers that are floats are kept as
- * floats. All of it is a function of the rows. Numbers are copied from where Spark has them,
- * without an object for each row.
+ * order. Rows of weight zero are left out, and counted are those left out without a label. The
+ * first row of a piece decides whether it is sparse; a sparse piece that is full enough becomes
+ * dense, and dense numbers that are floats are kept as floats. All of it is a function of the rows.
+ * Numbers are copied from where Spark has them, without an object for each row.
  */
 final class RowPacker implements Iterator<Piece> {
   /** Numbers of a piece at most, but for a single row: 64 MB of doubles. */

@@ -253,9 +253,7 @@ final class SparkParts implements Parts, AutoCloseable {
       } else if (sum.columns != next.columns) {
         return Said.refused(sizes(sum.columns, next.columns));
       } else {
-        sum =
-            new Said(
-                sum.answer.plus(next.answer), null, sum.columns, unlabelled, List.of());
+        sum = new Said(sum.answer.plus(next.answer), null, sum.columns, unlabelled, List.of());
       }
     }
     return sum;

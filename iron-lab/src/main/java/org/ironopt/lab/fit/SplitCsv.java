@@ -45,8 +45,7 @@ record SplitCsv(SplitTable table) implements SplitSource {
     public UserData sample() throws IOException {
       Dataset data = decided.sample(seen);
       TableSchema schema = decided.schema();
-      TableData read =
-          new TableData(data, schema, true, decided.decisions(), decided.used());
+      TableData read = new TableData(data, schema, true, decided.decisions(), decided.used());
       return new UserData(read, schema.features(), schema, "");
     }
 

@@ -36,8 +36,15 @@ final class DateForm implements Serializable {
   /** The forms of which this is one or the other; empty for a single one. */
   private final transient List<DateForm> forms;
 
+  /** What cannot be absent, and the same with day and month the other way round. */
+  private final transient String head;
+
+  private final transient String mirror;
+
   DateForm(String pattern) {
     this.pattern = pattern;
+    head = head(pattern);
+    mirror = head.replace('d', '?').replace('M', 'd').replace('?', 'M');
     // A bar between quotes is one of the text.
     String[] patterns = pattern.split("\\|(?=(?:[^']*'[^']*')*[^']*$)");
     if (patterns.length > 1) {
@@ -154,14 +161,13 @@ final class DateForm implements Serializable {
 
   /** Whether day and month are the other way round in a form that is else written alike. */
   boolean mirrors(DateForm other) {
-    String head = head(pattern);
-    String mirrored = head.replace('d', '?').replace('M', 'd').replace('?', 'M');
-    return !head.equals(mirrored) && mirrored.equals(head(other.pattern));
+    return !head.equals(mirror) && mirror.equals(other.head);
   }
 
   private static String head(String pattern) {
     int end = pattern.indexOf('[');
-    return (end < 0 ? pattern : pattern.substring(0, end)).replace("dd", "d").replace("MM", "M");
+    String head = end < 0 ? pattern : pattern.substring(0, end);
+    return head.replace('y', 'u').replace("dd", "d").replace("MM", "M");
   }
 
   /** Whether another form puts day and month the other way round. */

@@ -3,6 +3,7 @@ package org.ironopt.lab.table;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.TableSchema.Part;
@@ -36,7 +37,7 @@ final class DateReadings implements Serializable {
   /** Whether a form was given up that values needed. */
   private boolean lost;
 
-  /** What values are that no form before reads. */
+  /** What some values of a form are. */
   private static final class Share extends FormReading {
     @Serial private static final long serialVersionUID = 1L;
   }
@@ -47,26 +48,33 @@ final class DateReadings implements Serializable {
 
     final DateForm form;
     boolean times;
-    private final Share share = new Share();
+    private double last;
+
+    /** Values that no form before reads, and not with day and month the other way round. */
+    private final Share sole = new Share();
+
+    /** Values that may also have day and month the other way round. */
+    private final Share ambiguous = new Share();
 
     private Reading(DateForm form) {
       this.form = form;
     }
 
-    /** Reads a value, which forms before may have read; returns whether it can. */
-    private boolean see(String text, TableRow row, int i, boolean before) {
-      double seconds = form.seconds(text);
-      if (Double.isNaN(seconds)) {
+    /** Reads a value; returns whether it can. */
+    private boolean see(String text, TableRow row, int i) {
+      last = form.seconds(text);
+      if (Double.isNaN(last)) {
         fail(row, i);
         return false;
       }
       example = read == 0 ? row.seen(i) : example;
-      add(seconds);
-      times |= seconds % DateForm.DAY != 0;
-      if (!before) {
-        share.add(seconds);
-      }
+      add(last);
+      times |= last % DateForm.DAY != 0;
       return true;
+    }
+
+    private Optional<Reading> mirror(List<Reading> all) {
+      return all.stream().filter(f -> f.form.mirrors(form)).findFirst();
     }
 
     /** Adds the same form of later rows; false if they gave it up. */
@@ -75,7 +83,8 @@ final class DateReadings implements Serializable {
         if (other.form.pattern().equals(form.pattern())) {
           example = read == 0 ? other.example : example;
           add(other);
-          share.add(other.share);
+          sole.add(other.sole);
+          ambiguous.add(other.ambiguous);
           times |= other.times;
           return true;
         }
@@ -127,29 +136,45 @@ final class DateReadings implements Serializable {
       preferred.ifPresent(form -> forms.add(new Reading(form)));
       DateForm.known().forEach(form -> forms.add(new Reading(form)));
     }
-    boolean read = false;
+    List<Reading> readers = new ArrayList<>();
     for (Reading form : forms) {
-      read |= form.see(text, row, i, read);
+      if (form.see(text, row, i)) {
+        readers.add(form);
+      }
     }
-    if (!read && !only && !revive(text, row, i) && unread++ == 0) {
+    if (readers.isEmpty() && !only) {
+      readers = revived(text, row, i);
+    }
+    if (!readers.isEmpty()) {
+      share(readers);
+    } else if (unread++ == 0) {
       firstUnread = row.seen(i);
     }
     drop();
   }
 
-  /** Takes up forms again that read a value which no other form does; false if there are none. */
-  private boolean revive(String text, TableRow row, int i) {
-    boolean read = false;
+  /** Counts a value for the first of those that read it, and for its mirror image. */
+  private static void share(List<Reading> readers) {
+    Reading first = readers.getFirst();
+    Optional<Reading> mirror = first.mirror(readers);
+    (mirror.isEmpty() ? first.sole : first.ambiguous).add(first.last);
+    mirror.ifPresent(other -> other.ambiguous.add(other.last));
+  }
+
+  /** Takes up forms again that read a value which no other form does. */
+  private List<Reading> revived(String text, TableRow row, int i) {
+    List<Reading> revived = new ArrayList<>();
     for (DateForm form : DateForm.known()) {
       boolean tried = forms.stream().anyMatch(f -> f.form.pattern().equals(form.pattern()));
       if (!tried && !Double.isNaN(form.seconds(text))) {
-        Reading revived = new Reading(form);
-        revived.failures = values - others - 1;
-        read |= revived.see(text, row, i, read);
-        forms.add(revived);
+        Reading reading = new Reading(form);
+        reading.failures = values - others - 1;
+        reading.see(text, row, i);
+        revived.add(reading);
       }
     }
-    return read;
+    forms.addAll(revived);
+    return revived;
   }
 
   private void giveUp() {
@@ -164,7 +189,7 @@ final class DateReadings implements Serializable {
     boolean few = unread <= FAILURES || 5 * unread <= values;
     List<Reading> all = List.copyOf(forms);
     forms.removeIf(f -> fails(f) && !(few && needed(f, all)));
-    lost |= all.stream().anyMatch(f -> f.share.read > 0 && !forms.contains(f));
+    lost |= all.stream().anyMatch(f -> !forms.contains(f) && needed(f, all));
     forms = forms.isEmpty() ? null : forms;
   }
 
@@ -172,11 +197,10 @@ final class DateReadings implements Serializable {
     return form.failures > FAILURES && 5 * form.failures > form.read;
   }
 
-  /** Whether values need a form, or may need it instead of the one they have. */
+  /** Whether values need a form, or may need it instead of its mirror image. */
   private static boolean needed(Reading form, List<Reading> all) {
-    return form.share.read > 0
-        || form.read > 0
-            && all.stream().anyMatch(f -> f.read == form.read && f.form.mirrors(form.form));
+    return form.sole.read > 0
+        || form.ambiguous.read > 0 && form.mirror(all).filter(m -> m.sole.read > 0).isEmpty();
   }
 
   /** Adds what was seen of later rows; where no form was left of them, none of them is a date. */
@@ -207,22 +231,22 @@ final class DateReadings implements Serializable {
   /** Adds forms of later rows, to those of so many values that may be dates. */
   private void merge(DateReadings later, long dates) {
     List<Reading> before = List.copyOf(forms);
-    long laterDates = later.values - later.others;
+    List<Reading> here = new ArrayList<>();
     for (Reading form : before) {
       if (!form.merged(later.forms)) {
-        form.failures += laterDates;
-        if (!needed(form, before)) {
-          forms.remove(form);
-        }
+        form.failures += later.values - later.others;
+        here.add(form);
       }
     }
     for (Reading form : later.forms) {
-      boolean here = before.stream().anyMatch(f -> f.form.pattern().equals(form.form.pattern()));
-      if (!here && needed(form, later.forms)) {
+      if (before.stream().noneMatch(f -> f.form.pattern().equals(form.form.pattern()))) {
         form.failures += dates;
         forms.add(form);
+        here.add(form);
       }
     }
+    List<Reading> all = List.copyOf(forms);
+    forms.removeIf(form -> here.contains(form) && !needed(form, all));
   }
 
   private boolean preferred(String text) {
@@ -251,9 +275,9 @@ final class DateReadings implements Serializable {
     if (forms == null || !complete().isEmpty()) {
       return List.of();
     }
-    List<Reading> single =
-        forms.stream().filter(f -> 10 * (f.failures + others) < f.read).toList();
-    List<Reading> nearly = single.isEmpty() || unread < single.getFirst().failures ? several() : List.of();
+    List<Reading> single = forms.stream().filter(f -> 10 * (f.failures + others) < f.read).toList();
+    List<Reading> nearly =
+        single.isEmpty() || unread < single.getFirst().failures ? several() : List.of();
     nearly = nearly.isEmpty() ? single : nearly;
     nearly.stream().filter(f -> f.failures == 0).forEach(f -> f.failure = firstOther);
     return nearly.stream().filter(f -> 10 * (f.failures + others) < f.read).toList();
@@ -264,21 +288,27 @@ final class DateReadings implements Serializable {
    * other way round; empty if values may be read in two ways, as in one where both ways are needed.
    */
   private List<Reading> several() {
-    List<Reading> chosen = forms.stream().filter(f -> f.share.read > 0).toList();
-    boolean both = chosen.stream().anyMatch(f -> chosen.stream().anyMatch(g -> g.form.mirrors(f.form)));
+    List<Reading> chosen = new ArrayList<>();
+    for (Reading form : forms) {
+      boolean mirrored = form.sole.read == 0 && form.mirror(chosen).isPresent();
+      if (needed(form, forms) && !mirrored) {
+        chosen.add(form);
+      }
+    }
+    // In an order that does not depend on who read which rows.
+    List<String> known = DateForm.known().stream().map(DateForm::pattern).toList();
+    chosen.sort(Comparator.comparingInt(f -> known.indexOf(f.form.pattern())));
+    boolean both = chosen.stream().anyMatch(f -> f.mirror(chosen).isPresent());
     boolean times = chosen.stream().map(f -> f.form.dated()).distinct().count() > 1;
     if (lost || only || chosen.size() < 2 || both || times) {
       return List.of();
     }
     List<Reading> all = new ArrayList<>(List.of(joined(chosen)));
     for (Reading form : chosen) {
-      for (Reading other : forms) {
-        if (other.form.mirrors(form.form) && other.read == form.read) {
-          List<Reading> mirrored = new ArrayList<>(chosen);
-          mirrored.replaceAll(f -> f == form ? other : f);
-          all.add(joined(mirrored));
-        }
-      }
+      form.mirror(forms)
+          .filter(mirror -> form.sole.read == 0)
+          .ifPresent(
+              mirror -> all.add(joined(chosen.stream().map(f -> f == form ? mirror : f).toList())));
     }
     return all;
   }
@@ -287,7 +317,8 @@ final class DateReadings implements Serializable {
     Reading all = new Reading(DateForm.of(parts.stream().map(f -> f.form).toList()));
     all.example = parts.getFirst().example;
     for (Reading part : parts) {
-      all.add(part.share);
+      all.add(part.sole);
+      all.add(part.ambiguous);
       all.times |= part.times;
     }
     all.failures = unread;

@@ -80,7 +80,9 @@ final class Decisions {
           column,
           "the target '%s' has codes with leading zeros such as '%s': taken for classes (%s reads"
               + " numbers)",
-          column.name, column.leadingZero(), column.flag("--numeric"));
+          column.name,
+          column.leadingZero(),
+          column.flag("--numeric"));
     }
     return new TableSchema.Target(column.name, column.position, classes);
   }
@@ -272,7 +274,9 @@ final class Decisions {
             TableDecision.Kind.CODES,
             column,
             "%s%s: taken for names, not for sizes (%s reads numbers)",
-            is(column), code, column.flag("--numeric"));
+            is(column),
+            code,
+            column.flag("--numeric"));
         return names(column);
       }
       if (!column.leadingZero().isEmpty()) {
@@ -281,7 +285,8 @@ final class Decisions {
         return refuse(column.problem(column.leadingZero(), wrong));
       }
       if (!code.isEmpty()) {
-        return leftOut(TableDecision.Kind.ID, column, code + ", names rather than sizes", "--numeric");
+        return leftOut(
+            TableDecision.Kind.ID, column, code + ", names rather than sizes", "--numeric");
       }
       if (column.whole && tellsRowsApart(column)) {
         return leftOut(TableDecision.Kind.ID, column, ownValues(column), "--numeric");

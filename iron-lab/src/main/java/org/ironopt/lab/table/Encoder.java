@@ -339,7 +339,8 @@ final class Encoder {
     if (withoutTarget > 0) {
       String name = schema.target().name();
       String rows = Numbers.count(withoutTarget, "row");
-      String text = rows + " without a target, '" + name + "', left out, " + features.rows + " kept";
+      String text =
+          rows + " without a target, '" + name + "', left out, " + features.rows + " kept";
       decisions.add(new TableDecision(Kind.NO_TARGET, name, text));
     }
     if (filled > 0) {

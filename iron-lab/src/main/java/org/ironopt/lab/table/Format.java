@@ -133,7 +133,8 @@ record Format(
       decisions.add(new TableDecision(Kind.HEADER, "", note()));
     }
     if (layout.quote() == 0 && quote == '\'') {
-      String text = "quotes: fields stand between single quotes (--quote '\"' keeps these as letters)";
+      String text =
+          "quotes: fields stand between single quotes (--quote '\"' keeps these as letters)";
       decisions.add(new TableDecision(Kind.QUOTES, "", text));
     }
   }

@@ -80,7 +80,10 @@ final class Profile implements Serializable {
       throw file.error("no column is left beside the target, expected one or more" + hint);
     }
     targetColumn =
-        profile(target, kinds[target] == null ? ColumnProfile.Kind.DETECT : kinds[target], dates[target]);
+        profile(
+            target,
+            kinds[target] == null ? ColumnProfile.Kind.DETECT : kinds[target],
+            dates[target]);
   }
 
   private ColumnProfile profile(int i, ColumnProfile.Kind kind, DateForm date) {
@@ -100,7 +103,9 @@ final class Profile implements Serializable {
         "--date-format is '" + pattern + "', expected a pattern such as dd/MM/yyyy or HH:mm");
   }
 
-  private void set(ColumnProfile.Kind[] kinds, Set<String> names, String option, ColumnProfile.Kind kind) throws MalformedData {
+  private void set(
+      ColumnProfile.Kind[] kinds, Set<String> names, String option, ColumnProfile.Kind kind)
+      throws MalformedData {
     for (String name : names) {
       kinds[format.position(file, option, name)] = kind;
     }
@@ -223,7 +228,8 @@ final class Profile implements Serializable {
   }
 
   private String nothingLeft() {
-    List<TableDecision> why = decisions.list.stream().filter(d -> LEFT_OUT.contains(d.kind())).toList();
+    List<TableDecision> why =
+        decisions.list.stream().filter(d -> LEFT_OUT.contains(d.kind())).toList();
     return why.stream().allMatch(d -> d.kind() == Kind.CONSTANT)
         ? "no column has two different values, expected one that does"
         : "no column is left to learn from: "

@@ -54,8 +54,7 @@ public record Roles(
       Set<String> ignored,
       Map<String, String> dates,
       int mostCategories) {
-    this(
-        target, weight, numeric, categorical, ignored, dates, mostCategories, BadDates.ERROR);
+    this(target, weight, numeric, categorical, ignored, dates, mostCategories, BadDates.ERROR);
   }
 
   /** Only the target is given; the rest is seen from the values. */
@@ -64,6 +63,7 @@ public record Roles(
   }
 
   public Roles weight(String weight) {
-    return new Roles(target, weight, numeric, categorical, ignored, dates, mostCategories, badDates);
+    return new Roles(
+        target, weight, numeric, categorical, ignored, dates, mostCategories, badDates);
   }
 }

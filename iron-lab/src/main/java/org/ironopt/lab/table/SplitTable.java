@@ -157,8 +157,6 @@ public final class SplitTable implements Serializable {
 
   private SplitTable inUtf8() {
     return new SplitTable(
-        new TableReader(new TextLayout(), roles, missing, TableReader.Unknown.ERROR),
-        path,
-        format);
+        new TableReader(new TextLayout(), roles, missing, TableReader.Unknown.ERROR), path, format);
   }
 }

@@ -9,8 +9,7 @@ import java.io.Serializable;
  * @param column that it is about; empty for the whole table
  * @param text the same for people, with the option that changes it
  */
-public record TableDecision(Kind kind, String column, String text)
-    implements Serializable {
+public record TableDecision(Kind kind, String column, String text) implements Serializable {
   /** Keeps the text on one line. */
   public TableDecision {
     text = TableFile.oneLine(text);

@@ -26,7 +26,9 @@ import org.ironopt.lab.Numbers;
  * @param unknown what is done about categories that training had not seen
  */
 public record TableReader(TextLayout layout, Roles roles, MissingRule missing, Unknown unknown) {
-  /** Detects all that can be detected; fills or marks missing values and refuses unknown categories. */
+  /**
+   * Detects all that can be detected; fills or marks missing values and refuses unknown categories.
+   */
   public TableReader(String target) {
     this(new TextLayout(), new Roles(target), MissingRule.AUTO, Unknown.ERROR);
   }
@@ -46,9 +48,7 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
 
   /** What a converter wrote needs no guesses. */
   private TableReader of(InputFile file) throws IOException {
-    return file.table()
-        ? layout(TextLayout.written().decimal(layout.decimal()))
-        : this;
+    return file.table() ? layout(TextLayout.written().decimal(layout.decimal())) : this;
   }
 
   TableData read(TableFile file) throws IOException {
@@ -95,7 +95,11 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
   }
 
   private Encoder.Places places(
-      TableFile file, Format format, TableSchema schema, boolean needed, List<TableDecision> decisions)
+      TableFile file,
+      Format format,
+      TableSchema schema,
+      boolean needed,
+      List<TableDecision> decisions)
       throws MalformedData {
     int weight = format.weight(file, roles);
     if (format.header() && schema.header()) {

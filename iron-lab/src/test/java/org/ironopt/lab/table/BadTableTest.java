@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.ironopt.data.ByteSource;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-
 import org.ironopt.lab.table.TextLayout.Header;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -56,6 +55,12 @@ class SplitTableTest {
     columns.put("categories", i -> i % 11 == 0 ? "NA" : "c" + (int) z[i] % 5);
     columns.put("codes", i -> form("%05d", (int) z[i] % 9));
     columns.put("late code", i -> i < 240 ? form("%d", (int) z[i]) : "007");
+    columns.put("mostly missing", i -> i % 3 == 1 ? form("%.2f", z[i]) : "");
+    columns.put("mostly missing words", i -> i % 3 == 1 ? "c" + i % 2 : "");
+    columns.put(
+        "two forms of dates", i -> form(i % 5 == 1 ? "2021-03-%02d" : "%d.3.2021", 1 + i % 28));
+    columns.put("late form", i -> form(i < 250 ? "%d/3/2021" : "2021-03-%02d", 13 + i % 15));
+    columns.put("both ways", i -> form(i % 2 == 0 ? "%d/3/2021" : "3/%d/2021", 13 + i % 15));
     columns.put("user_id", i -> form("%d", 1000 + i));
     columns.put("names", i -> "n" + i);
     columns.put("many names", i -> i < 120 ? "n" + i % 3 : "n" + i);
@@ -165,6 +170,21 @@ class SplitTableTest {
       }
     }
     assertTrue(refused > 10, refused + " refused");
+  }
+
+  @Test
+  void rowsWithoutATargetAreLeftOutOfEveryPart() throws IOException, ClassNotFoundException {
+    List<String> rows = table(i -> "" + i % 4);
+    for (int i = 1; i < rows.size(); i++) {
+      rows.set(i, i % 3 == 1 || i < 50 ? rows.get(i).replaceFirst("[^,]*\n", "\n") : rows.get(i));
+    }
+    Outcome whole = whole(new TableReader("y"), String.join("", rows));
+    assertEquals(
+        rows.stream().filter(row -> row.endsWith("0\n") || row.endsWith("1\n")).count(),
+        whole.data.rows());
+    for (int parts : new int[] {1, 3, 13}) {
+      same(whole, split(new TableReader("y"), rows, parts), parts + " parts");
+    }
   }
 
   @Test

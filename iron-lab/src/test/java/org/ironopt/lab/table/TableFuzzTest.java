@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
-
 import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;

@@ -14,7 +14,6 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.TableSchema;
-
 import org.ironopt.data.Targets;
 import org.ironopt.lab.table.TableReader.Unknown;
 import org.ironopt.lab.table.TextLayout.Header;

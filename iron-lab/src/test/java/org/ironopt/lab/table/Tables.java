@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.ironopt.data.ByteSource;
-
 import org.ironopt.lab.table.TableReader.Unknown;
 
 /** Tables in memory. */

@@ -158,8 +158,7 @@ public final class DataOptions {
             dates(),
             maxCategories,
             bad);
-    TableReader table =
-        new TableReader(layout.layout(), roles, rule, TableReader.Unknown.ERROR);
+    TableReader table = new TableReader(layout.layout(), roles, rule, TableReader.Unknown.ERROR);
     return new Source(input, kind, features == null ? 0 : features, table);
   }
 

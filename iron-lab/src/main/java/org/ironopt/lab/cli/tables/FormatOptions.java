@@ -22,7 +22,8 @@ final class FormatOptions extends LayoutOptions {
       List.of("--header", "--delimiter", "--quote", "--decimal", "--encoding");
 
   /** What a Parquet file says itself. */
-  private static final List<String> TEXT = List.of("--header", "--delimiter", "--quote", "--encoding");
+  private static final List<String> TEXT =
+      List.of("--header", "--delimiter", "--quote", "--encoding");
 
   @Option(
       names = "--format",

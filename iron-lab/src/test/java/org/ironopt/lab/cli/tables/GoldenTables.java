@@ -1,7 +1,9 @@
 package org.ironopt.lab.cli.tables;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -54,13 +56,15 @@ final class GoldenTables {
     }
   }
 
-  private static String lines(int from, int to, java.util.function.IntFunction<String> line) {
+  private static String lines(int from, int to, IntFunction<String> line) {
     return IntStream.range(from, to).mapToObj(line).collect(Collectors.joining("\n", "", "\n"));
   }
 
   /** Numbers x, a column with gaps, and y by a rule. */
   private static String gaps(String column, Map<Integer, String> values, int rows, double[] y) {
-    return "x," + column + ",y\n"
+    return "x,"
+        + column
+        + ",y\n"
         + lines(0, rows, i -> i + "," + values.getOrDefault(i, "") + "," + y[i]);
   }
 
@@ -80,12 +84,10 @@ final class GoldenTables {
                 i -> 1 + 2 * i + 3 * (full.containsKey(i) ? Double.parseDouble(full.get(i)) : 4))
             .toArray();
     // y = 1 + x, 10 more for b and 20 more where c is missing.
-    Map<Integer, String> c =
-        Map.of(0, "a", 1, "b", 3, "a", 4, "b", 6, "b", 8, "a", 10, "a");
+    Map<Integer, String> c = Map.of(0, "a", 1, "b", 3, "a", 4, "b", 6, "b", 8, "a", 10, "a");
     double[] categories =
         IntStream.range(0, 12)
-            .mapToDouble(
-                i -> 1 + i + (!c.containsKey(i) ? 20 : c.get(i).equals("b") ? 10 : 0))
+            .mapToDouble(i -> 1 + i + (!c.containsKey(i) ? 20 : c.get(i).equals("b") ? 10 : 0))
             .toArray();
     return List.of(
         new Golden("missing targets", "x,y\n1,5\n2,\n3,9\n4,NA\n5,13\n6,15\n", "--target", "y")
@@ -189,10 +191,7 @@ final class GoldenTables {
             .decisions("QUOTES ")
             .fit(1.0, 0.0),
         new Golden(
-                "apostrophes",
-                "x,c,y\n1,'90s,2\n2,'80s,3\n3,'90s,4\n4,'80s,5\n",
-                "--target",
-                "y")
+                "apostrophes", "x,c,y\n1,'90s,2\n2,'80s,3\n3,'90s,4\n4,'80s,5\n", "--target", "y")
             .rows(4, 0)
             .features("x", "c='90s")
             .decisions("CATEGORIES c"),
@@ -224,7 +223,6 @@ final class GoldenTables {
                 " id")
             .rows(3, 0)
             .features("\u00a0GDP")
-            .decisions()
             .fit(2.0, 1.0),
         new Golden(
                 "indices of pandas",
@@ -238,6 +236,6 @@ final class GoldenTables {
   }
 
   private static String day(String form, int i) {
-    return String.format(java.util.Locale.ROOT, form, 1 + i);
+    return String.format(Locale.ROOT, form, 1 + i);
   }
 }

@@ -80,8 +80,7 @@ class GoldenTablesTest {
     }
     Cli predicted = Cli.run("predict", out.toString(), file.toString(), "--json");
     assertEquals(0, predicted.code(), predicted.err());
-    assertEquals(
-        table.rows() + table.withoutTarget(), predicted.json().get("rows").asLong());
+    assertEquals(table.rows() + table.withoutTarget(), predicted.json().get("rows").asLong());
     Cli evaluated = Cli.run("evaluate", out.toString(), file.toString(), "--json");
     assertEquals(table.rows(), evaluated.json().get("rows").asLong(), evaluated.err());
     assertTrue(evaluated.json().get("rmse").asDouble() < 1e-6, evaluated.out());
