@@ -116,7 +116,7 @@ final class CategoryDecisions {
       categories.addFirst(REST);
       usual = rest > column.count(usual) ? REST : usual;
       notePooled(all, kept);
-    } else {
+    } else if (all.size() > 1) {
       noteAll(all);
     }
     long first = pooled ? rest : column.count(kept.getFirst());

@@ -145,7 +145,7 @@ final class GoldenTables {
                 "y")
             .rows(6, 0)
             .features("x", "c=(missing)")
-            .decisions("CATEGORIES c", "MISSING_CATEGORY c")
+            .decisions("MISSING_CATEGORY c")
             .fit(1.0, -1.0, 2.0),
         // A year of 366 days; the mean day, 10.5, stands for what is no date.
         new Golden(
