@@ -176,7 +176,7 @@ final class FitRun implements Method, Stepper {
     }
     if (stoppedEarly()) {
       return stopped(
-          "the validation loss did not improve for "
+          "the loss on the early-stopping rows did not improve for "
               + sinceChosen
               + " steps; the model of its smallest value is returned");
     }

@@ -116,8 +116,8 @@ final class NetworkRun implements Method, Stepper {
       return Optional.empty();
     }
     String sentence =
-        "the validation loss did not improve for %d epochs; the network of its smallest value,"
-            + " after epoch %d, is returned";
+        "the loss on the early-stopping rows did not improve for %d epochs; the network of its"
+            + " smallest value, after epoch %d, is returned";
     String reason = String.format(Locale.ROOT, sentence, since, chosenEpoch);
     return Optional.of(new Ending.Stopped(step(), reason));
   }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
@@ -17,6 +16,7 @@ import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 
 /** The page beside a model: what was fitted, how it ended, how good it is. */
@@ -39,11 +39,15 @@ final class FitPage {
     report.path().ifPresent(p -> sections.add(path(p)));
     if (report.quality().isPresent()) {
       FitReport.Quality q = report.quality().get();
-      Split split = report.split();
-      sections.add(quality("Training", result.model(), split.train(), q.training()));
-      q.validation()
-          .map(v -> quality("Validation", result.model(), split.validation().orElseThrow(), v))
+      Partition rows = report.parts();
+      sections.add(quality("Training", result.model(), rows.train(), q.training()));
+      q.stopping()
+          .map(s -> quality("Early-stopping", result.model(), rows.stopping().orElseThrow(), s))
           .ifPresent(sections::add);
+      q.validation()
+          .map(v -> quality("Validation", result.model(), rows.validation().orElseThrow(), v))
+          .ifPresent(sections::add);
+      q.folds().map(FitPage::folds).ifPresent(sections::add);
     }
     if (report.network().isEmpty()) {
       sections.add(
@@ -69,8 +73,15 @@ final class FitPage {
             .number("coefficients not zero", 3, CrossValidation.Point::used)
             .table(path.points());
     String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
-    String text = chosen + " was chosen by cross-validation.";
+    String text = chosen + " was chosen by cross-validation: " + FitReport.loss(path.best()) + ".";
     return new Story.Section("The penalty", text, FitFigures.path(path)).with(table("", rows));
+  }
+
+  private static Story.Section folds(FoldScores scores) {
+    String text =
+        "Each fold is measured by a model of the other rows. The spread over the folds is no"
+            + " standard error of the mean, since these models share most of their rows.";
+    return new Story.Section("Folds", text).with(table("", Measures.table(scores)));
   }
 
   private static Story.Section quality(

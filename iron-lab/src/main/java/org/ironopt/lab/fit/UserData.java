@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
 
 /**
@@ -21,6 +22,11 @@ public record UserData(
     Optional<TableSchema> table,
     String sha256,
     List<String> notes) {
+  /** Returns what a fit learns of the columns on the rows of each of its folds. */
+  Preprocessing preprocessing() {
+    return Preprocessing.NONE;
+  }
+
   /** Returns the same with a note before the others. */
   public UserData noted(String first) {
     List<String> all = Stream.concat(Stream.of(first), notes.stream()).toList();
