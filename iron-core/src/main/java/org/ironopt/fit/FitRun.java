@@ -178,7 +178,8 @@ final class FitRun implements Method, Stepper {
       return stopped(
           "the loss on the early-stopping rows did not improve for "
               + sinceChosen
-              + " steps; the model of its smallest value is returned");
+              + (sinceChosen == 1 ? " step" : " steps")
+              + "; the model of its smallest value is returned");
     }
     if (rounds && stalled >= PATIENT) {
       return stopped(

@@ -48,8 +48,8 @@ public record Conclusion(String word, boolean success, String paragraph) {
               "stopped-early",
               true,
               filled(
-                  "Stopped early after %s: %s. %s It is not the optimum, and its measures on those"
-                      + " rows are optimistic, since they chose it. A larger --reg fights"
+                  "Stopped early after %s: %s. %s The model is not the optimum, and its measures on"
+                      + " those rows are optimistic, since they chose it. A larger --reg fights"
                       + " overfitting in a way that does not depend on when one stops; --reg auto"
                       + " finds one.",
                   steps, e.reason(), proven));

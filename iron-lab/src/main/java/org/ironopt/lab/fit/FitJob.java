@@ -283,7 +283,7 @@ public final class FitJob {
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
       String best = FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted);
-      say("penalty: " + best + "; " + FitReport.loss(found.best()));
+      say("penalty: " + best + "; " + FitReport.loss(kind, found.best()));
     }
     return end;
   }

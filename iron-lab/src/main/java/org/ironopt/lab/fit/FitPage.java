@@ -18,6 +18,7 @@ import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
 
 /** The page beside a model: what was fitted, how it ended, how good it is. */
 final class FitPage {
@@ -36,7 +37,7 @@ final class FitPage {
     sections.add(
         new Story.Section("The fit", Conclusion.sentence(result.method()) + ".", convergence)
             .with(new Story.TextTable("", List.of("", ""), report.rows())));
-    report.path().ifPresent(p -> sections.add(path(p)));
+    report.path().ifPresent(p -> sections.add(path(report.kind(), p)));
     if (report.quality().isPresent()) {
       FitReport.Quality q = report.quality().get();
       Partition rows = report.parts();
@@ -61,7 +62,7 @@ final class FitPage {
     return HtmlPage.render(title, report.conclusion().paragraph(), sections, report.command());
   }
 
-  private static Story.Section path(CrossValidation.Found path) {
+  private static Story.Section path(ModelKind kind, CrossValidation.Found path) {
     List<List<String>> rows =
         new Columns<CrossValidation.Point>()
             .text("R", p -> Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""))
@@ -73,7 +74,8 @@ final class FitPage {
             .number("coefficients not zero", 3, CrossValidation.Point::used)
             .table(path.points());
     String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
-    String text = chosen + " was chosen by cross-validation: " + FitReport.loss(path.best()) + ".";
+    String text =
+        chosen + " was chosen by cross-validation: " + FitReport.loss(kind, path.best()) + ".";
     return new Story.Section("The penalty", text, FitFigures.path(path)).with(table("", rows));
   }
 

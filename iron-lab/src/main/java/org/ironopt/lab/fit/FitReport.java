@@ -167,13 +167,12 @@ public record FitReport(
 
   /** Says how to measure the model on rows that it does not depend on, if nothing else did. */
   Optional<String> honest() {
-    String folds = network.isPresent() ? "" : " or --folds 5";
     return quality
         .filter(Quality::optimistic)
         .map(
             q ->
                 "optimistic: these rows made the model; --validation 0.2"
-                    + folds
+                    + (q.stopping().isPresent() ? "" : " or --folds 5")
                     + " measures it on others, 'iron evaluate' on another file");
   }
 
@@ -189,10 +188,16 @@ public record FitReport(
   }
 
   /** Returns how good a penalty was on rows left out. */
-  static String loss(CrossValidation.Point point) {
+  static String loss(ModelKind kind, CrossValidation.Point point) {
+    String which =
+        switch (kind) {
+          case LOGISTIC, SOFTMAX -> "log loss";
+          case RIDGE -> "half the mean square error";
+          case POISSON -> "half the deviance";
+        };
     return filled(
-        "cross-validated loss %s +- %s (mean and standard error over 5 folds)",
-        point.loss(), Numbers.text(point.error(), 2));
+        "cross-validated loss %s +- %s (%s, mean and standard error over the folds)",
+        point.loss(), Numbers.text(point.error(), 2), which);
   }
 
   /** Returns which penalties are tried. */
@@ -275,7 +280,7 @@ public record FitReport(
                     kinks,
                     constant)),
             List.of("gap", gap)));
-    path.ifPresent(p -> rows.add(List.of("penalty", loss(p.best()))));
+    path.ifPresent(p -> rows.add(List.of("penalty", loss(kind, p.best()))));
     rows.add(List.of("work", work));
     return rows;
   }
