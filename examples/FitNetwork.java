@@ -18,10 +18,12 @@ void main() throws IOException {
     classes[i] = rows[i][0] * rows[i][1] > 0 ? "same" : "other";
   }
 
-  // A fifth of the rows decides when to stop, and whether the network is worth it.
-  Split split = Split.stratified(Dataset.classification(rows, classes), 1, rows.length / 5, 0);
+  // A fifth of the rows decides when to stop, another whether the network is worth it.
+  int fifth = rows.length / 5;
+  Split split = Split.stratified(Dataset.classification(rows, classes), 1, fifth, fifth);
   NetworkResult result =
       NetworkFit.of(ModelKind.LOGISTIC, split.train(), split.validation().orElseThrow())
+          .test(split.test().orElseThrow())
           .hidden(16, 8)
           .seed(1)
           .go();

@@ -52,7 +52,7 @@ class ArchitectureTest {
           new Room("curve", "linalg", "problem", "resolvent", "random", "theory", "method", "run"),
           new Room("regression", "linalg", "random", "problem", "data", "resolvent"),
           new Room("network", "linalg", "random", "problem", "data", "resolvent"),
-          new Room("model", "linalg", "data", "regression", "network"),
+          new Room("model", "linalg", "random", "data", "regression", "network"),
           new Room(
               "fit",
               "linalg",

@@ -160,6 +160,24 @@ public final class Dataset {
     return new Dataset(features, targets, weights, exposures, stored);
   }
 
+  /** Returns these rows and then others, if both are views of the same stored rows. */
+  public Optional<Dataset> union(Dataset other) {
+    if (features != other.features
+        || targets != other.targets
+        || weights != other.weights
+        || exposures != other.exposures) {
+      return Optional.empty();
+    }
+    IntStream rows = IntStream.concat(Arrays.stream(positions()), Arrays.stream(other.positions()));
+    return Optional.of(new Dataset(features, targets, weights, exposures, rows.toArray()));
+  }
+
+  /** Returns the same rows with other numbers in their columns, by stored row. */
+  public Dataset withFeatures(Features others) {
+    Require.sameLength("rows", features.rows(), "rows of other features", others.rows());
+    return new Dataset(others, targets, weights, exposures, positions);
+  }
+
   /** Returns a view of the rows {@code from .. to - 1}. */
   public Dataset range(int from, int to) {
     return subset(IntStream.range(from, to).toArray());

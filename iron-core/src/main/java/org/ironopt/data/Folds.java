@@ -14,10 +14,12 @@ import org.ironopt.random.Streams;
 public final class Folds {
   private final Dataset data;
   private final List<int[]> parts;
+  private final Preprocessing preprocessing;
 
-  private Folds(Dataset data, List<int[]> parts) {
+  private Folds(Dataset data, List<int[]> parts, Preprocessing preprocessing) {
     this.data = data;
     this.parts = parts;
+    this.preprocessing = preprocessing;
   }
 
   /** Deals rows into the given number of folds, or into fewer if there are fewer rows to deal. */
@@ -31,7 +33,12 @@ public final class Folds {
       parts.add(
           IntStream.range(0, rows.size()).filter(k -> k % count == fold).map(rows::get).toArray());
     }
-    return new Folds(data, List.copyOf(parts));
+    return new Folds(data, List.copyOf(parts), Preprocessing.NONE);
+  }
+
+  /** Returns the same folds, for each of which the other rows are preprocessed on their own. */
+  public Folds preprocessed(Preprocessing preprocessing) {
+    return new Folds(data, parts, preprocessing);
   }
 
   /** Returns the rows that may be left out, class by class. */
@@ -63,15 +70,27 @@ public final class Folds {
 
   /** Returns the rows of a fold, which are left out. */
   public Dataset out(int fold) {
-    return data.subset(parts.get(Require.index("fold", fold, parts.size())));
+    return preprocessed(fold).subset(left(fold));
   }
 
   /** Returns all other rows, which are learned from. */
   public Dataset in(int fold) {
+    return preprocessed(fold).subset(others(fold));
+  }
+
+  private Dataset preprocessed(int fold) {
+    return preprocessing.apply(data, data.subset(others(fold)).positions());
+  }
+
+  private int[] left(int fold) {
+    return parts.get(Require.index("fold", fold, parts.size()));
+  }
+
+  private int[] others(int fold) {
     boolean[] out = new boolean[data.rows()];
-    for (int row : parts.get(Require.index("fold", fold, parts.size()))) {
+    for (int row : left(fold)) {
       out[row] = true;
     }
-    return data.subset(IntStream.range(0, out.length).filter(row -> !out[row]).toArray());
+    return IntStream.range(0, out.length).filter(row -> !out[row]).toArray();
   }
 }

@@ -48,7 +48,7 @@ import org.ironopt.run.Fingerprint;
  * is done, and a search that goes on from it finds the same path to the bit.
  */
 public final class CrossValidation {
-  private static final int FOLDS = 5;
+  static final int FOLDS = 5;
   private static final double TOLERANCE = 1e-6;
   private static final long EVERY_NANOS = 1_000_000_000L;
 
@@ -130,10 +130,10 @@ public final class CrossValidation {
   private boolean resume;
   private long written = System.nanoTime();
 
-  CrossValidation(Fit fit, Dataset data, long seed, Search search) {
+  CrossValidation(Fit fit, Folds folds, Search search) {
     this.fit = fit;
     this.search = search;
-    folds = Folds.stratified(data, seed, FOLDS);
+    this.folds = folds;
     if (folds.count() < 2) {
       throw new UnfitDataException(
           "cross-validation needs rows to leave out, and no class has two: give the penalty as a"

@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Folds;
+import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Method;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
@@ -55,8 +58,10 @@ public final class Fit {
   private Optional<Duration> timeLimit = Optional.empty();
   private Optional<Model> init = Optional.empty();
   private Optional<Dataset> validation = Optional.empty();
+  private boolean earlyStopping;
   private int patience = 3;
-  private List<String> columns = List.of();
+  private Preprocessing preprocessing = Preprocessing.NONE;
+  private List<String> columns;
   private Optional<TableSchema> table = Optional.empty();
   private String fingerprint = "";
   private Optional<Path> checkpoint = Optional.empty();
@@ -68,6 +73,7 @@ public final class Fit {
   private Fit(ModelKind kind, FitData data) {
     this.kind = kind;
     this.data = data;
+    columns = IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList();
   }
 
   /** Returns a fit of the log-odds of the second of two classes. */
@@ -149,15 +155,7 @@ public final class Fit {
 
   /** Multiplies the weights of the rows of named classes; those of others stay. */
   public Fit classWeights(Map<String, Double> factors) {
-    factors.forEach(
-        (name, factor) -> {
-          Require.nonNegative("the weight of class '" + name + "'", factor);
-          Require.that(
-              data.classNames().contains(name),
-              "there is no class '%s', the classes are %s",
-              name,
-              data.classNames());
-        });
+    FitTask.requireClasses(factors, data.classNames());
     classWeights = new TreeMap<>(factors);
     return this;
   }
@@ -217,13 +215,26 @@ public final class Fit {
     return this;
   }
 
-  /** Watches the loss on other rows and stops once it has not improved for some steps. */
+  /**
+   * Notes the loss on other rows after every step ({@link FitStep#validation}); changes nothing.
+   */
   public Fit validation(Dataset rows) {
     validation = Optional.of(kind.classes() ? rows.toClasses() : rows);
+    earlyStopping = false;
     return this;
   }
 
-  /** Changes how many steps the validation loss may stay above its smallest value, 3. */
+  /**
+   * Stops once the loss on other rows has not improved for some steps, and returns the model where
+   * it was smallest: one without a certificate, whose measures on these rows are optimistic.
+   */
+  public Fit earlyStopping(Dataset rows) {
+    validation(rows);
+    earlyStopping = true;
+    return this;
+  }
+
+  /** Changes how many steps of early stopping the loss may stay above its smallest value, 3. */
   public Fit patience(int steps) {
     patience = Require.atLeast("patience", 1, steps);
     return this;
@@ -273,14 +284,27 @@ public final class Fit {
     return this;
   }
 
-  /** Prepares a search for the penalty; everything else is as set so far. */
-  public CrossValidation crossValidation(CrossValidation.Search search) {
-    return new CrossValidation(this, data.here("cross-validation"), seed, search);
+  /** Changes what every fold of a cross-validation learns of its rows before it fits them. */
+  public Fit preprocessing(Preprocessing preprocessing) {
+    this.preprocessing = preprocessing;
+    return this;
   }
 
-  /**
-   * Returns a fit of other rows with these settings, without files, limits of time and watchers.
-   */
+  /** Prepares a search for the penalty; everything else is as set so far. */
+  public CrossValidation crossValidation(CrossValidation.Search search) {
+    return new CrossValidation(this, folds(CrossValidation.FOLDS), search);
+  }
+
+  /** Scores these settings on rows left out, by so many folds. */
+  public FoldScores scores(int folds) {
+    return FoldScores.of(folds(folds), rows -> on(rows).tolerance(tolerance).go().model());
+  }
+
+  private Folds folds(int count) {
+    return Folds.stratified(data.here("cross-validation"), seed, count).preprocessed(preprocessing);
+  }
+
+  /** Returns a fit of other rows with these settings, but without files, watchers, time limit. */
   Fit on(Dataset rows) {
     Fit other = of(kind, rows);
     other.reg = reg;
@@ -295,16 +319,13 @@ public final class Fit {
     other.seed = seed;
     other.stepLimit = stepLimit;
     other.columns = columns;
+    other.preprocessing = preprocessing;
     return other;
   }
 
   /** Returns what is fitted, as set so far. */
   FitTask task() {
-    List<String> names =
-        columns.isEmpty()
-            ? IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList()
-            : columns;
-    return new FitTask(kind, data, names, reg, l1, scale, intercept, balanced, classWeights);
+    return new FitTask(kind, data, columns, reg, l1, scale, intercept, balanced, classWeights);
   }
 
   /** Fits. An interrupt of the thread ends it with the best model so far. */
@@ -327,11 +348,12 @@ public final class Fit {
             .map(own -> Choice.own(own, f))
             .orElseGet(() -> Choice.of(method, rows, f, kind, begin.alpha()));
     Optional<LinearObjective> watched = validation.map(v -> task.loss(Weights.inRange(v.rates())));
-    FitRun fit = new FitRun(f, choice, watched, tolerance, patience);
+    OptionalInt wait = earlyStopping ? OptionalInt.of(patience) : OptionalInt.empty();
+    FitRun fit = new FitRun(f, choice, watched, tolerance, wait);
     double[] start =
         init.map(m -> task.theta(m, x))
             .orElseGet(() -> resume.isPresent() ? begin.theta() : begin.checked(f));
-    String watch = validation.map(v -> v.rows() + " rows, patience " + patience).orElse("none");
+    String watch = earlyStopping ? validation.get().rows() + " rows, patience " + patience : "none";
     List<FitStep> history = new ArrayList<>();
     Run run =
         Run.of(fit, f)
@@ -347,7 +369,9 @@ public final class Fit {
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
     RunResult result = f.meter().within(timeLimit, run::go);
-    return result(task, fit, result, choice.sentence(), history);
+    FitRun.Found found = fit.found(result);
+    Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
+    return FitResult.of(model, fit, found, result.steps(), choice.sentence(), history);
   }
 
   /**
@@ -370,31 +394,5 @@ public final class Fit {
   /** Returns the multiplications that standard errors cost, about. */
   public double inferenceCost() {
     return Inference.cost(task());
-  }
-
-  private FitResult result(
-      FitTask task, FitRun fit, RunResult run, String method, List<FitStep> history) {
-    FitRun.Found found = fit.found(run);
-    Certificate.Bound bound = found.bound();
-    if (!history.isEmpty()) {
-      history.add(history.removeLast().of(bound, fit.passes()));
-    }
-    SequencedMap<String, Object> training = task.manifest(fingerprint);
-    training.put("objective", bound.value());
-    training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
-    training.put("certificate", bound.kind().word());
-    training.put("ending", found.ending().getClass().getSimpleName());
-    training.put("steps", run.steps());
-    return new FitResult(
-        task.model(found.w(), table, training),
-        found.ending(),
-        bound.value(),
-        bound.relative(),
-        bound.kind(),
-        bound.size(),
-        run.steps(),
-        fit.passes(),
-        method,
-        List.copyOf(history));
   }
 }

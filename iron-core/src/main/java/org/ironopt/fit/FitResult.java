@@ -34,6 +34,31 @@ public record FitResult(
     long passes,
     String method,
     List<FitStep> history) {
+  /** Puts together what a run found. */
+  static FitResult of(
+      Model model,
+      FitRun fit,
+      FitRun.Found found,
+      long steps,
+      String method,
+      List<FitStep> history) {
+    Certificate.Bound bound = found.bound();
+    if (!history.isEmpty()) {
+      history.add(history.removeLast().of(bound, fit.passes()));
+    }
+    return new FitResult(
+        model,
+        found.ending(),
+        bound.value(),
+        bound.relative(),
+        bound.kind(),
+        bound.size(),
+        steps,
+        fit.passes(),
+        method,
+        List.copyOf(history));
+  }
+
   @Override
   public String toString() {
     return ending.sentence() + "; objective " + objective + "\n" + model;

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
 import org.ironopt.method.Method;
@@ -42,7 +43,10 @@ final class FitRun implements Method, Stepper {
   private final Optional<LinearObjective> validation;
 
   private final double tolerance;
-  private final int patience;
+
+  /** Steps that the loss on those rows may stay above its smallest value; none: for ever. */
+  private final OptionalInt patience;
+
   private final boolean unpenalized;
   private final Certificate certificate;
   private final long passesAtStart;
@@ -76,7 +80,7 @@ final class FitRun implements Method, Stepper {
       Choice choice,
       Optional<LinearObjective> validation,
       double tolerance,
-      int patience) {
+      OptionalInt patience) {
     this.f = f;
     method = choice.method();
     rounds = choice.rounds();
@@ -172,9 +176,10 @@ final class FitRun implements Method, Stepper {
     }
     if (stoppedEarly()) {
       return stopped(
-          "the validation loss did not improve for "
+          "the loss on the early-stopping rows did not improve for "
               + sinceChosen
-              + " steps; the model of its smallest value is returned");
+              + (sinceChosen == 1 ? " step" : " steps")
+              + "; the model of its smallest value is returned");
     }
     if (rounds && stalled >= PATIENT) {
       return stopped(
@@ -241,7 +246,7 @@ final class FitRun implements Method, Stepper {
   }
 
   private boolean stoppedEarly() {
-    return validation.isPresent() && sinceChosen >= patience;
+    return patience.isPresent() && sinceChosen >= patience.getAsInt();
   }
 
   /** The parameters to hand back, in the user's units, their bound, and how the fit ended. */

@@ -40,6 +40,16 @@ record FitTask(
     boolean balanced,
     Map<String, Double> classWeights) {
 
+  /** Refuses factors that are negative, or of classes that there are not. */
+  static void requireClasses(Map<String, Double> factors, List<String> classes) {
+    factors.forEach(
+        (name, factor) -> {
+          Require.nonNegative("the weight of class '" + name + "'", factor);
+          Require.that(
+              classes.contains(name), "there is no class '%s', the classes are %s", name, classes);
+        });
+  }
+
   /** Returns the rows with the weights that they have in the objective. */
   FitData weighed() {
     return data.weighed(balanced, classWeights);
@@ -148,8 +158,8 @@ record FitTask(
         + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());
   }
 
-  /** Returns what the manifest of a model says of it. */
-  SequencedMap<String, Object> manifest(String hash) {
+  /** Returns what the manifest of a model says of it, and of how it was found. */
+  SequencedMap<String, Object> manifest(String hash, FitRun.Found found, long steps) {
     SequencedMap<String, Object> all = new LinkedHashMap<>();
     all.put("data", hash);
     all.put("rows", data.rows());
@@ -161,6 +171,12 @@ record FitTask(
     if (!classWeights.isEmpty()) {
       all.put("classWeights", new LinkedHashMap<>(classWeights));
     }
+    Certificate.Bound bound = found.bound();
+    all.put("objective", bound.value());
+    all.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
+    all.put("certificate", bound.kind().word());
+    all.put("ending", found.ending().getClass().getSimpleName());
+    all.put("steps", steps);
     return all;
   }
 }

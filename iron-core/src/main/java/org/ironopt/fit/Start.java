@@ -2,6 +2,7 @@ package org.ironopt.fit;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Run;
@@ -54,7 +55,7 @@ record Start(double[] theta, double alpha, double least) {
         new FitObjective(
             sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
     Choice choice = Choice.of(FitMethod.IRON, sample, some, kind, alpha);
-    FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, 1);
+    FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, OptionalInt.empty());
     return Run.of(fit, some)
         .from(new double[f.dimension()])
         .stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS)))

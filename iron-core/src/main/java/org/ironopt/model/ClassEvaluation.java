@@ -2,8 +2,10 @@ package org.ironopt.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.DenseMatrix;
@@ -69,6 +71,20 @@ public record ClassEvaluation(
       double f1,
       double auc,
       double prAuc) {}
+
+  @Override
+  public SequencedMap<String, Double> measures() {
+    SequencedMap<String, Double> all = new LinkedHashMap<>();
+    all.put("accuracy", accuracy);
+    all.put("baseline", baseline);
+    all.put("logLoss", logLoss);
+    all.put("baselineLogLoss", baselineLogLoss);
+    all.put("auc", auc);
+    all.put("prAuc", prAuc);
+    all.put("prevalence", prevalence);
+    all.put("calibrationError", calibrationError);
+    return all;
+  }
 
   @Override
   public String toString() {

@@ -1,6 +1,7 @@
 package org.ironopt.model;
 
 import java.util.List;
+import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Require;
 import org.ironopt.regression.Weights;
@@ -30,6 +31,9 @@ public sealed interface Evaluation permits ClassEvaluation, NumberEvaluation {
 
   /** Returns the number of rows. */
   int rows();
+
+  /** Returns the measures by name, those of a model that knows nothing among them. */
+  SequencedMap<String, Double> measures();
 
   /**
    * Rows whose predicted probability lies in one interval.

@@ -1,6 +1,7 @@
 package org.ironopt.model;
 
 import org.ironopt.data.Dataset;
+import org.ironopt.random.Tail;
 import org.ironopt.regression.Weights;
 
 /**
@@ -11,10 +12,14 @@ import org.ironopt.regression.Weights;
  * @param first mean loss of the first model
  * @param second mean loss of the second one
  * @param error standard error of {@code second - first}; NaN for a single row
+ * @param rows that were compared; of weights that differ, as many as say as much
  */
-public record LossComparison(double first, double second, double error) {
-  /** So many standard errors are more than chance. */
-  private static final double BEYOND_CHANCE = 2;
+public record LossComparison(double first, double second, double error, double rows) {
+  /** Level of the test. */
+  private static final double LEVEL = 0.05;
+
+  /** Fewer rows judge nothing: the mean of their differences is far from normal. */
+  public static final int FEWEST = 10;
 
   /** Compares two models of one kind on rows that neither has learnt from. */
   public static LossComparison of(Model first, Model second, Dataset data) {
@@ -42,7 +47,7 @@ public record LossComparison(double first, double second, double error) {
       shares = Math.fma(share, share, shares);
     }
     // Of n rows with weights that differ, 1/shares are as good as equal ones.
-    return new LossComparison(meanA, meanB, Math.sqrt(squares / (1 - shares)));
+    return new LossComparison(meanA, meanB, Math.sqrt(squares / (1 - shares)), 1 / shares);
   }
 
   private static double[] losses(Model model, Dataset data) {
@@ -60,8 +65,28 @@ public record LossComparison(double first, double second, double error) {
     return second - first;
   }
 
-  /** Returns whether the first model is better by more than chance: two standard errors. */
+  /** Returns whether there are enough rows to judge. */
+  public boolean judges() {
+    return rows >= FEWEST - 1e-9;
+  }
+
+  /**
+   * Returns the one-sided p-value of "the first model is not better": of Student's t of the
+   * differences row by row; NaN if the rows are too few to judge.
+   */
+  public double p() {
+    if (!judges()) {
+      return Double.NaN;
+    }
+    if (error == 0) {
+      return gain() > 0 ? 0 : 1;
+    }
+    double tail = 0.5 * Tail.probability(gain() / error, rows - 1);
+    return gain() > 0 ? tail : 1 - tail;
+  }
+
+  /** Returns whether the first model is better by more than chance, at a level of 5 %. */
   public boolean firstWins() {
-    return gain() > BEYOND_CHANCE * error;
+    return p() <= LEVEL;
   }
 }

@@ -1,6 +1,8 @@
 package org.ironopt.model;
 
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.SequencedMap;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Functions;
 
@@ -31,6 +33,19 @@ public record NumberEvaluation(
     double[] predicted,
     double[] actual)
     implements Evaluation {
+  @Override
+  public SequencedMap<String, Double> measures() {
+    SequencedMap<String, Double> all = new LinkedHashMap<>();
+    all.put("r2", r2);
+    all.put("rmse", rmse);
+    all.put("baselineRmse", baselineRmse);
+    all.put("mae", mae);
+    all.put("baselineMae", baselineMae);
+    all.put("deviance", deviance);
+    all.put("baselineDeviance", baselineDeviance);
+    return all;
+  }
+
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%d rows, r2 %.6g, rmse %.6g, mae %.6g", rows, r2, rmse, mae);

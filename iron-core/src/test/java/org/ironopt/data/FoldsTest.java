@@ -1,10 +1,14 @@
 package org.ironopt.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,30 @@ class FoldsTest {
       }
     }
     assertEquals(47, seen.size());
+  }
+
+  /** What is learnt of the columns is learnt on the stored rows of the fold, of a view too. */
+  @Test
+  void preprocessingSeesTheRowsToLearnFrom() {
+    Dataset view = rows(IntStream.range(0, 47).map(i -> i % 3).toArray()).range(10, 40);
+    List<int[]> learnt = new ArrayList<>();
+    Folds plain = Folds.stratified(view, 3, 5);
+    Folds folds =
+        plain.preprocessed(
+            (data, training) -> {
+              learnt.add(training);
+              double mean = IntStream.of(training).average().orElseThrow();
+              double[] means = new double[47];
+              Arrays.fill(means, mean);
+              return data.withFeatures(new DenseFeatures(47, 1, means));
+            });
+    for (int f = 0; f < 5; f++) {
+      double mean = IntStream.of(plain.in(f).positions()).average().orElseThrow();
+      assertEquals(new TreeSet<>(Set.of(mean)), numbers(folds.in(f)));
+      assertEquals(new TreeSet<>(Set.of(mean)), numbers(folds.out(f)));
+      assertArrayEquals(plain.in(f).positions(), learnt.getLast());
+      assertArrayEquals(plain.out(f).positions(), folds.out(f).positions());
+    }
   }
 
   @Test

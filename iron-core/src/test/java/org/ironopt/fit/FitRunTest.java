@@ -179,10 +179,11 @@ class FitRunTest {
   }
 
   @Test
-  void validationStopsWhenItNoLongerHelps() {
+  void earlyStoppingEndsWhenItNoLongerHelps() {
     Dataset rows = Samples.classes(Samples.dense(120, 60, 8), 2, 9);
     Dataset others = Samples.classes(Samples.dense(120, 60, 10), 2, 11);
-    FitResult early = Fit.logistic(rows).reg(1e-6).alpha(1e-3).validation(others).patience(1).go();
+    Fit fit = Fit.logistic(rows).reg(1e-6).alpha(1e-3).earlyStopping(others).patience(1);
+    FitResult early = fit.go();
     assertInstanceOf(Ending.Stopped.class, early.ending(), early.ending().sentence());
     double best = early.history().stream().mapToDouble(FitStep::validation).min().orElseThrow();
     ClassEvaluation e = (ClassEvaluation) Evaluation.of(early.model(), others);
@@ -190,6 +191,22 @@ class FitRunTest {
     FitResult whole = Fit.logistic(rows).reg(1e-6).go();
     ClassEvaluation w = (ClassEvaluation) Evaluation.of(whole.model(), others);
     assertTrue(e.logLoss() < w.logLoss());
+  }
+
+  /** Rows to validate are measured after every step, and change no bit of the model. */
+  @Test
+  void validationChangesNothing() {
+    Dataset rows = Samples.classes(Samples.dense(120, 60, 8), 2, 9);
+    Dataset others = Samples.classes(Samples.dense(120, 60, 10), 2, 11);
+    FitResult alone = Fit.logistic(rows).reg(1e-6).alpha(1e-3).go();
+    FitResult beside = Fit.logistic(rows).reg(1e-6).alpha(1e-3).validation(others).patience(1).go();
+    assertInstanceOf(Ending.GapCertified.class, beside.ending(), beside.ending().sentence());
+    assertEquals(ModelFile.text(alone.model()), ModelFile.text(beside.model()));
+    assertEquals(alone.passes(), beside.passes());
+    assertTrue(Double.isFinite(beside.history().getFirst().validation()));
+    double last = beside.history().getLast().validation();
+    double least = beside.history().stream().mapToDouble(FitStep::validation).min().orElseThrow();
+    assertTrue(last > least, "these rows would have ended the fit early");
   }
 
   @Test

@@ -21,13 +21,7 @@ import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
 import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
-import org.ironopt.method.Adaptation;
-import org.ironopt.method.Averaged;
-import org.ironopt.method.Batches;
-import org.ironopt.method.Iron;
-import org.ironopt.method.Method;
 import org.ironopt.model.HiddenLayer;
-import org.ironopt.model.LossComparison;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.network.Activation;
@@ -36,9 +30,7 @@ import org.ironopt.network.Network;
 import org.ironopt.network.NetworkLoss;
 import org.ironopt.random.Streams;
 import org.ironopt.regression.Weights;
-import org.ironopt.resolvent.Inner;
 import org.ironopt.resolvent.InnerEnding;
-import org.ironopt.resolvent.Preconditioner;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
@@ -56,36 +48,20 @@ import org.ironopt.run.Stop;
  * and takes a few conjugate gradients with averaged Kronecker factors, and lambda goes by how well
  * that predicts the decrease. Few rows are all in every step, of more it sees a batch and the
  * iterates are averaged. The loss on validation rows decides about the end: the network where it
- * was smallest is handed back. No theorem covers these steps and there is no certificate. The
- * linear model is fitted too, which says whether the network is worth it. The model is a function
- * of data, settings and seed; threads, SIMD and a resume change no bit of it (a time limit does).
+ * was smallest is handed back. No theorem covers these steps and there is no certificate. A linear
+ * model of training and validation rows together, whose penalty cross-validation chooses, is fitted
+ * too, and rows that neither has used ({@link #test}) say whether the network is better. The model
+ * is a function of data, settings and seed; threads, SIMD and a resume change no bit of it (a time
+ * limit does).
  */
 public final class NetworkFit {
   /** The widest layer; a Kronecker factor is a matrix of that many rows and columns. */
   public static final int WIDEST = 8192;
 
-  /** Momentum 0.9 means this step of the flow. */
-  private static final double INERTIA = 1 / 0.9 - 1;
-
-  /** Up to so many rows, all of them are in every step. */
-  private static final int FULL = 4096;
-
-  private static final int BATCH = 1024;
-
-  /** Conjugate gradients of a step on all rows, and of one on a batch. */
-  private static final int FULL_CG = 10;
-
-  private static final int BATCH_CG = 2;
-
-  /** Weight of the newest iterate in the average of batches is about nine over the steps so far. */
-  private static final double AVERAGE = 8;
-
-  private static final double GROW = 2;
-
   private final ModelKind kind;
   private final Dataset data;
   private final Dataset validation;
-  private final Fit linear;
+  private final Dataset linearRows;
   private List<Integer> hidden = List.of(64, 32);
   private Activation activation = Activation.TANH;
   private double reg = 1e-4;
@@ -97,15 +73,16 @@ public final class NetworkFit {
   private Optional<Duration> timeLimit = Optional.empty();
   private List<String> columns;
   private Optional<TableSchema> table = Optional.empty();
+  private Optional<Dataset> test = Optional.empty();
   private String fingerprint = "";
   private Consumer<Run> files = run -> {};
   private Consumer<FitStep> observer = step -> {};
 
-  private NetworkFit(ModelKind kind, Dataset data, Dataset validation) {
+  private NetworkFit(ModelKind kind, Dataset data, Dataset validation, Dataset linearRows) {
     this.kind = kind;
     this.data = data;
     this.validation = validation;
-    linear = Fit.of(kind, data);
+    this.linearRows = linearRows;
     columns = IntStream.rangeClosed(1, data.columns()).mapToObj(Integer::toString).toList();
   }
 
@@ -114,22 +91,40 @@ public final class NetworkFit {
    *
    * @param kind what the outputs mean; not {@code POISSON}
    * @param data rows to learn from
-   * @param validation rows that decide when to stop, with the same columns and classes
+   * @param validation rows that decide when to stop, with the same columns and classes; the linear
+   *     model learns from them, too, if both are views of one data set
    */
   public static NetworkFit of(ModelKind kind, Dataset data, Dataset validation) {
     Require.that(
         kind != ModelKind.POISSON,
         "a network is fitted to classes or by least squares, got poisson: use ridge");
-    Require.sameLength("columns", data.columns(), "columns to validate", validation.columns());
     requireWidth("columns", data.columns());
-    Dataset rows = kind.classes() ? data.toClasses() : data;
-    Dataset others = kind.classes() ? validation.toClasses() : validation;
+    Dataset rows = classes(kind, data);
+    Dataset linearRows = classes(kind, data.union(validation).orElse(data));
+    return new NetworkFit(kind, rows, alike(kind, rows, "to validate", validation), linearRows);
+  }
+
+  private static Dataset classes(ModelKind kind, Dataset rows) {
+    return kind.classes() ? rows.toClasses() : rows;
+  }
+
+  /** Returns other rows with classes where they are needed, or refuses them. */
+  private static Dataset alike(ModelKind kind, Dataset rows, String what, Dataset given) {
+    Require.sameLength("columns", rows.columns(), "columns " + what, given.columns());
+    Dataset others = classes(kind, given);
     Require.that(
         rows.classNames().equals(others.classNames()),
-        "the rows have the classes %s, those to validate %s",
+        "the rows have the classes %s, those %s %s",
         rows.classNames(),
+        what,
         others.classNames());
-    return new NetworkFit(kind, rows, others);
+    return others;
+  }
+
+  /** Judges network and linear model by these rows, which neither has used. */
+  public NetworkFit test(Dataset rows) {
+    test = Optional.of(alike(kind, data, "to test", rows));
+    return this;
   }
 
   private static void requireWidth(String what, int width) {
@@ -153,23 +148,21 @@ public final class NetworkFit {
     return this;
   }
 
-  /** Changes the factor of the penalty, 1e-4 if never set; also that of the linear model. */
+  /** Changes the factor of the penalty, 1e-4 if never set. */
   public NetworkFit reg(double reg) {
     this.reg = Require.nonNegative("reg", reg);
-    linear.reg(reg);
     return this;
   }
 
   /** Gives all classes the same total weight. */
   public NetworkFit balanced(boolean balanced) {
     this.balanced = balanced;
-    linear.balanced(balanced);
     return this;
   }
 
   /** Multiplies the weights of the rows of named classes; those of others stay. */
   public NetworkFit classWeights(Map<String, Double> factors) {
-    linear.classWeights(factors);
+    Fit.of(kind, data).classWeights(factors);
     classWeights = new TreeMap<>(factors);
     return this;
   }
@@ -195,20 +188,18 @@ public final class NetworkFit {
   /** Ends the fit after so much time; the best network so far is returned. */
   public NetworkFit timeLimit(Duration limit) {
     timeLimit = Optional.of(limit);
-    linear.timeLimit(limit);
     return this;
   }
 
   /** Names the columns, which are called by their numbers from 1 if never set. */
   public NetworkFit columns(List<String> names) {
-    linear.columns(names);
+    Require.sameLength("columns", data.columns(), "names", names.size());
     columns = List.copyOf(names);
     return this;
   }
 
   /** Gives the model the way from a table to its columns, which get their names from it. */
   public NetworkFit table(TableSchema schema) {
-    linear.table(schema);
     table = Optional.of(schema);
     return columns(schema.features());
   }
@@ -258,24 +249,12 @@ public final class NetworkFit {
     };
   }
 
-  /** Returns the rows of a step. */
-  private int batch() {
-    return data.rows() <= FULL ? data.rows() : BATCH;
-  }
-
-  private Method method() {
-    boolean full = batch() == data.rows();
-    Iron iron =
-        Iron.step(INERTIA)
-            .adapting(Adaptation.standard().grow(GROW))
-            .inner(Inner.linearized(full ? FULL_CG : BATCH_CG, new Preconditioner.Averaged(seed)));
-    return full ? iron : Averaged.of(iron.batches(Batches.fullEpochs(batch()))).eta(AVERAGE);
-  }
-
   /** Fits both models. An interrupt of the thread ends it with the best network so far. */
   public NetworkResult go() {
     long start = System.nanoTime();
-    FitResult beside = linear.go();
+    NetworkSteps steps = new NetworkSteps(data.rows(), seed);
+    FitResult beside =
+        new LinearBaseline(kind, linearRows, this::linear, seed).go(timeLimit, start);
     if (beside.ending() instanceof Ending.Interrupted) {
       // The network ends at once, too.
       Thread.currentThread().interrupt();
@@ -285,7 +264,7 @@ public final class NetworkFit {
     Standardized variables = Standardized.of(kind, rows);
     Network f = Network.of(layers, loss(), variables.of(rows)).reg(reg);
     Network others = Network.of(layers, loss(), variables.of(Weights.inRange(validation)));
-    NetworkRun fit = new NetworkRun(method(), f, others, batch(), patience);
+    NetworkRun fit = new NetworkRun(steps.method(), f, others, steps.batch(), patience);
     List<FitStep> history = new ArrayList<>();
     Stop stop = Stop.own(record -> fit.ending()).or(Stop.steps(steps()));
     Optional<Duration> left = timeLimit.map(limit -> CrossValidation.left(limit, start));
@@ -305,8 +284,18 @@ public final class NetworkFit {
     files.accept(run);
     RunResult result = run.go();
     FitResult network = result(fit, f, variables, ending(result.ending()), history);
-    LossComparison comparison = LossComparison.of(network.model(), beside.model(), validation);
-    return new NetworkResult(network, beside, fit.chosenEpoch(), fit.epoch(), comparison);
+    return new NetworkResult(
+        network,
+        beside,
+        fit.chosenEpoch(),
+        fit.epoch(),
+        LinearBaseline.judge(network, beside, test));
+  }
+
+  /** Puts the settings that a linear model has, too, on a fit. */
+  private Fit linear(Fit fit) {
+    table.ifPresentOrElse(fit::table, () -> fit.columns(columns));
+    return fit.balanced(balanced).classWeights(classWeights);
   }
 
   /** A time limit is told as it was asked for; where no step decreases f, floats end. */
@@ -348,22 +337,13 @@ public final class NetworkFit {
         Vectors.norm(gradient),
         fit.step(),
         fit.passes(),
-        sentence(),
+        new NetworkSteps(data.rows(), seed).sentence(),
         List.copyOf(history));
   }
 
   /** Returns the steps of all epochs, the most that are made. */
   public long steps() {
-    return epochs * Math.max(1L, data.rows() / batch());
-  }
-
-  private String sentence() {
-    boolean full = batch() == data.rows();
-    return "IRON on a network, "
-        + (full ? FULL_CG : BATCH_CG)
-        + " conjugate-gradient iterations a step, preconditioned by Kronecker factors, "
-        + (full ? "all rows in every step" : BATCH + " rows a step, averaged")
-        + ", stopped by the loss on the validation rows";
+    return epochs * new NetworkSteps(data.rows(), seed).perEpoch();
   }
 
   private SequencedMap<String, Object> training(NetworkRun fit, double objective, Ending ending) {
@@ -378,9 +358,7 @@ public final class NetworkFit {
     training.put("objective", objective);
     training.put("certificate", CertificateKind.NONE.word());
     training.put("ending", ending.getClass().getSimpleName());
-    training.put("steps", fit.step());
-    training.put("epochs", fit.epoch());
-    training.put("epoch", fit.chosenEpoch());
+    fit.note(training);
     return training;
   }
 }

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.ironopt.fit.FitStep;
 import org.ironopt.linalg.Vectors;
@@ -115,10 +116,17 @@ final class NetworkRun implements Method, Stepper {
       return Optional.empty();
     }
     String sentence =
-        "the validation loss did not improve for %d epochs; the network of its smallest value,"
-            + " after epoch %d, is returned";
+        "the loss on the early-stopping rows did not improve for %d epochs; the network of its"
+            + " smallest value, after epoch %d, is returned";
     String reason = String.format(Locale.ROOT, sentence, since, chosenEpoch);
     return Optional.of(new Ending.Stopped(step(), reason));
+  }
+
+  /** Notes for the manifest of the model how far the steps went, and which network was chosen. */
+  void note(Map<String, Object> training) {
+    training.put("steps", step());
+    training.put("epochs", epoch());
+    training.put("epoch", chosenEpoch);
   }
 
   double[] chosen() {

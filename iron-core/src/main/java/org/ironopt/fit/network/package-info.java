@@ -2,10 +2,11 @@
  * Fits of networks. Start with {@link org.ironopt.fit.network.NetworkFit}: {@code
  * NetworkFit.of(kind, rows, others).hidden(64, 32).go()}.
  *
- * <p>The walk of that call: the linear model is fitted first ({@link org.ironopt.fit.Fit}), then
- * {@code Standardized} rows go into an {@code org.ironopt.network.Network}; {@code NetworkRun}
- * hands IRON with kept Kronecker factors to {@code org.ironopt.run.Run} and looks at the other rows
- * once an epoch; the best point, back in the units of the data, is the model, and {@link
- * org.ironopt.fit.network.NetworkResult} says whether it is better than the linear one.
+ * <p>The walk of that call: {@code LinearBaseline} searches a penalty for a linear model and fits
+ * it ({@link org.ironopt.fit.Fit}), then {@code Standardized} rows go into an {@code
+ * org.ironopt.network.Network}; {@code NetworkRun} hands IRON with kept Kronecker factors to {@code
+ * org.ironopt.run.Run} and looks at the other rows once an epoch; the best point, back in the units
+ * of the data, is the model. {@link org.ironopt.fit.network.NetworkResult} says whether it is
+ * better than the linear one on rows that neither has used.
  */
 package org.ironopt.fit.network;

@@ -12,15 +12,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Split;
 import org.ironopt.fit.CertificateKind;
+import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
+import org.ironopt.fit.FitResult;
 import org.ironopt.fit.FitStep;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.LossComparison;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -39,6 +43,7 @@ class NetworkFitTest {
   private static NetworkFit fit(ModelKind kind, Dataset data) {
     Split split = Shapes.split(data);
     return NetworkFit.of(kind, split.train(), split.validation().orElseThrow())
+        .test(split.test().orElseThrow())
         .hidden(24, 12)
         .seed(3);
   }
@@ -52,7 +57,7 @@ class NetworkFitTest {
       Dataset other = Shapes.spirals(1000, 2, 9);
       ClassEvaluation seen = (ClassEvaluation) Evaluation.of(result.network().model(), other);
       assertTrue(seen.accuracy() > 0.97, activation + ": " + seen);
-      assertTrue(result.comparison().second() > 0.5, result.toString());
+      assertTrue(result.comparison().orElseThrow().second() > 0.5, result.toString());
       assertEquals(CertificateKind.NONE, result.network().certificate());
     }
   }
@@ -63,7 +68,7 @@ class NetworkFitTest {
     assertTrue(three.beatsLinear(), three.toString());
     NetworkResult xor = fit(ModelKind.LOGISTIC, Shapes.xor(800, 1)).go();
     assertTrue(xor.beatsLinear(), xor.toString());
-    assertTrue(xor.comparison().first() < 0.3, xor.toString());
+    assertTrue(xor.comparison().orElseThrow().first() < 0.3, xor.toString());
   }
 
   @Test
@@ -87,7 +92,7 @@ class NetworkFitTest {
   /** Above 4096 rows steps see batches. */
   @Test
   void manyRows() {
-    NetworkResult result = fit(ModelKind.SOFTMAX, Shapes.spirals(6000, 3, 1)).epochs(25).go();
+    NetworkResult result = fit(ModelKind.SOFTMAX, Shapes.spirals(7000, 3, 1)).epochs(25).go();
     assertTrue(result.beatsLinear(), result.toString());
     assertTrue(result.network().steps() == 4L * result.epochs(), result.toString());
     assertTrue(result.network().method().contains("1024 rows a step"));
@@ -120,11 +125,14 @@ class NetworkFitTest {
   @Test
   void theNetworkOfTheSmallestValidationLoss() {
     double[] least = {Double.POSITIVE_INFINITY};
+    Dataset data = Shapes.xor(300, 1);
     NetworkResult result =
-        fit(ModelKind.LOGISTIC, Shapes.xor(300, 1))
+        fit(ModelKind.LOGISTIC, data)
             .observe((FitStep step) -> least[0] = Math.min(least[0], step.validation()))
             .go();
-    assertEquals(least[0], result.comparison().first(), 1e-5 * (1 + least[0]));
+    Dataset rows = Shapes.split(data).validation().orElseThrow();
+    ClassEvaluation seen = (ClassEvaluation) Evaluation.of(result.network().model(), rows);
+    assertEquals(least[0], seen.logLoss(), 1e-5 * (1 + least[0]));
     assertTrue(result.network().history().getLast().validation() > least[0]);
     assertEquals(0, result.network().history().getFirst().step());
   }
@@ -206,6 +214,33 @@ class NetworkFitTest {
     NetworkResult result = fit(ModelKind.RIDGE, Dataset.regression(x, y)).epochs(5).go();
     double here = result.network().model().predict(1e9, 3);
     assertEquals(here, result.network().model().predict(-7, 3), 1e-9 * (1 + Math.abs(here)));
+  }
+
+  /** The linear model is that of training and validation rows with the penalty of a search. */
+  @Test
+  void theLinearModelHasItsOwnPenalty() {
+    Split split = Shapes.split(Shapes.wide(120, 40, false, 1));
+    Dataset known = split.train().union(split.validation().orElseThrow()).orElseThrow();
+    Fit linear = Fit.ridge(known).seed(3);
+    var found = (CrossValidation.Found) linear.crossValidation(CrossValidation.Search.REG).go();
+    double[] expected = linear.penalty(found.best()).go().model().weights()[0];
+    NetworkFit fit = NetworkFit.of(ModelKind.RIDGE, split.train(), split.validation().get());
+    NetworkResult result = fit.test(split.test().orElseThrow()).seed(3).epochs(0).go();
+    assertArrayEquals(expected, result.linear().model().weights()[0]);
+    assertTrue(found.best().reg() > 1e-2, found.best().toString());
+  }
+
+  /** No epoch, no judgement: a random network is never better, whatever the rows say. */
+  @Test
+  void aNetworkOfEpochZeroIsNeverBetter() {
+    LossComparison sure = new LossComparison(0, 1, 0.01, 100);
+    FitResult any = Fit.ridge(Shapes.wave(50, 1)).go();
+    assertTrue(new NetworkResult(any, any, 1, 30, Optional.of(sure)).beatsLinear());
+    assertFalse(new NetworkResult(any, any, 0, 30, Optional.of(sure)).beatsLinear());
+    assertFalse(new NetworkResult(any, any, 1, 30, Optional.empty()).judged());
+    LossComparison few = new LossComparison(0, 1, 0.01, 9);
+    assertFalse(new NetworkResult(any, any, 1, 30, Optional.of(few)).judged());
+    assertFalse(new NetworkResult(any, any, 1, 30, Optional.of(few)).beatsLinear());
   }
 
   @Test

@@ -60,6 +60,22 @@ final class Shapes {
     return Dataset.regression(x, y);
   }
 
+  /** Many columns for few rows: a number that is linear in them, or its log-odds. */
+  static Dataset wide(int rows, int columns, boolean classes, long seed) {
+    Stream random = new Streams(seed).stream("wide");
+    double[][] x = normals(random, rows, columns);
+    double[] y = new double[rows];
+    String[] labels = new String[rows];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        y[i] += 2 * random.normal(2, j) * x[i][j] / Math.sqrt(columns);
+      }
+      labels[i] = random.uniform(3, i) < 1 / (1 + StrictMath.exp(-y[i])) ? "yes" : "no";
+      y[i] += random.normal(4, i);
+    }
+    return classes ? Dataset.classification(x, labels) : Dataset.regression(x, y);
+  }
+
   private static double[][] normals(Stream random, int rows, int columns) {
     double[][] x = new double[rows][columns];
     for (int i = 0; i < rows; i++) {
@@ -68,10 +84,11 @@ final class Shapes {
     return x;
   }
 
-  /** Returns a fifth of the rows to validate, the others to learn from. */
+  /** Returns a fifth of the rows to validate, a fifth to test, the others to learn from. */
   static Split split(Dataset data) {
+    int fifth = data.rows() / 5;
     return data.classes() > 0
-        ? Split.stratified(data, 1, data.rows() / 5, 0)
-        : Split.random(data, 1, data.rows() / 5, 0);
+        ? Split.stratified(data, 1, fifth, fifth)
+        : Split.random(data, 1, fifth, fifth);
   }
 }

@@ -43,13 +43,15 @@ public record Conclusion(String word, boolean success, String paragraph) {
               Numbers.text(e.value(), 2));
       case Ending.Converged e ->
           finished(steps, "the gradient is %s. %s", Numbers.text(e.gradientNorm(), 2), proven);
-      case Ending.Stopped e when e.reason().startsWith("the validation") ->
+      case Ending.Stopped e when e.reason().startsWith("the loss on the early-stopping rows") ->
           new Conclusion(
               "stopped-early",
               true,
               filled(
-                  "Stopped early after %s: %s. %s A larger --reg fights overfitting in a way that"
-                      + " does not depend on when one stops; --reg auto finds one.",
+                  "Stopped early after %s: %s. %s The model is not the optimum, and its measures on"
+                      + " those rows are optimistic, since they chose it. A larger --reg fights"
+                      + " overfitting in a way that does not depend on when one stops; --reg auto"
+                      + " finds one.",
                   steps, e.reason(), proven));
       case Ending.NotAttained e ->
           unfinished("not-attained", stopped + e.reason() + ", such as --reg 1e-4. " + proven);
@@ -118,6 +120,16 @@ public record Conclusion(String word, boolean success, String paragraph) {
             cut.total(),
             model,
             next(kept, "The finished fits were kept", late ? "--time-limit" : "")));
+  }
+
+  /** Adds that folds were asked for and not all were scored. */
+  Conclusion withoutFolds(String why, int made, int folds) {
+    String late = why.startsWith("the time") ? "time-limit" : "interrupted";
+    return unfinished(
+        late,
+        filled(
+            "%s The folds were not scored: %s after %s of %s models.",
+            paragraph, why, made, folds));
   }
 
   private static Conclusion finished(String steps, String form, Object... values) {

@@ -197,25 +197,44 @@ final class FitChecks {
         file, value, rows);
   }
 
-  /** Refuses a share that gives one of the parts no row. */
-  static void validation(double share, int rows, int all) {
-    boolean none = share > 0 && rows == 0;
-    if (none || rows >= all) {
+  /** Refuses shares and folds that give one of the parts no row. */
+  static void shares(HeldOut held, Dataset data, int stopping, int validation) {
+    share("--validation", "for validation", held.validation(), data, validation, held.byDefault());
+    share("--early-stopping", "to stop by", held.earlyStopping(), data, stopping, false);
+    int rows = data.rows();
+    if (stopping + validation >= rows) {
       throw new InputError(
-          "--validation is %s, which leaves none of %s rows %s",
+          "--validation and --early-stopping keep %s and %s of %s rows, which leaves none to learn"
+              + " from; take less",
+          validation, stopping, rows);
+    }
+    int most = rows - stopping - validation;
+    if (held.folds() > most) {
+      throw new InputError(
+          "--folds is %s, and there are %s rows to share out; take less", held.folds(), most);
+    }
+  }
+
+  private static void share(
+      String option, String purpose, double share, Dataset data, int rows, boolean none) {
+    if (share > 0 && rows == 0 && !none || rows >= data.rows()) {
+      throw new InputError(
+          "%s is %s, which leaves none of %s rows %s",
+          option,
           Numbers.text(share),
-          all,
-          none ? "for validation; take more" : "to learn from; take less");
+          data.rows(),
+          rows == 0 ? purpose + "; take more" : "to learn from; take less");
     }
   }
 
   /** Refuses what needs all rows where only a sample is. */
   static void sampled(FitSettings settings, long unseen) {
-    if (unseen > 0 && settings.validation() > 0) {
+    HeldOut held = settings.heldOut();
+    if (unseen > 0 && held.validation() + held.earlyStopping() > 0) {
       throw new InputError(
-          "--validation needs all rows on this machine, and the cluster keeps %s of them: leave it"
+          "%s needs all rows on this machine, and the cluster keeps %s of them: leave it"
               + " out, or keep rows for validation in a file of their own",
-          unseen);
+          held.validation() > 0 ? "--validation" : "--early-stopping", unseen);
     }
     if (unseen > 0 && settings.errors()) {
       throw new InputError(
@@ -229,8 +248,8 @@ final class FitChecks {
     String needs =
         settings.balanced() || !settings.classWeights().isEmpty()
             ? "--class-weight"
-            : settings.search().isPresent()
-                ? "a penalty that is searched for"
+            : settings.search().isPresent() || settings.heldOut().folds() > 0
+                ? settings.search().isPresent() ? "a penalty that is searched for" : "--folds"
                 : settings.method().own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
                     ? "--method " + settings.method().word()
                     : null;

@@ -52,17 +52,17 @@ final class FitFigures {
     List<FitStep> history = result.network().history();
     double[] passes = numbers(history, FitStep::passes);
     double[] training = numbers(history, FitStep::objective);
-    double[] validation = numbers(history, FitStep::validation);
+    double[] stopping = numbers(history, FitStep::validation);
     Panel panel =
         new Panel(
             "",
             Axis.linear("passes over the data"),
             Axis.log("loss"),
             new Layer.Line("training objective", passes, training, Style.line(Style.Color.ORANGE)),
-            new Layer.Line("validation rows", passes, validation, Style.line(Style.Color.BLUE)));
+            new Layer.Line("early-stopping rows", passes, stopping, Style.line(Style.Color.BLUE)));
     return new Figure(
         "convergence",
-        "Training objective and loss on the validation rows; the network where the latter was"
+        "Training objective and loss on the early-stopping rows; the network where the latter was"
             + " smallest was kept.",
         panel);
   }

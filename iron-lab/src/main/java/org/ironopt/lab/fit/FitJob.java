@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
@@ -22,6 +22,7 @@ import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.progress.Progress;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
@@ -79,9 +80,10 @@ public final class FitJob {
   private final List<String> notes = new ArrayList<>();
   private final FitSettings settings;
   private MethodChoice method;
-  private Split split;
+  private Partition rows;
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
+  private Optional<FoldScores> folds = Optional.empty();
   private Optional<Cluster.Session> cluster = Optional.empty();
   private long start;
 
@@ -154,17 +156,17 @@ public final class FitJob {
     long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    split = InputError.check(this::split);
-    FitChecks.weights(origin.file(), split.train());
+    rows = InputError.check(() -> Partition.of(data, settings, read.preprocessing()));
+    FitChecks.weights(origin.file(), rows.train());
     start = System.nanoTime();
     if (settings.network().isPresent()) {
       return network(settings.network().get());
     }
     if (method.needsStep()) {
       MethodChoice.Trial trial = (some, tried) -> settings.apply(Fit.of(kind, some), tried);
-      method = method.withStep(split.train(), settings.seed(), trial, this::say);
+      method = method.withStep(rows.train(), settings.seed(), trial, this::say);
     }
-    Fit fit = fit(split.train());
+    Fit fit = fit(rows.train());
     if (settings.search().isPresent()) {
       switch (search(fit, settings.search().get())) {
         case CrossValidation.Found found -> {
@@ -176,7 +178,7 @@ public final class FitJob {
         }
       }
     }
-    split.validation().ifPresent(fit::validation);
+    rows.stopping().ifPresent(some -> earlyStopping(fit, some));
     settings.timeLimit().ifPresent(all -> fit.timeLimit(CrossValidation.left(all, start)));
     if (files.init() != null) {
       Model given = ModelFile.read(Path.of(files.init()));
@@ -189,17 +191,41 @@ public final class FitJob {
     Ending ending = CrossValidation.ofWhole(result.ending(), settings.timeLimit());
     Conclusion conclusion =
         Conclusion.of(ending, result, settings.tolerance(), settings.steps(), files.kept());
+    boolean whole = !(ending instanceof Ending.Interrupted || ending instanceof Ending.TimeLimit);
+    conclusion = whole && settings.heldOut().folds() > 0 ? folds(conclusion) : conclusion;
     return finish(ending, conclusion, result, Optional.of(fit));
   }
 
-  private Ended network(NetworkSettings wanted) throws IOException {
-    Dataset validation = split.validation().orElseThrow();
-    FitChecks.weights(origin.file(), validation);
+  private void earlyStopping(Fit fit, Dataset some) {
+    FitChecks.weights(origin.file(), some);
+    rows.notes(false).forEach(this::say);
+    fit.earlyStopping(some);
+    settings.heldOut().patience().ifPresent(fit::patience);
+  }
+
+  /** Scores the model by folds of the rows that it learnt from. */
+  private Conclusion folds(Conclusion conclusion) {
+    int count = settings.heldOut().folds();
     say(
-        "validation: %s of %s rows are kept apart, and the loss on them ends the fit (--validation"
-            + " changes their share)",
-        validation.rows(), data.rows());
-    NetworkFit fit = wanted.fit(kind, split, settings).columns(read.columns()).data(read.sha256());
+        "folds: the model is scored by %s-fold cross-validation%s",
+        count, path.isPresent() ? "; each fold searches for its own penalty" : "");
+    FoldJob job = new FoldJob(settings, this::fit, start, progress, listener::begun);
+    try {
+      folds = Optional.of(job.run(rows.train(), read.preprocessing()));
+    } catch (CancellationException e) {
+      return conclusion.withoutFolds(e.getMessage(), job.made(), count);
+    }
+    if (job.unproven() > 0) {
+      say("folds: %s of %s models ended without a certificate", job.unproven(), count);
+    }
+    return conclusion;
+  }
+
+  private Ended network(NetworkSettings wanted) throws IOException {
+    Dataset stopping = rows.stopping().orElseThrow();
+    FitChecks.weights(origin.file(), stopping);
+    rows.notes(true).forEach(this::say);
+    NetworkFit fit = wanted.fit(kind, rows, settings).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
     files
         .checkpoint()
@@ -225,28 +251,17 @@ public final class FitJob {
     return finish(ending, conclusion, result.network(), Optional.empty());
   }
 
-  private Split split() {
-    int rows = Split.share(data, settings.validation());
-    FitChecks.validation(settings.validation(), rows, data.rows());
-    if (rows == 0) {
-      return new Split(data, Optional.empty(), Optional.empty());
-    }
-    return data.classes() > 0
-        ? Split.stratified(data, settings.seed(), rows, 0)
-        : Split.random(data, settings.seed(), rows, 0);
-  }
-
-  private Fit fit(Dataset rows) {
-    Fit fit = settings.apply(begun(rows), method).columns(read.columns()).data(read.sha256());
+  private Fit fit(Dataset some) {
+    Fit fit = settings.apply(begun(some), method).columns(read.columns()).data(read.sha256());
     read.table().ifPresent(fit::table);
-    return fit;
+    return fit.preprocessing(read.preprocessing());
   }
 
-  private Fit begun(Dataset rows) {
+  private Fit begun(Dataset some) {
     return cluster
-        .map(c -> c.parts(kind, settings.intercept(), rows.rates()))
-        .map(parts -> Fit.of(kind, parts, rows.classNames()))
-        .orElseGet(() -> Fit.of(kind, rows));
+        .map(c -> c.parts(kind, settings.intercept(), some.rates()))
+        .map(parts -> Fit.of(kind, parts, some.classNames()))
+        .orElseGet(() -> Fit.of(kind, some));
   }
 
   private CrossValidation.End search(Fit fit, CrossValidation.Search wanted) {
@@ -267,7 +282,8 @@ public final class FitJob {
     listener.begun();
     CrossValidation.End end = search.observe(fits -> progress.update(fits, search.total())).go();
     if (end instanceof CrossValidation.Found found) {
-      say("penalty: " + FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted));
+      String best = FitReport.penalty(wanted, found.best()) + FitReport.edge(found, wanted);
+      say("penalty: " + best + "; " + FitReport.loss(kind, found.best()));
     }
     return end;
   }
@@ -317,9 +333,11 @@ public final class FitJob {
             result,
             conclusion,
             seconds,
-            split.train().rows() + unseen(),
-            split,
-            hurried ? Optional.empty() : Optional.of(FitReport.Quality.of(result, split)),
+            rows.train().rows() + unseen(),
+            rows,
+            hurried
+                ? Optional.empty()
+                : Optional.of(FitReport.Quality.of(result.model(), rows, folds)),
             linear.filter(_ -> !hurried && unseen() == 0).flatMap(fit -> inference(fit, result)),
             path,
             network,
@@ -355,7 +373,7 @@ public final class FitJob {
     Fit fit =
         cluster.isEmpty()
             ? made
-            : settings.apply(Fit.of(kind, split.train()), method).columns(read.columns());
+            : settings.apply(Fit.of(kind, rows.train()), method).columns(read.columns());
     if (fit.inferenceCost() > MOST_MULTIPLICATIONS && !settings.errors()) {
       say(
           "standard errors: left out, since %d columns and %d rows take %.2g multiplications"

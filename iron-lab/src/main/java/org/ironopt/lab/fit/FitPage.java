@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
@@ -17,7 +16,9 @@ import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
 
 /** The page beside a model: what was fitted, how it ended, how good it is. */
 final class FitPage {
@@ -36,14 +37,18 @@ final class FitPage {
     sections.add(
         new Story.Section("The fit", Conclusion.sentence(result.method()) + ".", convergence)
             .with(new Story.TextTable("", List.of("", ""), report.rows())));
-    report.path().ifPresent(p -> sections.add(path(p)));
+    report.path().ifPresent(p -> sections.add(path(report.kind(), p)));
     if (report.quality().isPresent()) {
       FitReport.Quality q = report.quality().get();
-      Split split = report.split();
-      sections.add(quality("Training", result.model(), split.train(), q.training()));
-      q.validation()
-          .map(v -> quality("Validation", result.model(), split.validation().orElseThrow(), v))
+      Partition rows = report.parts();
+      sections.add(quality("Training", result.model(), rows.train(), q.training()));
+      q.stopping()
+          .map(s -> quality("Early-stopping", result.model(), rows.stopping().orElseThrow(), s))
           .ifPresent(sections::add);
+      q.validation()
+          .map(v -> quality("Validation", result.model(), rows.validation().orElseThrow(), v))
+          .ifPresent(sections::add);
+      q.folds().map(FitPage::folds).ifPresent(sections::add);
     }
     if (report.network().isEmpty()) {
       sections.add(
@@ -57,7 +62,7 @@ final class FitPage {
     return HtmlPage.render(title, report.conclusion().paragraph(), sections, report.command());
   }
 
-  private static Story.Section path(CrossValidation.Found path) {
+  private static Story.Section path(ModelKind kind, CrossValidation.Found path) {
     List<List<String>> rows =
         new Columns<CrossValidation.Point>()
             .text("R", p -> Numbers.text(p.reg()) + (p == path.best() ? " (chosen)" : ""))
@@ -69,8 +74,16 @@ final class FitPage {
             .number("coefficients not zero", 3, CrossValidation.Point::used)
             .table(path.points());
     String chosen = filled("R = %s, R1 = %s", path.best().reg(), path.best().l1());
-    String text = chosen + " was chosen by cross-validation.";
+    String text =
+        chosen + " was chosen by cross-validation: " + FitReport.loss(kind, path.best()) + ".";
     return new Story.Section("The penalty", text, FitFigures.path(path)).with(table("", rows));
+  }
+
+  private static Story.Section folds(FoldScores scores) {
+    String text =
+        "Each fold is measured by a model of the other rows. The spread over the folds is no"
+            + " standard error of the mean, since these models share most of their rows.";
+    return new Story.Section("Folds", text).with(table("", Measures.table(scores)));
   }
 
   private static Story.Section quality(

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.data.Split;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.FitResult;
 import org.ironopt.fit.Inference;
@@ -16,6 +15,7 @@ import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 
@@ -23,7 +23,8 @@ import org.ironopt.model.ModelKind;
  * What a fit says at its end.
  *
  * @param method with its step, if it has one
- * @param learnt rows that were learnt from; the split may have a sample of them
+ * @param learnt number of rows that were learnt from; {@code parts} may have a sample of them
+ * @param parts the rows by what they are for
  * @param quality measures on the rows; empty if the fit was interrupted
  * @param inference coefficients with their errors; empty if they were not computed
  * @param path the search that chose the penalty, if there was one
@@ -39,7 +40,7 @@ public record FitReport(
     Conclusion conclusion,
     double seconds,
     long learnt,
-    Split split,
+    Partition parts,
     Optional<Quality> quality,
     Optional<Inference> inference,
     Optional<CrossValidation.Found> path,
@@ -52,12 +53,30 @@ public record FitReport(
   /** A model file holds the errors of at most so many coefficients. */
   private static final int KEPT = 2000;
 
-  /** Measures on the rows that were learnt from and on those that were not. */
-  public record Quality(Evaluation training, Optional<Evaluation> validation) {
-    static Quality of(FitResult result, Split split) {
+  /**
+   * Measures of the model.
+   *
+   * @param training on the rows that were learnt from
+   * @param stopping on the rows that ended the fit, which flatter it
+   * @param validation on rows that it does not depend on
+   * @param folds of the same model fitted to other rows than those measured
+   */
+  public record Quality(
+      Evaluation training,
+      Optional<Evaluation> stopping,
+      Optional<Evaluation> validation,
+      Optional<FoldScores> folds) {
+    static Quality of(Model model, Partition parts, Optional<FoldScores> folds) {
       return new Quality(
-          Evaluation.of(result.model(), split.train()),
-          split.validation().map(rows -> Evaluation.of(result.model(), rows)));
+          Evaluation.of(model, parts.train()),
+          parts.stopping().map(rows -> Evaluation.of(model, rows)),
+          parts.validation().map(rows -> Evaluation.of(model, rows)),
+          folds);
+    }
+
+    /** Returns whether rows that the model depends on are all that was measured. */
+    boolean optimistic() {
+      return validation.isEmpty() && folds.isEmpty();
     }
 
     /**
@@ -87,7 +106,9 @@ public record FitReport(
         "l1", trained("l1"),
         "zeros", zeros(),
         "training", quality.map(Quality::training),
+        "earlyStopping", quality.flatMap(Quality::stopping),
         "validation", quality.flatMap(Quality::validation),
+        "folds", quality.flatMap(Quality::folds).map(Measures::summary),
         "coefficients", inference,
         "path", path,
         "network", network.map(NetworkWords::summary),
@@ -123,7 +144,10 @@ public record FitReport(
     quality.ifPresent(
         q -> {
           rows.add(List.of("training", Measures.line(q.training())));
+          q.stopping().ifPresent(s -> rows.add(List.of("stopping", Measures.line(s))));
           q.validation().ifPresent(v -> rows.add(List.of("validation", Measures.line(v))));
+          q.folds().ifPresent(f -> rows.add(List.of("folds", Measures.line(f))));
+          honest().ifPresent(line -> rows.add(List.of("", line)));
         });
     List<String> lines = new ArrayList<>();
     rows.forEach(row -> lines.add(format("%-11s %s", row.toArray())));
@@ -141,6 +165,17 @@ public record FitReport(
     return lines;
   }
 
+  /** Says how to measure the model on rows that it does not depend on, if nothing else did. */
+  Optional<String> honest() {
+    return quality
+        .filter(Quality::optimistic)
+        .map(
+            q ->
+                "optimistic: these rows made the model; --validation 0.2"
+                    + (q.stopping().isPresent() ? "" : " or --folds 5")
+                    + " measures it on others, 'iron evaluate' on another file");
+  }
+
   /** Returns penalties that were chosen as text. */
   static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
     String reg = "R = " + Numbers.text(best.reg());
@@ -150,6 +185,19 @@ public record FitReport(
       case L1 -> l1;
       case BOTH -> reg + ", " + l1;
     };
+  }
+
+  /** Returns how good a penalty was on rows left out. */
+  static String loss(ModelKind kind, CrossValidation.Point point) {
+    String which =
+        switch (kind) {
+          case LOGISTIC, SOFTMAX -> "log loss";
+          case RIDGE -> "half the mean square error";
+          case POISSON -> "half the deviance";
+        };
+    return filled(
+        "cross-validated loss %s +- %s (%s, mean and standard error over the folds)",
+        point.loss(), Numbers.text(point.error(), 2), which);
   }
 
   /** Returns which penalties are tried. */
@@ -217,15 +265,23 @@ public record FitReport(
     int columns = result.model().columns().size();
     int all = columns * result.model().outputs();
     String zero = l1 > 0 ? ", " + zeros() + " of " + all + " coefficients are zero" : "";
-    return List.of(
-        List.of("model", kind.word() + ", " + columns + " columns" + zero),
-        List.of("method", result.method() + method.words()),
+    List<List<String>> rows = new ArrayList<>();
+    rows.addAll(
         List.of(
-            "objective",
-            filled(
-                "%s = mean loss + R/2 |%s|^2, R = %s%s, %s",
-                Numbers.text(result.objective(), 12), weights, trained("reg"), kinks, constant)),
-        List.of("gap", gap),
-        List.of("work", work));
+            List.of("model", kind.word() + ", " + columns + " columns" + zero),
+            List.of("method", result.method() + method.words()),
+            List.of(
+                "objective",
+                filled(
+                    "%s = mean loss + R/2 |%s|^2, R = %s%s, %s",
+                    Numbers.text(result.objective(), 12),
+                    weights,
+                    trained("reg"),
+                    kinks,
+                    constant)),
+            List.of("gap", gap)));
+    path.ifPresent(p -> rows.add(List.of("penalty", loss(kind, p.best()))));
+    rows.add(List.of("work", work));
+    return rows;
   }
 }

@@ -26,7 +26,7 @@ import org.ironopt.model.ModelKind;
  * @param errors whether standard errors are computed whatever they cost
  * @param timeLimit time for everything, the choice of the penalty included
  * @param steps limit of steps, if another than the library's
- * @param validation share of the rows kept for validation
+ * @param heldOut rows that are not learnt from
  * @param seed of the split, the folds and random steps
  * @param network to fit; empty for a linear model
  */
@@ -44,7 +44,7 @@ public record FitSettings(
     boolean errors,
     Optional<Duration> timeLimit,
     OptionalInt steps,
-    double validation,
+    HeldOut heldOut,
     long seed,
     Optional<NetworkSettings> network) {
 

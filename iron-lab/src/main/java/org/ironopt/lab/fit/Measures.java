@@ -5,18 +5,33 @@ import static org.ironopt.lab.Numbers.filled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.lab.Columns;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.ClassEvaluation;
 import org.ironopt.model.Evaluation;
+import org.ironopt.model.FoldScores;
 import org.ironopt.model.NumberEvaluation;
 
 /** The measures of a model as text, each beside that of a model that knows nothing. */
 public final class Measures {
   /** A confusion matrix of more classes is not printed. */
   private static final int PRINTED = 12;
+
+  /** What measures are called for people. */
+  private static final Map<String, String> LABELS =
+      Map.ofEntries(
+          Map.entry("accuracy", "accuracy"),
+          Map.entry("logLoss", "log loss"),
+          Map.entry("auc", "ROC-AUC"),
+          Map.entry("prAuc", "PR-AUC"),
+          Map.entry("calibrationError", "calibration error"),
+          Map.entry("r2", "R2"),
+          Map.entry("rmse", "RMSE"),
+          Map.entry("mae", "mean absolute error"),
+          Map.entry("deviance", "deviance"));
 
   private Measures() {}
 
@@ -112,36 +127,58 @@ public final class Measures {
     return Stream.concat(Stream.of("", title), lines).toList();
   }
 
+  /** Returns the measures over folds in one line, without those of a model that knows nothing. */
+  static String line(FoldScores scores) {
+    String measures =
+        scores.measures().entrySet().stream()
+            .filter(e -> LABELS.containsKey(e.getKey()))
+            .map(
+                e ->
+                    filled(
+                        "%s %s +- %s",
+                        LABELS.get(e.getKey()),
+                        e.getValue().mean(),
+                        Numbers.text(e.getValue().deviation(), 2)))
+            .collect(Collectors.joining(", "));
+    return measures + " (mean and standard deviation over " + scores.folds().size() + " folds)";
+  }
+
+  /** Returns the measures over folds and in each of them. */
+  static List<List<String>> table(FoldScores scores) {
+    List<String> head = new ArrayList<>(List.of("measure", "mean", "standard deviation"));
+    for (int fold = 1; fold <= scores.folds().size(); fold++) {
+      head.add("fold " + fold);
+    }
+    List<List<String>> rows = new ArrayList<>(List.of(head));
+    scores
+        .measures()
+        .forEach(
+            (name, spread) -> {
+              List<String> row = new ArrayList<>(List.of(LABELS.getOrDefault(name, name)));
+              row.add(Numbers.text(spread.mean()));
+              row.add(Numbers.text(spread.deviation(), 2));
+              scores.folds().forEach(f -> row.add(Numbers.text(f.measures().get(name), 4)));
+              rows.add(row);
+            });
+    return rows;
+  }
+
+  /** Returns the members of the JSON object. */
+  static Map<String, Object> summary(FoldScores scores) {
+    return Members.of("count", scores.folds().size(), "measures", scores.measures());
+  }
+
   /** Returns the main measures for a model file. */
   static Map<String, Object> map(FitReport.Quality quality) {
     Map<String, Object> map = Members.of("training", map(quality.training()));
+    quality.stopping().ifPresent(s -> map.put("earlyStopping", map(s)));
     quality.validation().ifPresent(v -> map.put("validation", map(v)));
     return map;
   }
 
   private static Map<String, Object> map(Evaluation evaluation) {
-    return switch (evaluation) {
-      case ClassEvaluation e ->
-          Members.known(
-              "rows", (long) e.rows(),
-              "accuracy", e.accuracy(),
-              "baseline", e.baseline(),
-              "logLoss", e.logLoss(),
-              "baselineLogLoss", e.baselineLogLoss(),
-              "auc", e.auc(),
-              "prAuc", e.prAuc(),
-              "prevalence", e.prevalence(),
-              "calibrationError", e.calibrationError());
-      case NumberEvaluation e ->
-          Members.known(
-              "rows", (long) e.rows(),
-              "r2", e.r2(),
-              "rmse", e.rmse(),
-              "baselineRmse", e.baselineRmse(),
-              "mae", e.mae(),
-              "baselineMae", e.baselineMae(),
-              "deviance", e.deviance(),
-              "baselineDeviance", e.baselineDeviance());
-    };
+    Map<String, Object> map = Members.of("rows", (long) evaluation.rows());
+    evaluation.measures().forEach((name, value) -> map.putAll(Members.known(name, value)));
+    return map;
   }
 }

@@ -3,7 +3,6 @@ package org.ironopt.lab.fit;
 import java.util.List;
 import java.util.OptionalInt;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Split;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.lab.InputError;
 import org.ironopt.model.ModelKind;
@@ -27,16 +26,18 @@ public record NetworkSettings(List<Integer> hidden, Activation activation, Optio
   private static final int ROWS = 4096;
 
   /** Returns the fit of some rows, with the settings that other models have, too. */
-  NetworkFit fit(ModelKind kind, Split split, FitSettings settings) {
+  NetworkFit fit(ModelKind kind, Partition rows, FitSettings settings) {
     NetworkFit fit =
-        NetworkFit.of(kind, split.train(), split.validation().orElseThrow())
+        NetworkFit.of(kind, rows.train(), rows.stopping().orElseThrow())
             .hidden(hidden.stream().mapToInt(u -> u).toArray())
             .activation(activation)
             .reg(settings.reg().orElseThrow())
             .balanced(settings.balanced())
             .classWeights(settings.classWeights())
             .seed(settings.seed());
+    rows.validation().ifPresent(fit::test);
     settings.timeLimit().ifPresent(fit::timeLimit);
+    settings.heldOut().patience().ifPresent(fit::patience);
     epochs.ifPresent(fit::epochs);
     return fit;
   }

@@ -6,10 +6,12 @@ import static org.ironopt.lab.fit.Conclusion.sentence;
 import static org.ironopt.lab.fit.Conclusion.unfinished;
 
 import java.util.Map;
+import java.util.Optional;
 import org.ironopt.fit.network.NetworkResult;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
 import org.ironopt.model.HiddenLayer;
+import org.ironopt.model.LossComparison;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
 
@@ -17,36 +19,48 @@ import org.ironopt.run.Ending;
 final class NetworkWords {
   private NetworkWords() {}
 
-  /** Returns the members of the JSON object; losses are on the validation rows. */
+  /** Returns the members of the JSON object; losses are on the rows to validate. */
   static Map<String, Object> summary(NetworkResult result) {
     Model model = result.network().model();
+    Optional<LossComparison> comparison = result.comparison();
     return Members.of(
         "hidden", model.hidden().stream().map(HiddenLayer::units).toList(),
         "activation", model.hidden().getFirst().word(),
         "parameters", model.parameters(),
         "epochs", result.epochs(),
         "epoch", result.epoch(),
-        "loss", result.comparison().first(),
-        "linearLoss", result.comparison().second(),
-        "error", result.comparison().error(),
+        "loss", comparison.map(LossComparison::first),
+        "linearLoss", comparison.map(LossComparison::second),
+        "linearReg", result.linear().model().training().get("reg"),
+        "error", comparison.map(LossComparison::error),
+        "p", comparison.map(LossComparison::p),
+        "judged", result.judged(),
         "beatsLinear", result.beatsLinear());
   }
 
   /** Returns a sentence about the linear model beside it. */
   static String comparison(NetworkResult result) {
-    boolean classes = result.network().model().kind().classes();
-    double error = result.comparison().error();
+    if (!result.judged()) {
+      return "whether the network is better than a linear model cannot be judged"
+          + result
+              .comparison()
+              .map(c -> filled(" on %s rows, at least %s", c.rows(), LossComparison.FEWEST))
+              .orElse(": no rows were kept for it, and some")
+          + " are needed (--validation keeps a share of them)";
+    }
+    LossComparison c = result.comparison().orElseThrow();
     String losses =
         filled(
-            "on the validation rows the network has the %s %s, the linear model %s (%s by %s%s)",
-            classes ? "log loss" : "mean square error",
-            Numbers.text(result.comparison().first(), 4),
-            Numbers.text(result.comparison().second(), 4),
-            result.comparison().gain() >= 0 ? "less" : "more",
-            Numbers.text(Math.abs(result.comparison().gain()), 2),
-            Double.isFinite(error)
-                ? " +- " + Numbers.text(error, 2)
-                : "; one row tells no standard error");
+            "on %s rows that neither has seen the network has the %s %s, the linear model with a"
+                + " cross-validated penalty %s (%s by %s +- %s, one-sided p = %s)",
+            c.rows(),
+            result.network().model().kind().classes() ? "log loss" : "mean square error",
+            Numbers.text(c.first(), 4),
+            Numbers.text(c.second(), 4),
+            c.gain() >= 0 ? "less" : "more",
+            Numbers.text(Math.abs(c.gain()), 2),
+            Numbers.text(c.error(), 2),
+            Numbers.text(c.p(), 2));
     String worse =
         ": the network does not beat the linear model, which is simpler and has a certificate;"
             + " leave --model network out";
@@ -60,7 +74,7 @@ final class NetworkWords {
     String best =
         "The network after epoch "
             + result.epoch()
-            + ", of the smallest validation loss, was kept.";
+            + ", of the smallest loss on the early-stopping rows, was kept.";
     String rest =
         filled(
             "No theorem covers these steps and there is no certificate: another --seed may end in"

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.table.RowsUsed;
 import org.ironopt.lab.table.TableData;
@@ -48,6 +49,11 @@ public record UserData(
         read.notes(),
         read.rows(),
         read.decisions());
+  }
+
+  /** Returns what a fit learns of the columns on the rows of each of its folds. */
+  Preprocessing preprocessing() {
+    return Preprocessing.NONE;
   }
 
   /** Returns the same with a note before the others. */

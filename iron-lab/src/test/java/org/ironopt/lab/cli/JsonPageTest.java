@@ -38,6 +38,8 @@ class JsonPageTest {
         List.of(
             FIT + " --out {w}/new.json --validation 0.3",
             FIT + " --reg auto",
+            FIT + " --early-stopping 0.3",
+            FIT + " --folds 3",
             FIT + " --model network --hidden 3 --epochs 2 --out {w}/network.json",
             "fit {w}/t.csv --target x --reg 0",
             FIT + " --method sgd --step 0.1 --steps 2"));

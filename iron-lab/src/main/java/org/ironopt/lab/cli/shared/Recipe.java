@@ -23,12 +23,17 @@ public final class Recipe {
 
   private Recipe() {}
 
+  /** Returns how this program was called, which its launcher says. */
+  static String launcher() {
+    return quoted(System.getProperty("iron.launcher", "./iron"));
+  }
+
   /** Returns the command as it was typed, to be typed again. */
   public static String typed(List<String> words) {
     return words.stream()
         .filter(word -> !word.equals("--resume"))
         .map(Recipe::quoted)
-        .collect(Collectors.joining(" ", "./iron ", ""));
+        .collect(Collectors.joining(" ", launcher() + " ", ""));
   }
 
   /** Returns the options that a model depends on, sorted, but for those left out. */

@@ -18,8 +18,6 @@ import picocli.CommandLine.Option;
 
 /** What is fitted, and how. */
 final class FitOptions {
-  private static final double NETWORK_VALIDATION = 0.2;
-
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -103,12 +101,7 @@ final class FitOptions {
       description = "End after so many steps; default: 1000.")
   private Integer steps;
 
-  @Option(
-      names = "--validation",
-      paramLabel = "SHARE",
-      description =
-          "Share of the rows kept for validation and early stopping; default: 0, of networks 0.2.")
-  private Double validation;
+  @Mixin private HeldOutOptions heldOut;
 
   @Option(
       names = "--seed",
@@ -145,7 +138,7 @@ final class FitOptions {
         errors,
         timeLimit(),
         steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
-        validation(),
+        heldOut.settings(isNetwork()),
         seed == null ? 0 : seed,
         layers);
   }
@@ -210,15 +203,5 @@ final class FitOptions {
     return Optional.ofNullable(timeLimit)
         .map(seconds -> Check.number("--time-limit", seconds, seconds > 0, "> 0"))
         .map(seconds -> Duration.ofNanos((long) Math.min(1e18, 1e9 * seconds)));
-  }
-
-  private double validation() {
-    if (isNetwork() && validation != null && validation == 0) {
-      throw new InputError(
-          "--validation is 0, and a network stops by its loss on other rows; leave it out, or give"
-              + " a share above 0");
-    }
-    double share = validation != null ? validation : isNetwork() ? NETWORK_VALIDATION : 0;
-    return Check.number("--validation", share, share >= 0 && share < 1, ">= 0 and < 1");
   }
 }

@@ -74,7 +74,8 @@ class NetworkCommandTest {
     Cli run = fit("spirals.csv", "color", "");
     assertEquals(0, run.code(), run.err());
     assertTrue(run.out().contains("network, 3 columns, 24, 12 tanh units, logistic outputs"));
-    assertTrue(run.err().contains("rows are kept apart, and the loss on them ends"), run.err());
+    assertTrue(run.err().contains("early stopping: the loss on 120 rows ends"), run.err());
+    assertTrue(run.err().contains("validation: 120 rows are kept apart"), run.err());
     assertTrue(run.out().contains("no certificate"), run.out());
     assertTrue(run.out().contains("the network is better"), run.out());
     JsonNode json = fit("spirals.csv", "color", "--json").json();
@@ -91,14 +92,20 @@ class NetworkCommandTest {
     assertFalse(fit("line.csv", "price", "--json").json().at("/network/beatsLinear").asBoolean());
   }
 
-  /** One row to validate on says nothing about chance, in words and not in signs. */
+  /** Few rows judge nothing: none is kept for it by default, and nine are too few if asked for. */
   @Test
-  void oneRowHasNoStandardError() throws IOException {
+  void fewRowsJudgeNothing() throws IOException {
     Files.writeString(data.resolve("few.csv"), "a,b,y\n1,2,yes\n2,1,no\n3,3,yes\n");
     Cli run = fit("few.csv", "y", "");
     assertEquals(0, run.code(), run.err());
-    assertTrue(run.out().contains("; one row tells no standard error)"), run.out());
-    assertTrue(fit("few.csv", "y", "--json").json().at("/network/error").isNull());
+    assertTrue(run.out().contains("cannot be judged"), run.out());
+    JsonNode few = fit("few.csv", "y", "--json").json();
+    assertTrue(few.at("/network/error").isNull() && few.get("validation").isNull());
+    assertFalse(few.at("/network/judged").asBoolean());
+    JsonNode nine = fit("spirals.csv", "color", "--validation 0.015 --epochs 9 --json").json();
+    assertEquals(9, nine.at("/validation/rows").asInt());
+    assertFalse(nine.at("/network/judged").asBoolean());
+    assertTrue(nine.at("/network/p").isNull() && nine.at("/network/loss").isNumber());
   }
 
   /** The model file predicts what the graph does, in another runtime. */
@@ -170,7 +177,8 @@ class NetworkCommandTest {
           --device cuda      | --device does not apply
           --spark local[1]   | --spark does not apply
           --exposure x       | --exposure does not apply to --model network
-          --validation 0     | --validation is 0, and a network stops by its loss on other rows
+          --early-stopping 0 | --early-stopping is 0, and a network stops by its loss on other rows
+          --folds 5          | --folds does not apply to --model network
           --activation exp   | --activation is 'exp', expected one of tanh, relu, sigmoid
           --epochs -1        | --epochs has the value -1, expected a number >= 0
           """)
