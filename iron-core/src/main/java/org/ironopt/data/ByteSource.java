@@ -141,7 +141,7 @@ public final class ByteSource implements Closeable {
   }
 
   /** Reads a pair that starts at the byte read last and returns its length, or -1 if not plain. */
-  int plainPair(LibsvmParser.PlainPair pair) {
+  int plainPair(PlainPair pair) {
     int after = next == 0 ? -1 : pair.read(buffer, next - 1, end);
     return after < 0 ? -1 : after - next + 1;
   }

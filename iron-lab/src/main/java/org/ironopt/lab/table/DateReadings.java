@@ -136,8 +136,14 @@ final class DateReadings implements Serializable {
       preferred.ifPresent(form -> forms.add(new Reading(form)));
       DateForm.known().forEach(form -> forms.add(new Reading(form)));
     }
-    List<Reading> readers = new ArrayList<>();
-    for (Reading form : forms) {
+    Reading first = forms.getFirst();
+    boolean read = first.see(text, row, i);
+    if (read && forms.size() == 1) {
+      first.sole.add(first.last);
+      return;
+    }
+    List<Reading> readers = new ArrayList<>(read ? List.of(first) : List.of());
+    for (Reading form : forms.subList(1, forms.size())) {
       if (form.see(text, row, i)) {
         readers.add(form);
       }

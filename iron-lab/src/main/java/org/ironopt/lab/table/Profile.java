@@ -177,19 +177,26 @@ final class Profile implements Serializable {
           Numbers.format(
               "%s with a missing value left out, %s kept; most are missing in %s (--missing fill"
                   + " keeps all)",
-              Numbers.count(dropped, "row"), rows, costly());
-      decisions.list.add(new TableDecision(Kind.DROPPED, "", text));
+              Numbers.count(dropped, "row"), rows, listed());
+      String first = costly().findFirst().map(column -> column.name).orElse("");
+      decisions.list.add(new TableDecision(Kind.DROPPED, first, text));
     }
   }
 
-  /** Returns the columns whose missing values cost the most rows. */
-  private String costly() {
+  /** Returns the columns whose missing values cost rows, most of them first. */
+  private Stream<ColumnProfile> costly() {
     return columns.stream()
         .filter(column -> column.dropped > 0)
-        .sorted(Comparator.comparingLong((ColumnProfile column) -> column.dropped).reversed())
-        .limit(3)
-        .map(column -> "'" + column.name + "' (" + column.dropped + ")")
-        .collect(Collectors.joining(", "));
+        .sorted(Comparator.comparingLong((ColumnProfile column) -> column.dropped).reversed());
+  }
+
+  private String listed() {
+    String names =
+        costly()
+            .limit(3)
+            .map(column -> "'" + column.name + "' (" + column.dropped + ")")
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "the weight" : names;
   }
 
   private String noRows() {
@@ -197,7 +204,7 @@ final class Profile implements Serializable {
       return Numbers.format(
           "all %s rows%s have a missing value, most of them in %s; leave such columns out with"
               + " --ignore, or use --missing fill",
-          dropped, withoutTarget > 0 ? " with a target" : "", costly());
+          dropped, withoutTarget > 0 ? " with a target" : "", listed());
     }
     return withoutTarget > 0
         ? Numbers.format(

@@ -49,5 +49,7 @@ class RemarksTest {
   void theSignOfANumberIsNoSpelling() {
     assertEquals(List.of(), of("-1", "1", "1", "-1"));
     assertEquals(List.of(), of("1.5", "15", "-15"));
+    assertEquals(List.of(), of("'-1'", "'1'", "'1'", "'-1'"));
+    assertEquals(List.of(), of("v1.5", "v15", "1-2", "12"));
   }
 }

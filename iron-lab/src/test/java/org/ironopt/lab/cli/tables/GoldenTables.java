@@ -105,14 +105,14 @@ final class GoldenTables {
             .decisions("NO_TARGET y", "FILLED z"),
         new Golden(
                 "rows with gaps dropped",
-                "x,z,c,y\n1,1,a,4\n2,,a,9\n3,2,b,17\n4,,,9\n5,3,a,16\n6,2,b,23\n7,1,a,\n8,5,,1\n9,4,a,27\n",
+                "x,z,c,y\n1,1,a,4\n2,,a,9\n3,2,b,17\n4,2,,9\n5,3,a,16\n6,2,b,23\n7,1,a,\n8,5,,1\n9,4,a,27\n",
                 "--target",
                 "y",
                 "--missing",
                 "drop")
             .rows(5, 1)
             .features("x", "z", "c=b")
-            .decisions("NO_TARGET y", "DROPPED ", "CATEGORIES c"),
+            .decisions("NO_TARGET y", "DROPPED c", "CATEGORIES c"),
         new Golden("mostly missing numbers", gaps("z", z, 10, marked), "--target", "y")
             .rows(10, 0)
             .features("x", "z", "z missing")

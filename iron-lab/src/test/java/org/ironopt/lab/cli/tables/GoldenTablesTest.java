@@ -111,8 +111,7 @@ class GoldenTablesTest {
         fitted(all.replace(rows[3] + "\n", ""), poisson).weights()[0], model.weights()[0]);
     String[] dropping = {"--model", "poisson", "--exposure", "t", "--missing", "drop"};
     String whole = all.replace(rows[3] + "\n", "").replace(rows[6] + "\n", "");
-    assertArrayEquals(
-        fitted(whole, dropping).weights()[0], fitted(all, dropping).weights()[0]);
+    assertArrayEquals(fitted(whole, dropping).weights()[0], fitted(all, dropping).weights()[0]);
   }
 
   @Test
@@ -124,8 +123,7 @@ class GoldenTablesTest {
         Cli.run("fit", file.toString(), "--model", "ridge", "--reg", "0", "--out", out, "--json");
     assertEquals(3, fitted.json().get("rows").asLong(), fitted.err());
     assertEquals(0.5, ModelFile.read(Path.of(out)).weights()[0][0], 1e-9);
-    assertEquals(
-        5, Cli.run("predict", out, file.toString(), "--json").json().get("rows").asLong());
+    assertEquals(5, Cli.run("predict", out, file.toString(), "--json").json().get("rows").asLong());
     assertEquals(
         3, Cli.run("evaluate", out, file.toString(), "--json").json().get("rows").asLong());
   }
