@@ -273,6 +273,11 @@ public record TableSchema(
     return new TableSchema(header, width, labelled, columns, missing, notes);
   }
 
+  /** Returns the same with other columns. */
+  public TableSchema columns(List<Column> columns) {
+    return new TableSchema(header, width, target, columns, missing, notes);
+  }
+
   /** Returns the same with further notes. */
   public TableSchema noting(List<String> more) {
     List<String> all = Stream.concat(notes.stream(), more.stream()).toList();

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.TableSchema;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
@@ -156,8 +157,11 @@ public final class FitJob {
     long more = settings.network().map(network -> network.megabytes(data, kind)).orElse(0L);
     long megabytes = FitChecks.megabytes(data, kind) + more;
     listener.say("data: " + data + "; about " + megabytes + " MB while fitting");
-    rows = InputError.check(() -> Partition.of(data, settings, read.preprocessing()));
+    rows = InputError.check(() -> Partition.of(data, settings, read.imputation()));
     FitChecks.weights(origin.file(), rows.train());
+    if (rows.validation().isPresent() && read.imputation().needed()) {
+      say("missing values: filled with what the %s other rows tell", rows.learnt().length);
+    }
     start = System.nanoTime();
     if (settings.network().isPresent()) {
       return network(settings.network().get());
@@ -211,7 +215,7 @@ public final class FitJob {
         count, path.isPresent() ? "; each fold searches for its own penalty" : "");
     FoldJob job = new FoldJob(settings, this::fit, start, progress, listener::begun);
     try {
-      folds = Optional.of(job.run(rows.train(), read.preprocessing()));
+      folds = Optional.of(job.run(rows.train(), read.imputation()));
     } catch (CancellationException e) {
       return conclusion.withoutFolds(e.getMessage(), job.made(), count);
     }
@@ -226,7 +230,7 @@ public final class FitJob {
     FitChecks.weights(origin.file(), stopping);
     rows.notes(true).forEach(this::say);
     NetworkFit fit = wanted.fit(kind, rows, settings).columns(read.columns()).data(read.sha256());
-    read.table().ifPresent(fit::table);
+    table().ifPresent(fit::table);
     files
         .checkpoint()
         .ifPresent(
@@ -253,8 +257,16 @@ public final class FitJob {
 
   private Fit fit(Dataset some) {
     Fit fit = settings.apply(begun(some), method).columns(read.columns()).data(read.sha256());
-    read.table().ifPresent(fit::table);
-    return fit.preprocessing(read.preprocessing());
+    table().ifPresent(fit::table);
+    return fit.preprocessing(read.imputation());
+  }
+
+  /** Returns how the columns became features, without what rows to validate tell of them. */
+  private Optional<TableSchema> table() {
+    return read.table()
+        .map(all -> read.imputation().schema(all, data, rows.learnt()))
+        .filter(_ -> rows.validation().isPresent())
+        .or(read::table);
   }
 
   private Fit begun(Dataset some) {

@@ -29,11 +29,19 @@ public record Partition(Dataset train, Optional<Dataset> stopping, Optional<Data
     }
     Split split = split(data, settings.seed(), stopping, validation);
     if (validation > 0) {
-      Dataset others = split.validation().flatMap(split.train()::union).orElse(split.train());
-      Dataset learnt = preprocessing.apply(data, others.positions());
-      split = split(learnt, settings.seed(), stopping, validation);
+      int[] learnt = of(split).learnt();
+      split = split(preprocessing.apply(data, learnt), settings.seed(), stopping, validation);
     }
+    return of(split);
+  }
+
+  private static Partition of(Split split) {
     return new Partition(split.train(), split.validation(), split.test());
+  }
+
+  /** Returns the rows, as stored, that have a part in the model. */
+  int[] learnt() {
+    return stopping.flatMap(train::union).orElse(train).positions();
   }
 
   /** Says which rows end a fit, and which judge a network. */

@@ -18,6 +18,7 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.table.Imputation;
 import org.ironopt.lab.table.InputFile;
 import org.ironopt.lab.table.RowsUsed;
 import org.ironopt.lab.table.SplitTable;
@@ -80,7 +81,8 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
       notes.add(Numbers.count(unlabelled, "row") + " without a target left out");
     }
     RowsUsed rows = new RowsUsed(data.rows(), unlabelled, 0, new BitSet());
-    return new UserData(data, columns, Optional.empty(), sha256, notes, rows, List.of());
+    return new UserData(
+        data, columns, Optional.empty(), sha256, notes, rows, List.of(), Imputation.NONE);
   }
 
   /** Returns the mark around fields that may hold line ends. */

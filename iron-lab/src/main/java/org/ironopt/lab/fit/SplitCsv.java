@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.TableSchema;
+import org.ironopt.lab.table.Imputation;
 import org.ironopt.lab.table.SplitTable;
 import org.ironopt.lab.table.TableData;
 import org.ironopt.lab.table.TextPart;
@@ -45,7 +46,8 @@ record SplitCsv(SplitTable table) implements SplitSource {
     public UserData sample() throws IOException {
       Dataset data = decided.sample(seen);
       TableSchema schema = decided.schema();
-      TableData read = new TableData(data, schema, true, decided.decisions(), decided.used());
+      TableData read =
+          new TableData(data, schema, true, decided.decisions(), decided.used(), Imputation.NONE);
       return new UserData(read, schema.features(), schema, "");
     }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.Preprocessing;
 import org.ironopt.data.TableSchema;
+import org.ironopt.lab.table.Imputation;
 import org.ironopt.lab.table.RowsUsed;
 import org.ironopt.lab.table.TableData;
 import org.ironopt.lab.table.TableDecision;
@@ -20,6 +20,7 @@ import org.ironopt.lab.table.TableDecision;
  * @param notes what was decided on the way, a line each
  * @param rows which rows of the file these are
  * @param decisions about the columns of a table; each is a note, too
+ * @param imputation what stands for missing values, learnt on some rows
  */
 public record UserData(
     Dataset data,
@@ -28,7 +29,8 @@ public record UserData(
     String sha256,
     List<String> notes,
     RowsUsed rows,
-    List<TableDecision> decisions) {
+    List<TableDecision> decisions,
+    Imputation imputation) {
   /** All rows are used, and there are no columns to decide about. */
   public UserData(
       Dataset data,
@@ -36,7 +38,8 @@ public record UserData(
       Optional<TableSchema> table,
       String sha256,
       List<String> notes) {
-    this(data, columns, table, sha256, notes, RowsUsed.all(data.rows()), List.of());
+    this(
+        data, columns, table, sha256, notes, RowsUsed.all(data.rows()), List.of(), Imputation.NONE);
   }
 
   /** A table. */
@@ -48,29 +51,25 @@ public record UserData(
         sha256,
         read.notes(),
         read.rows(),
-        read.decisions());
-  }
-
-  /** Returns what a fit learns of the columns on the rows of each of its folds. */
-  Preprocessing preprocessing() {
-    return Preprocessing.NONE;
+        read.decisions(),
+        read.imputation());
   }
 
   /** Returns the same with a note before the others. */
   public UserData noted(String first) {
     List<String> all = Stream.concat(Stream.of(first), notes.stream()).toList();
-    return new UserData(data, columns, table, sha256, all, rows, decisions);
+    return new UserData(data, columns, table, sha256, all, rows, decisions, imputation);
   }
 
   /** Returns the same with other rows. */
   UserData with(Dataset rowsWithMore) {
-    return new UserData(rowsWithMore, columns, table, sha256, notes, rows, decisions);
+    return new UserData(rowsWithMore, columns, table, sha256, notes, rows, decisions, imputation);
   }
 
   /** Returns the same with further notes, which the table keeps, too. */
   UserData noting(List<String> more) {
     List<String> all = Stream.concat(notes.stream(), more.stream()).toList();
     Optional<TableSchema> noted = table.map(schema -> schema.noting(more));
-    return new UserData(data, columns, noted, sha256, all, rows, decisions);
+    return new UserData(data, columns, noted, sha256, all, rows, decisions, imputation);
   }
 }

@@ -2,12 +2,14 @@ package org.ironopt.lab.table;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
@@ -38,6 +40,11 @@ final class Encoder {
   private int seen;
   private long withoutTarget;
   private final BitSet leftOut = new BitSet();
+
+  /** Of each column, in training: the rows that miss it, and the seconds of dates. */
+  private final BitSet[] gaps;
+
+  private final double[][] seconds;
   private long filled;
   private long unknowns;
   private long rest;
@@ -83,10 +90,15 @@ final class Encoder {
     int columns = schema.columns().size();
     forms = new Form[columns + 1];
     dates = new DateForm[columns];
+    gaps = Stream.generate(BitSet::new).limit(columns).toArray(BitSet[]::new);
+    seconds = new double[columns][];
     for (int c = 0; c < columns; c++) {
       switch (schema.columns().get(c)) {
         case TableSchema.Numeric n -> forms[c] = with(n.form(), decimal);
-        case TableSchema.Date d -> dates[c] = new DateForm(d.format());
+        case TableSchema.Date d -> {
+          dates[c] = new DateForm(d.format());
+          seconds[c] = new double[training ? 16 : 0];
+        }
         case TableSchema.Categorical _ -> {}
       }
     }
@@ -204,12 +216,13 @@ final class Encoder {
               yield feature + 1;
             }
             case TableSchema.Date d -> {
-              double seconds = missing ? Double.NaN : seconds(row, c, d);
-              if (Double.isNaN(seconds) && !missing) {
+              double time = missing ? Double.NaN : seconds(row, c, d);
+              if (Double.isNaN(time) && !missing) {
                 filled++;
                 missing = true;
               }
-              for (double value : DateForm.features(missing ? d.mean() : seconds, d.parts())) {
+              keep(c, i, time);
+              for (double value : DateForm.features(missing ? d.mean() : time, d.parts())) {
                 features.set(feature++, value);
               }
               yield feature;
@@ -225,8 +238,35 @@ final class Encoder {
       if (column.indicator()) {
         features.set(feature++, missing ? 1 : 0);
       }
+      if (missing && training) {
+        gaps[c].set(i);
+      }
     }
     features.end();
+  }
+
+  private void keep(int c, int row, double time) {
+    if (training) {
+      seconds[c] = row < seconds[c].length ? seconds[c] : Arrays.copyOf(seconds[c], targets.length);
+      seconds[c][row] = time;
+    }
+  }
+
+  /** Returns how missing values are filled anew; a category of their own is not learnt. */
+  Imputation imputation() {
+    List<Imputation.Gaps> all = new ArrayList<>();
+    int feature = 0;
+    for (int c = 0; c < gaps.length; c++) {
+      TableSchema.Column column = schema.columns().get(c);
+      boolean own =
+          column instanceof TableSchema.Categorical n
+              && n.usual().equals(CategoryDecisions.MISSING);
+      if (!own) {
+        all.add(new Imputation.Gaps(c, feature, gaps[c], seconds[c]));
+      }
+      feature += column.features().size();
+    }
+    return new Imputation(schema, all);
   }
 
   private boolean missing(TableRow row, int c) throws MalformedData {

@@ -12,13 +12,15 @@ import org.ironopt.data.TableSchema;
  * @param labelled whether the target column was read
  * @param decisions what was decided on the way
  * @param rows which rows of the file these are
+ * @param imputation how missing values are filled anew when some rows are left out
  */
 public record TableData(
     Dataset data,
     TableSchema schema,
     boolean labelled,
     List<TableDecision> decisions,
-    RowsUsed rows) {
+    RowsUsed rows,
+    Imputation imputation) {
   /** Copies the decisions. */
   public TableData {
     decisions = List.copyOf(decisions);

@@ -60,7 +60,8 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
       Encoder encoder =
           new Encoder(schema, profile.places(schema), rows, features, Optional.empty());
       Dataset data = encoder.read();
-      return new TableData(data, schema, true, profile.decisions(), encoder.used());
+      return new TableData(
+          data, schema, true, profile.decisions(), encoder.used(), encoder.imputation());
     }
   }
 
@@ -90,7 +91,7 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
       Encoder encoder = new Encoder(schema, places, rows, features, Optional.of(this));
       Dataset data = encoder.read();
       encoder.decide(decisions);
-      return new TableData(data, schema, needed, decisions, encoder.used());
+      return new TableData(data, schema, needed, decisions, encoder.used(), Imputation.NONE);
     }
   }
 
