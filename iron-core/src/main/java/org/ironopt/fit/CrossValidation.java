@@ -124,6 +124,12 @@ public final class CrossValidation {
 
   private final List<Made> made = new ArrayList<>();
   private Model last;
+
+  /** The fold at work, the rows that it learns from and those left out. */
+  private int fold = -1;
+
+  private Dataset in;
+  private Dataset out;
   private PenaltyPath path;
   private Path file;
   private Fingerprint fingerprint;
@@ -193,7 +199,8 @@ public final class CrossValidation {
       PenaltyPath.Place at = path.place(made.size());
       double reg = path.reg(at.strength());
       double l1 = path.l1(at.strength());
-      Fit step = fit.on(folds.in(at.fold())).reg(reg).l1(l1).tolerance(TOLERANCE);
+      open(at.fold());
+      Fit step = fit.on(in).reg(reg).l1(l1).tolerance(TOLERANCE);
       limit.ifPresent(all -> step.timeLimit(left(all, start)));
       if (!at.first()) {
         step.init(last);
@@ -204,7 +211,7 @@ public final class CrossValidation {
         write();
         return new Cut(ofWhole(result.ending(), limit), made.size(), total(), best);
       }
-      double loss = loss(result.model(), folds.out(at.fold()));
+      double loss = loss(result.model(), out);
       if (best.isEmpty() || loss < best.get().loss()) {
         best = Optional.of(new Best(reg, l1, loss, result));
       }
@@ -218,6 +225,15 @@ public final class CrossValidation {
     write();
     List<Point> points = points();
     return new Found(points, best(points), path.extended());
+  }
+
+  /** Gets the rows of a fold, once for all of its penalties. */
+  private void open(int next) {
+    if (next != fold) {
+      fold = next;
+      in = folds.in(next);
+      out = folds.out(next);
+    }
   }
 
   /** Makes the path longer where its best point is at an end that may be moved. */

@@ -29,6 +29,15 @@ class DatasetTest {
   private static final Dataset DATA = Dataset.classification(DENSE, new int[] {0, 1, 1}, 2);
 
   @Test
+  void viewsOfTheSameRowsCanBeJoined() {
+    Dataset both = DATA.subset(2).union(DATA.subset(0, 1)).orElseThrow();
+    assertArrayEquals(new int[] {2, 0, 1}, both.positions());
+    Dataset other = Dataset.classification(DENSE, new int[] {0, 1, 1}, 2);
+    assertTrue(DATA.subset(2).union(other).isEmpty());
+    assertTrue(DATA.union(DATA.weighted(new double[] {1, 2, 3})).isEmpty());
+  }
+
+  @Test
   void theThreeStoragesAgree() {
     double[] x = {9, 1, -2, 3};
     for (Features features : List.of(DENSE, FLOATS, SPARSE)) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.data.Dataset;
+import org.ironopt.data.Folds;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Split;
 import org.ironopt.fit.CertificateKind;
@@ -228,6 +229,19 @@ class NetworkFitTest {
     NetworkResult result = fit.test(split.test().orElseThrow()).seed(3).epochs(0).go();
     assertArrayEquals(expected, result.linear().model().weights()[0]);
     assertTrue(found.best().reg() > 1e-2, found.best().toString());
+  }
+
+  /** Of more than 20000 rows some choose the penalty, and all are learnt from. */
+  @Test
+  void aSampleChoosesThePenaltyOfManyRows() {
+    Dataset rows = Shapes.linear(20_002, 1);
+    Dataset other = Shapes.linear(30, 2);
+    Fit some = Fit.logistic(Folds.stratified(rows, 3, 2).out(0)).seed(3);
+    var found = (CrossValidation.Found) some.crossValidation(CrossValidation.Search.REG).go();
+    Model linear =
+        NetworkFit.of(ModelKind.LOGISTIC, rows, other).seed(3).epochs(0).go().linear().model();
+    assertEquals(found.best().reg(), linear.training().get("reg"));
+    assertEquals(20_002L, linear.training().get("rows"));
   }
 
   /** No epoch, no judgement: a random network is never better, whatever the rows say. */

@@ -41,7 +41,8 @@ final class FitPage {
     if (report.quality().isPresent()) {
       FitReport.Quality q = report.quality().get();
       Partition rows = report.parts();
-      sections.add(quality("Training", result.model(), rows.train(), q.training()));
+      Story.Section training = quality("Training", result.model(), rows.train(), q.training());
+      sections.add(report.honest().map(line -> noted(training, line)).orElse(training));
       q.stopping()
           .map(s -> quality("Early-stopping", result.model(), rows.stopping().orElseThrow(), s))
           .ifPresent(sections::add);
@@ -77,6 +78,12 @@ final class FitPage {
     String text =
         chosen + " was chosen by cross-validation: " + FitReport.loss(kind, path.best()) + ".";
     return new Story.Section("The penalty", text, FitFigures.path(path)).with(table("", rows));
+  }
+
+  private static Story.Section noted(Story.Section section, String line) {
+    List<String> text = new ArrayList<>(section.text());
+    text.add(Conclusion.sentence(line) + ".");
+    return new Story.Section(section.heading(), text, section.figures(), section.tables());
   }
 
   private static Story.Section folds(FoldScores scores) {
