@@ -16,8 +16,8 @@ import org.ironopt.run.Ending;
  *
  * @param names of the parameters
  * @param values of the parameters
- * @param covariance of the parameters on the directions that the data determine, 0 on the others;
- *     a diagonal element is a variance where {@link #error} is a number
+ * @param covariance of the parameters on the directions that the data determine, 0 on the others; a
+ *     diagonal element is a variance where {@link #error} is a number
  * @param status what the data and the settings say of each parameter
  * @param rss weighted sum of squares of the residuals, whatever the loss
  * @param dof degrees of freedom: residuals with a weight, less the rank of J over the parameters

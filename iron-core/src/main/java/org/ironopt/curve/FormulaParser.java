@@ -131,7 +131,7 @@ final class FormulaParser {
     try {
       return add(new Node.Constant(Double.parseDouble(number)));
     } catch (NumberFormatException e) {
-      throw new FormulaException("'" + number + "' is not a number", text, start);
+      throw new FormulaException("'" + shown(number) + "' is not a number", text, start);
     }
   }
 
@@ -165,9 +165,17 @@ final class FormulaParser {
       }
     }
     throw new FormulaException(
-        "'" + name + "' is not a function, expected one of " + Formula.Function.words() + ", pow",
+        "'"
+            + shown(name)
+            + "' is not a function, expected one of "
+            + Formula.Function.words()
+            + ", pow",
         text,
         start);
+  }
+
+  private static String shown(String part) {
+    return part.length() > 40 ? part.substring(0, 40) + "..." : part;
   }
 
   private static int index(List<String> names, String name) {

@@ -25,8 +25,7 @@ import org.ironopt.linalg.Vectors;
  * @param covariance of the free parameters, on the directions that are determined; NaN if unknown
  * @param status of the free parameters
  */
-record Inference(
-    double rss, int dof, double[][] covariance, List<CurveResult.Status> status) {
+record Inference(double rss, int dof, double[][] covariance, List<CurveResult.Status> status) {
 
   static Inference at(double[] x, SumOfSquares f, boolean[] held) {
     int n = x.length;
@@ -35,7 +34,8 @@ record Inference(
     if (!Vectors.allFinite(here.triangle())) {
       double[][] unknown = new double[n][];
       Arrays.setAll(unknown, k -> Curve.filled(n, Double.NaN));
-      return new Inference(here.cost(), Math.max(0, f.weighted() - n), unknown, status(held, j -> true));
+      return new Inference(
+          here.cost(), Math.max(0, f.weighted() - n), unknown, status(held, j -> true));
     }
     double[] norms = GaussNewtonModel.columnNorms(here.triangle(), n + 1);
     double[] metric = Arrays.stream(norms).limit(n).map(a -> a > 0 ? a : 1).toArray();
@@ -62,8 +62,7 @@ record Inference(
     return mean > 0 ? k * k * (sums[2] / dof) / (mean * mean) : Double.NaN;
   }
 
-  private static List<CurveResult.Status> status(
-      boolean[] held, IntPredicate determined) {
+  private static List<CurveResult.Status> status(boolean[] held, IntPredicate determined) {
     return IntStream.range(0, held.length)
         .mapToObj(
             j ->

@@ -179,8 +179,17 @@ class FormulaTest {
   @Test
   void depthAndLengthAreBounded() {
     for (String[] nest :
-        new String[][] {{"(", ")"}, {"[", "]"}, {"-", ""}, {"+", ""}, {"2^", ""}, {"exp(", ")"},
-            {"pow(2, ", ")"}, {"-(", ")"}, {"2**-", ""}}) {
+        new String[][] {
+          {"(", ")"},
+          {"[", "]"},
+          {"-", ""},
+          {"+", ""},
+          {"2^", ""},
+          {"exp(", ")"},
+          {"pow(2, ", ")"},
+          {"-(", ")"},
+          {"2**-", ""}
+        }) {
       int levels = nest[0].endsWith("-") && nest[0].length() > 1 || nest[0].equals("-(") ? 2 : 1;
       int most = 99 / levels;
       Formula.parse(nest[0].repeat(most) + "a" + nest[1].repeat(most), "x"::equals);

@@ -42,8 +42,7 @@ class InferenceTest {
   @Test
   void hubersLocationByHand() {
     double[] y = {0, 0, 1, 1, 9};
-    CurveResult fit =
-        Curve.formula("y = a", Map.of("y", y)).loss(Loss.huber(1)).start(0.4).go();
+    CurveResult fit = Curve.formula("y = a", Map.of("y", y)).loss(Loss.huber(1)).start(0.4).go();
     assertEquals(0.75, fit.value("a"), 1e-12);
     double variance = (441.0 / 400) * (9.0 / 16) / (16.0 / 25) / 5;
     assertEquals(Math.sqrt(variance), fit.error("a"), 1e-12);
@@ -89,8 +88,7 @@ class InferenceTest {
     for (Loss loss : List.of(Loss.SQUARES, Loss.huber(0.01), Loss.cauchy(0.01))) {
       Map<String, double[]> data = Map.of("x", x, "y", y);
       CurveResult one = Curve.formula("y = a*exp(-c*x)", data).loss(loss).start(1, 1).go();
-      CurveResult two =
-          Curve.formula("y = a*b*exp(-c*x)", data).loss(loss).start(1, 1, 1).go();
+      CurveResult two = Curve.formula("y = a*b*exp(-c*x)", data).loss(loss).start(1, 1, 1).go();
       assertEquals(18, one.dof());
       assertEquals(18, two.dof());
       assertEquals(one.error("c"), two.error("c"), 1e-8 * one.error("c"));
@@ -126,10 +124,7 @@ class InferenceTest {
     double[] x = {-1, 0, 0, 1};
     double[] y = {-1, 1, -1, 1};
     CurveResult fit =
-        Curve.formula("y = a + b*x", Map.of("x", x, "y", y))
-            .bound("b", 2, 5)
-            .start(1, 3)
-            .go();
+        Curve.formula("y = a + b*x", Map.of("x", x, "y", y)).bound("b", 2, 5).start(1, 3).go();
     assertEquals(List.of(Status.FITTED, Status.AT_BOUND), fit.status());
     assertEquals(3, fit.dof());
     assertEquals(4, fit.rss(), 1e-12);
@@ -155,18 +150,14 @@ class InferenceTest {
     assertTrue(Double.isNaN(two.error("p0")));
     calls.set(0);
     CurveResult robust =
-        Curve.of(ResidualFunction.of(3, 20, values))
-            .start(1, 1, 1)
-            .loss(Loss.huber(0.01))
-            .go();
+        Curve.of(ResidualFunction.of(3, 20, values)).start(1, 1, 1).loss(Loss.huber(0.01)).go();
     assertEquals(calls.get(), robust.evaluations());
   }
 
   /** Fewer rows than parameters: all directions that there are, no residual left to tell. */
   @Test
   void noMoreRowsThanDirections() {
-    CurveResult fit =
-        fit("y = a + b*x + c*x^2", new double[] {0, 1}, new double[] {1, 2}, 0, 0, 0);
+    CurveResult fit = fit("y = a + b*x + c*x^2", new double[] {0, 1}, new double[] {1, 2}, 0, 0, 0);
     assertEquals(0, fit.dof());
     assertTrue(Double.isNaN(fit.error("a")));
     assertTrue(Double.isNaN(fit.band(0.95, new double[] {1}).half()[0]));

@@ -194,7 +194,8 @@ class ModelFileTest {
             Optional.empty(),
             new LinkedHashMap<>());
     assertEquals(
-        "column 'a' is Infinity, expected a finite number", refusal(() -> network.predict(1 / 0.0)));
+        "column 'a' is Infinity, expected a finite number",
+        refusal(() -> network.predict(1 / 0.0)));
   }
 
   private static String refusal(Executable bad) {
@@ -203,13 +204,11 @@ class ModelFileTest {
 
   @Test
   void namesComeOnce() {
-    refused(
-        ": the parts do not fit together: the class 'no' comes twice", "\"yes\"", "\"no\"");
+    refused(": the parts do not fit together: the class 'no' comes twice", "\"yes\"", "\"no\"");
     List<String> twice = List.of("p", "p", "q");
     assertEquals(
         "the category 'p' comes twice",
-        refusal(
-            () -> new TableSchema.Categorical("c", 0, twice, "q", Optional.empty(), false)));
+        refusal(() -> new TableSchema.Categorical("c", 0, twice, "q", Optional.empty(), false)));
     TableSchema.Target y = new TableSchema.Target("y", 2, List.of());
     assertEquals("the column 'x' comes twice", refusal(() -> schema(y, "x", 0, "x", 1)));
     assertEquals("the column 'y' comes twice", refusal(() -> schema(y, "x", 0, "y", 1)));
