@@ -279,7 +279,7 @@ public final class Curve {
       boolean finite = Double.isFinite(f.cost(begin));
       Ending ending =
           finite
-              ? new Ending.Settled(0, "number of free parameters", 0, 0)
+              ? new Ending.Settled(0, "relative change of a parameter", 0, method.tolerance())
               : new Ending.NotFinite(0, "a residual");
       return result(f, free, begin, ending, 0, Work.gradients(1));
     }
