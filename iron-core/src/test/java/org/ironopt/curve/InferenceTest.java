@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ironopt.curve.CurveResult.Status;
 import org.ironopt.linalg.Functions;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.ironopt.run.Ending;
@@ -189,5 +190,26 @@ class InferenceTest {
     assertEquals(0, fit.error("a"));
     assertEquals(0, fit.band(0.95, new double[] {7}).half()[0]);
     assertEquals(0, fit.steps());
+  }
+
+  @Test
+  void threadsChangeNoBitOfRobustErrors() {
+    double[] x = counted(5000);
+    double[] y = decay(5000);
+    Curve curve =
+        Curve.formula("y = a*exp(-b*x)", Map.of("x", x, "y", y))
+            .loss(Loss.softL1(0.01))
+            .start(2, 0.5);
+    int threads = Parallel.threads();
+    try {
+      Parallel.setThreads(1);
+      double[][] one = curve.go().covariance();
+      for (int more : new int[] {2, 7}) {
+        Parallel.setThreads(more);
+        assertTrue(Arrays.deepEquals(one, curve.go().covariance()), more + " threads");
+      }
+    } finally {
+      Parallel.setThreads(threads);
+    }
   }
 }
