@@ -1,7 +1,9 @@
 package org.ironopt.curve;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Require;
-import org.ironopt.linalg.Vectors;
+import org.ironopt.method.Work;
+import org.ironopt.run.Ending;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
@@ -110,8 +113,12 @@ public final class Curve {
       throw new FormulaException(
           "there is no parameter to fit: all names are columns", text, sign + 1);
     }
+    if (left.inputs().isEmpty()) {
+      throw new FormulaException(
+          "there is no column left of '=', expected one of " + columns.keySet(), text, 0);
+    }
     double[][] inputs = left.columns(columns);
-    double[] y = new double[inputs.length == 0 ? 0 : inputs[0].length];
+    double[] y = new double[inputs[0].length];
     left.rows(new double[0], inputs, 0, y.length, y, null);
     return model(right, right.columns(columns), y);
   }
@@ -238,8 +245,13 @@ public final class Curve {
 
   /** Returns the sum of squares over the parameters that are not fixed, for other methods. */
   public SumOfSquares objective() {
-    double[] roots = weights == null ? null : Arrays.stream(weights).map(Math::sqrt).toArray();
     int[] free = free();
+    Require.atLeast("number of parameters that are not fixed", 1, free.length);
+    return objective(free);
+  }
+
+  private SumOfSquares objective(int[] free) {
+    double[] roots = weights == null ? null : Arrays.stream(weights).map(Math::sqrt).toArray();
     return new SumOfSquares(
         function, roots, loss, new SumOfSquares.Free(start.clone(), free, pick(upper, free)));
   }
@@ -251,19 +263,26 @@ public final class Curve {
             .mapToObj(names::get)
             .collect(Collectors.joining(", "));
     Require.that(missing.isEmpty(), "no start for %s: give one, or fix a value", missing);
-    int[] free = IntStream.range(0, fixed.length).filter(k -> !fixed[k]).toArray();
-    Require.atLeast("number of parameters that are not fixed", 1, free.length);
-    return free;
+    return IntStream.range(0, fixed.length).filter(k -> !fixed[k]).toArray();
   }
 
   private static double[] pick(double[] all, int[] which) {
     return Arrays.stream(which).mapToDouble(k -> all[k]).toArray();
   }
 
-  /** Fits. */
+  /** Fits; where all parameters are fixed there is nothing to fit, and the curve is judged. */
   public CurveResult go() {
     int[] free = free();
-    SumOfSquares f = objective();
+    SumOfSquares f = objective(free);
+    double[] begin = pick(start, free);
+    if (free.length == 0) {
+      boolean finite = Double.isFinite(f.cost(begin));
+      Ending ending =
+          finite
+              ? new Ending.Settled(0, "relative change of a parameter", 0, method.tolerance())
+              : new Ending.NotFinite(0, "a residual");
+      return result(f, free, begin, ending, 0, Work.gradients(1));
+    }
     LevenbergMarquardt steps = method.names(Arrays.stream(free).mapToObj(names::get).toList());
     if (scales.length > 0) {
       steps = steps.scales(pick(scales, free));
@@ -272,53 +291,48 @@ public final class Curve {
     if (bounded) {
       steps = steps.bounds(pick(lower, free), pick(upper, free));
     }
-    Run run = Run.of(steps, f).from(pick(start, free)).stop(stop);
+    Run run = Run.of(steps, f).from(begin).stop(stop);
     setting.accept(run);
     RunResult result = run.go().orThrow();
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
     double[] x = result.ending().goal() ? result.x() : result.best();
-    return result(f, free, x, result);
+    // The errors of a robust loss take its residuals once more, and plain derivatives.
+    long more = loss.kind() == Loss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
+    Work work = result.work().plus(Work.gradients(more));
+    return result(f, free, x, result.ending(), result.steps(), work);
   }
 
-  private CurveResult result(SumOfSquares f, int[] free, double[] x, RunResult result) {
+  private CurveResult result(
+      SumOfSquares f, int[] free, double[] x, Ending ending, long steps, Work work) {
     int n = start.length;
-    double[] values = start.clone();
-    for (int k = 0; k < free.length; k++) {
-      values[free[k]] = x[k];
-    }
-    boolean[] fitted = new boolean[n];
-    double[][] covariance = new double[n][n];
-    int dof = (int) Arrays.stream(allWeights()).filter(w -> w > 0).count() - free.length;
-    SumOfSquares.Linear here = f.linear(x, true);
-    double rss = here.cost();
     boolean[] held = new boolean[free.length];
-    double[] norms = GaussNewtonModel.columnNorms(here.triangle(), free.length + 1);
-    double[] metric = Arrays.stream(norms).limit(free.length).map(a -> a > 0 ? a : 1).toArray();
     for (int k = 0; k < free.length; k++) {
       held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
     }
-    boolean finite = Vectors.allFinite(here.triangle());
-    double variance = dof > 0 && finite ? rss / dof : Double.NaN;
-    double[][] inverse =
-        finite ? new GaussNewtonModel(here.triangle(), metric, held).inverse() : null;
+    Inference found = Inference.at(x, f, held);
+    double[] values = start.clone();
+    double[][] covariance = new double[n][n];
+    List<CurveResult.Status> status =
+        new ArrayList<>(Collections.nCopies(n, CurveResult.Status.FIXED));
     for (int i = 0; i < free.length; i++) {
-      fitted[free[i]] = true;
+      values[free[i]] = x[i];
+      status.set(free[i], found.status().get(i));
       for (int j = 0; j < free.length; j++) {
-        covariance[free[i]][free[j]] = finite ? variance * inverse[i][j] : Double.NaN;
+        covariance[free[i]][free[j]] = found.covariance()[i][j];
       }
     }
     return new CurveResult(
         names,
         values,
         covariance,
-        fitted,
-        rss,
-        dof,
-        targets == null ? Double.NaN : 1 - rss / spread(),
-        result.ending(),
-        result.steps(),
-        result.work().evaluations(),
-        result.work().newtonSteps(),
+        status,
+        found.rss(),
+        found.dof(),
+        targets == null ? Double.NaN : 1 - found.rss() / spread(),
+        ending,
+        steps,
+        work.evaluations(),
+        work.newtonSteps(),
         model);
   }
 

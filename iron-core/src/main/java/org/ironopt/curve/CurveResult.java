@@ -9,16 +9,19 @@ import org.ironopt.run.Ending;
 
 /**
  * What a fit of a curve found. Standard errors are those of the linearised model: {@code s^2
- * (J'J)^-1} with {@code s^2 = rss/dof}. They are 0 for fixed parameters and NaN for parameters that
- * a bound holds, that the data do not determine, or where there are no more residuals than free
- * parameters.
+ * (J'J)^-1} with {@code s^2 = rss/dof} for squares, and the same times what the sandwich of an
+ * M-estimator has in place of s^2 for a robust {@link Loss}. They are 0 for fixed parameters and
+ * NaN for parameters that a bound holds, that the data do not determine, or where no residual is
+ * left to tell.
  *
  * @param names of the parameters
  * @param values of the parameters
- * @param covariance of the parameters
- * @param free which parameters were fitted
- * @param rss weighted sum of squares of the residuals, or of the robust loss
- * @param dof degrees of freedom: residuals with a weight, less free parameters
+ * @param covariance of the parameters on the directions that the data determine, 0 on the others; a
+ *     diagonal element is a variance where {@link #error} is a number
+ * @param status what the data and the settings say of each parameter
+ * @param rss weighted sum of squares of the residuals, whatever the loss
+ * @param dof degrees of freedom: residuals with a weight, less the rank of J over the parameters
+ *     that neither are fixed nor stand at a bound
  * @param rSquared share of the spread around the mean that is explained, NaN without targets
  * @param ending why the fit ended
  * @param steps accepted steps
@@ -30,7 +33,7 @@ public record CurveResult(
     List<String> names,
     double[] values,
     double[][] covariance,
-    boolean[] free,
+    List<Status> status,
     double rss,
     int dof,
     double rSquared,
@@ -39,6 +42,18 @@ public record CurveResult(
     long evaluations,
     long jacobians,
     Optional<CurveModel> model) {
+
+  /** What is known of a parameter. */
+  public enum Status {
+    /** The data determine it. */
+    FITTED,
+    /** It was fixed by the user. */
+    FIXED,
+    /** It stands at one of its bounds. */
+    AT_BOUND,
+    /** Other values, of others with it, give the same residuals. */
+    UNDETERMINED
+  }
 
   /** Returns a parameter by its name. */
   public double value(String name) {
@@ -52,7 +67,11 @@ public record CurveResult(
 
   /** Returns the standard error of parameter k. */
   public double error(int k) {
-    return Math.sqrt(covariance[k][k]);
+    return switch (status.get(k)) {
+      case FITTED -> Math.sqrt(covariance[k][k]);
+      case FIXED -> 0;
+      case AT_BOUND, UNDETERMINED -> Double.NaN;
+    };
   }
 
   /** Returns the correlation of two parameters. */
@@ -85,13 +104,21 @@ public record CurveResult(
 
   /**
    * Returns the curve with bands of a confidence level, such as 0.95, at inputs by columns: {@code
-   * f(x) +- t sqrt(g'Cg)}, and {@code +- t sqrt(g'Cg + s^2)} for a new observation.
+   * f(x) +- t sqrt(g'Cg)}, and {@code +- t sqrt(g'Cg + s^2)} for a new observation. A curve without
+   * inputs is one row.
    */
   public Band band(double level, double[]... columns) {
+    return band(level, columns.length == 0 ? 1 : columns[0].length, columns);
+  }
+
+  /** Returns the same for a number of rows, which a curve without inputs does not tell. */
+  public Band band(double level, int rows, double[][] columns) {
     CurveModel curve =
         model.orElseThrow(
             () -> new IllegalStateException("residuals have no curve: use Curve.model"));
-    int rows = columns.length == 0 ? 1 : columns[0].length;
+    for (double[] column : columns) {
+      Require.length("column of inputs", rows, column);
+    }
     int n = values.length;
     double[] y = new double[rows];
     double[] j = new double[rows * n];
@@ -105,9 +132,7 @@ public record CurveResult(
       double variance = 0;
       for (int a = 0; a < n; a++) {
         for (int b = 0; b < n; b++) {
-          // A parameter that is held or not determined has no error to hand on.
-          double c = covariance[a][b];
-          variance += Double.isNaN(c) ? 0 : j[i * n + a] * c * j[i * n + b];
+          variance += j[i * n + a] * covariance[a][b] * j[i * n + b];
         }
       }
       errors[i] = Math.sqrt(Math.max(0, variance));
@@ -122,6 +147,11 @@ public record CurveResult(
     return band(0.95, columns).values();
   }
 
+  /** Returns the values of the curve at a number of rows. */
+  public double[] predict(int rows, double[][] columns) {
+    return band(0.95, rows, columns).values();
+  }
+
   /** A table of the parameters and what is to be said of the whole fit. */
   @Override
   public String toString() {
@@ -130,7 +160,10 @@ public record CurveResult(
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, line, "parameter", "value", "standard error"));
     for (int k = 0; k < values.length; k++) {
-      String error = !free[k] ? "fixed" : Double.isNaN(error(k)) ? "-" : format("%.4g", error(k));
+      String error =
+          status.get(k) == Status.FIXED
+              ? "fixed"
+              : Double.isNaN(error(k)) ? "-" : format("%.4g", error(k));
       text.append(
           String.format(Locale.ROOT, line, names.get(k), format("%.12g", values[k]), error));
     }

@@ -22,6 +22,10 @@ import org.ironopt.linalg.Vectors;
  */
 public final class Formula implements CurveModel {
   private static final int BLOCK = 256;
+
+  /** Derivatives of all operations by the parameters, 100 MB of them for a block of rows. */
+  private static final long LARGEST = 50_000;
+
   private static final double LN_10 = 2.302585092994046;
 
   /** A function of one argument, with its derivative as a function of argument and value. */
@@ -89,6 +93,7 @@ public final class Formula implements CurveModel {
     names = List.copyOf(parameters);
     this.inputs = List.copyOf(inputs);
     on = new int[nodes.size()][];
+    long derivatives = 0;
     for (int k = 0; k < on.length; k++) {
       on[k] =
           switch (nodes.get(k)) {
@@ -97,6 +102,14 @@ public final class Formula implements CurveModel {
             case Node.Binary b -> union(on[b.a], on[b.b]);
             default -> new int[0];
           };
+      derivatives += on[k].length;
+      if (derivatives > LARGEST) {
+        String sentence =
+            "the formula is too large: its operations have more than "
+                + LARGEST
+                + " derivatives by parameters";
+        throw new FormulaException(sentence, text, 0);
+      }
     }
   }
 

@@ -8,8 +8,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ironopt.curve.Formula.Node;
 
-/** Reads a formula by recursive descent: sums of products of powers of atoms. */
+/**
+ * Reads a formula by recursive descent: sums of products of powers of atoms. Its length and depth
+ * are bounded, since formulas come from files too.
+ */
 final class FormulaParser {
+  private static final int LONGEST = 10_000;
+
+  /** Brackets, signs and powers inside of each other. */
+  private static final int DEEPEST = 100;
+
   private static final Pattern NUMBER = Pattern.compile("[\\p{Nd}.]+([eE][+-]?\\p{Nd}+)?");
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{Nd}_]+");
 
@@ -19,6 +27,7 @@ final class FormulaParser {
   private final List<String> parameters = new ArrayList<>();
   private final List<String> inputs = new ArrayList<>();
   private int at;
+  private int depth;
 
   FormulaParser(String text, Predicate<String> input) {
     this.text = text;
@@ -26,6 +35,10 @@ final class FormulaParser {
   }
 
   Formula parse() {
+    if (text.length() > LONGEST) {
+      String length = text.length() + " characters, expected at most " + LONGEST;
+      throw new FormulaException("the formula has " + length, text, LONGEST);
+    }
     sum();
     if (peek() != 0) {
       throw bad("unexpected '" + peek() + "', expected an operator or the end");
@@ -51,8 +64,18 @@ final class FormulaParser {
     return left;
   }
 
-  /** A sign binds less than a power: -x^2 is -(x^2). */
+  /** All that nests comes through here: brackets, signs, exponents. */
   private int signed() {
+    if (++depth > DEEPEST) {
+      throw bad("brackets, signs or powers are nested, expected at most " + DEEPEST + " levels");
+    }
+    int node = withSign();
+    depth--;
+    return node;
+  }
+
+  /** A sign binds less than a power: -x^2 is -(x^2). */
+  private int withSign() {
     if (peek() == '-') {
       take();
       int zero = add(new Node.Constant(0));
@@ -108,7 +131,7 @@ final class FormulaParser {
     try {
       return add(new Node.Constant(Double.parseDouble(number)));
     } catch (NumberFormatException e) {
-      throw new FormulaException("'" + number + "' is not a number", text, start);
+      throw new FormulaException("'" + shown(number) + "' is not a number", text, start);
     }
   }
 
@@ -142,9 +165,17 @@ final class FormulaParser {
       }
     }
     throw new FormulaException(
-        "'" + name + "' is not a function, expected one of " + Formula.Function.words() + ", pow",
+        "'"
+            + shown(name)
+            + "' is not a function, expected one of "
+            + Formula.Function.words()
+            + ", pow",
         text,
         start);
+  }
+
+  private static String shown(String part) {
+    return part.length() > 40 ? part.substring(0, 40) + "..." : part;
   }
 
   private static int index(List<String> names, String name) {

@@ -144,12 +144,13 @@ final class GaussNewtonModel {
     return List.copyOf(found);
   }
 
-  /** Returns standard errors over parameters x for m residuals. */
+  /** Returns standard errors over parameters x for m residuals; NaN where there is none. */
   double[] relativeErrors(double[] x, int m) {
-    double[][] c = inverse();
+    double[][] c = inverse(0);
     double[] errors = new double[n];
     for (int j = 0; j < n; j++) {
-      errors[j] = norm / Math.sqrt(m - n) * Math.sqrt(c[j][j]) / Math.abs(x[j]);
+      double root = determined(j, 0) ? Math.sqrt(c[j][j]) : Double.NaN;
+      errors[j] = norm / Math.sqrt(m - n) * root / Math.abs(x[j]);
     }
     return errors;
   }
@@ -254,23 +255,38 @@ final class GaussNewtonModel {
     return Math.sqrt(sum);
   }
 
+  /** Returns how many directions of the parameters that are not held the data determine. */
+  int rank(double rounding) {
+    return (int) Arrays.stream(svd.s).filter(s -> s > least(rounding)).count();
+  }
+
+  /** Returns whether no direction that the data leave open moves a parameter; none held is. */
+  boolean determined(int j, double rounding) {
+    boolean determined = !held[j];
+    for (int k = 0; k < n; k++) {
+      determined &= svd.s[k] > least(rounding) || Math.abs(svd.v[k][j]) <= 1e-6;
+    }
+    return determined;
+  }
+
+  /** Singular values up to this are rounding: the given share of the largest, or its own. */
+  private double least(double rounding) {
+    return Math.max(floor, rounding * Arrays.stream(svd.s).max().orElse(0));
+  }
+
   /**
-   * Returns (J'J)^-1 of the parameters that are not held; NaN in rows and columns of the others and
-   * of those that the data do not determine.
+   * Returns (J'J)^-1 on the directions that the data determine and 0 on the others, those of held
+   * parameters among them: the variance of a function is right where its gradient is a combination
+   * of rows of J.
    */
-  double[][] inverse() {
+  double[][] inverse(double rounding) {
+    double least = least(rounding);
     double[][] c = new double[n][n];
     for (int k = 0; k < n; k++) {
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n && svd.s[k] > least; i++) {
         for (int j = 0; j < n; j++) {
           double vv = svd.v[k][i] * svd.v[k][j];
-          if (held[i] || held[j]) {
-            c[i][j] = Double.NaN;
-          } else if (svd.s[k] > floor) {
-            c[i][j] += vv / (svd.s[k] * d[i]) / (svd.s[k] * d[j]);
-          } else if (Math.max(Math.abs(svd.v[k][i]), Math.abs(svd.v[k][j])) > 1e-6) {
-            c[i][j] = Double.NaN;
-          }
+          c[i][j] += vv / (svd.s[k] * d[i]) / (svd.s[k] * d[j]);
         }
       }
     }

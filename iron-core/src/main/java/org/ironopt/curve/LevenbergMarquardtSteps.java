@@ -299,9 +299,8 @@ final class LevenbergMarquardtSteps extends State implements EndingStepper {
     if (phase == Phase.PLATEAU) {
       return Optional.of(new Ending.Plateau(k, whereTo()));
     }
-    double rounding = f.exact() ? 0x1p-46 : 1e-9;
     List<String> free =
-        local.model().undetermined(rounding).stream().map(options::variable).toList();
+        local.model().undetermined(f.rounding()).stream().map(options::variable).toList();
     if (!free.isEmpty()) {
       return Optional.of(new Ending.Undetermined(k, free));
     }

@@ -56,6 +56,28 @@ public record Loss(Kind kind, double scale) {
     };
   }
 
+  /** Returns {@code psi(r) = r rho'}, half the derivative of {@link #of}. */
+  double influence(double r) {
+    double z = r / scale * (r / scale);
+    return switch (kind) {
+      case SQUARES -> r;
+      case HUBER -> z <= 1 ? r : Math.copySign(scale, r);
+      case SOFT_L1 -> r / Math.sqrt(1 + z);
+      case CAUCHY -> r / (1 + z);
+    };
+  }
+
+  /** Returns the derivative of {@link #influence}; that of Cauchy's loss is negative far out. */
+  double slope(double r) {
+    double z = r / scale * (r / scale);
+    return switch (kind) {
+      case SQUARES -> 1;
+      case HUBER -> z <= 1 ? 1 : 0;
+      case SOFT_L1 -> 1 / ((1 + z) * Math.sqrt(1 + z));
+      case CAUCHY -> (1 - z) / (1 + z) / (1 + z);
+    };
+  }
+
   /**
    * Scales residuals and their rows of J, columns of [J r], so that squares of the scaled ones have
    * the gradient of the loss and, where that is positive, its Gauss-Newton curvature {@code rho' +

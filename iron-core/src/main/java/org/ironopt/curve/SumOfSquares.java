@@ -98,6 +98,28 @@ public final class SumOfSquares implements GaussNewton {
     return exact() ? 0 : 1 + (central ? 2 : 1) * free.count();
   }
 
+  /** Returns the share of the largest singular value of J below which one is rounding. */
+  double rounding() {
+    return exact() ? 0x1p-46 : 1e-9;
+  }
+
+  /** Returns what a residual costs. */
+  Loss loss() {
+    return loss;
+  }
+
+  /** Returns the same residuals with another loss. */
+  SumOfSquares with(Loss other) {
+    return new SumOfSquares(function, rootWeights, other, free);
+  }
+
+  /** Returns how many residuals have a weight. */
+  int weighted() {
+    return rootWeights == null
+        ? m
+        : (int) Arrays.stream(rootWeights).filter(root -> root > 0).count();
+  }
+
   @Override
   public boolean prefersGaussNewton() {
     return true;
@@ -177,6 +199,26 @@ public final class SumOfSquares implements GaussNewton {
           }
         });
     return sum(sums, 0, sums.length);
+  }
+
+  /** Returns the sums of psi', psi'^2 and psi^2 of the loss over the residuals with a weight. */
+  double[] influence(double[] x) {
+    double[] p = free.full(x);
+    double[][] sums = new double[3][count()];
+    blocks(
+        (b, from, to) -> {
+          double[] r = residuals(p, from, to);
+          for (int i = 0; i < r.length; i++) {
+            if (rootWeights == null || rootWeights[from + i] > 0) {
+              double slope = loss.slope(r[i]);
+              double influence = loss.influence(r[i]);
+              sums[0][b] += slope;
+              sums[1][b] += slope * slope;
+              sums[2][b] += influence * influence;
+            }
+          }
+        });
+    return Arrays.stream(sums).mapToDouble(s -> sum(s, 0, s.length)).toArray();
   }
 
   private double[] residuals(double[] p, int from, int to) {

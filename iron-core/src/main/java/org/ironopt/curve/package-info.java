@@ -22,6 +22,9 @@
  * with {@link org.ironopt.curve.Dual} numbers, else differences by steps in proportion to each
  * parameter, one-sided at first, on both sides for the last steps.
  *
+ * <p><b>Errors</b> come from {@code Inference}: the directions that the data determine, the degrees
+ * of freedom that are left, and the covariance, for a robust loss that of an M-estimator.
+ *
  * <p><b>Starts</b>, where none is given, come from a {@link org.ironopt.curve.Shape}; a robust
  * {@link org.ironopt.curve.Loss} lessens the influence of outliers; {@link org.ironopt.random.Tail}
  * gives the factors of confidence bands. {@link org.ironopt.curve.NistProblem} reads the reference

@@ -141,7 +141,7 @@ public record TableSchema(
     /** Checks the arguments. */
     public Categorical {
       Require.atLeast("position", 0, position);
-      categories = List.copyOf(categories);
+      categories = Require.distinct("category", List.copyOf(categories));
       Require.that(
           categories.contains(usual), "the usual category '%s' is not among %s", usual, categories);
       Require.that(
@@ -260,6 +260,10 @@ public record TableSchema(
           width,
           target.position());
     }
+    Stream<String> names = columns.stream().map(Column::name);
+    Require.distinct("column", Stream.concat(Stream.of(target.name()), names).toList());
+    Require.distinct(
+        "position", columns.stream().map(column -> column.position() + 1 + "").toList());
   }
 
   /** Returns the names of all features, in order. */

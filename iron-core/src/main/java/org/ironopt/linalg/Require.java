@@ -1,6 +1,9 @@
 package org.ironopt.linalg;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Argument checks whose messages say what was seen and what was expected. A violated check is a
@@ -63,6 +66,18 @@ public final class Require {
       }
     }
     return array;
+  }
+
+  /** Checks that no two names are equal. */
+  public static List<String> distinct(String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        String cut = name.length() > 40 ? name.substring(0, 40) + "..." : name;
+        throw failed("the %s '%s' comes twice", what, cut.replaceAll("\\p{Cntrl}", "?"));
+      }
+    }
+    return names;
   }
 
   /** Checks that a number is finite. */

@@ -11,8 +11,11 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 
-/** The members of a JSON object, each asked for by name and type. */
-final class Fields {
+/**
+ * The members of a JSON object, each asked for by name and type. One that is missing or of another
+ * type is refused in one line that names the file and the member.
+ */
+public final class Fields {
   private final String file;
   private final Map<String, Object> members;
   private final Set<String> asked = new HashSet<>();
@@ -31,11 +34,13 @@ final class Fields {
     return new Fields(file, members);
   }
 
-  boolean has(String name) {
+  /** Returns whether there is a member. */
+  public boolean has(String name) {
     return members.containsKey(name);
   }
 
-  Set<String> names() {
+  /** Returns the names of the members, in order. */
+  public Set<String> names() {
     return members.keySet();
   }
 
@@ -44,7 +49,7 @@ final class Fields {
   }
 
   /** Refuses members that nobody asked for. */
-  void requireNoOther() throws MalformedData {
+  public void requireNoOther() throws MalformedData {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
         throw error("unknown field \"%s\", expected it absent", JsonReader.shown(name));
@@ -69,7 +74,8 @@ final class Fields {
     return type.cast(value);
   }
 
-  String text(String name) throws MalformedData {
+  /** Returns a text. */
+  public String text(String name) throws MalformedData {
     return as(name, String.class, "a text");
   }
 
@@ -87,11 +93,13 @@ final class Fields {
     throw error("\"%s\" is '%s', expected %s or %s", name, seen, others, words.getLast());
   }
 
-  long whole(String name) throws MalformedData {
+  /** Returns a whole number. */
+  public long whole(String name) throws MalformedData {
     return as(name, Long.class, "a whole number");
   }
 
-  double number(String name) throws MalformedData {
+  /** Returns a number. */
+  public double number(String name) throws MalformedData {
     return as(name, Number.class, "a number").doubleValue();
   }
 
@@ -100,20 +108,27 @@ final class Fields {
   }
 
   /** Returns the members of an object that is inside of a list. */
-  Fields inside(Object item, String what) throws MalformedData {
+  public Fields inside(Object item, String what) throws MalformedData {
     return of(file, item, what);
   }
 
+  /** Returns the beginning of a text, fit for a message. */
+  public static String shown(String text) {
+    return JsonReader.shown(text);
+  }
+
   /** Returns an error in this file; the sentence is a format of the things seen. */
-  MalformedData error(String sentence, Object... seen) {
+  public MalformedData error(String sentence, Object... seen) {
     return new MalformedData(file + ": " + String.format(Locale.ROOT, sentence, seen));
   }
 
-  Fields fields(String name) throws MalformedData {
+  /** Returns the members of an object. */
+  public Fields fields(String name) throws MalformedData {
     return of(file, any(name), "\"" + name + "\"");
   }
 
-  List<Object> list(String name) throws MalformedData {
+  /** Returns a list. */
+  public List<Object> list(String name) throws MalformedData {
     List<?> list = as(name, List.class, "a list");
     return Collections.unmodifiableList(list);
   }
@@ -141,6 +156,25 @@ final class Fields {
         throw wrong(name, "a list of lists of numbers, not with " + type(item));
       }
       rows.add(numbers(name, row));
+    }
+    return rows.toArray(new double[0][]);
+  }
+
+  /** Returns a number, NaN in place of null. */
+  public double numberOrNull(String name) throws MalformedData {
+    return any(name) == null ? Double.NaN : number(name);
+  }
+
+  /** Returns a list of lists of numbers, NaN in place of null. */
+  public double[][] rowsOrNull(String name) throws MalformedData {
+    List<double[]> rows = new ArrayList<>();
+    for (Object item : list(name)) {
+      if (!(item instanceof List<?> row)) {
+        throw wrong(name, "a list of lists of numbers, not with " + type(item));
+      }
+      List<Object> known = new ArrayList<>(row);
+      known.replaceAll(number -> number == null ? Double.NaN : number);
+      rows.add(numbers(name, known));
     }
     return rows.toArray(new double[0][]);
   }

@@ -43,8 +43,10 @@ public record Model(
     SequencedMap<String, Object> training) {
   private static final int ROWS_PER_TASK = 2048;
 
-  /** Coefficients of an output that {@link #toString} shows. */
+  /** Coefficients of an output, and names of columns or classes, that {@link #toString} shows. */
   private static final int SHOWN = 8;
+
+  private static final int NAMES = 4;
 
   /** Checks that the parts fit together and that every coefficient is a finite number. */
   public Model {
@@ -70,9 +72,8 @@ public record Model(
     for (double[] w : weights) {
       Require.finite("weight", Require.length("weights", seen, w));
     }
-    Require.that(
-        columns.stream().distinct().count() == columns.size(),
-        "two columns of the model have one name");
+    Require.distinct("column of the model", columns);
+    Require.distinct("class", classes);
     Require.that(
         table.isEmpty() || table.get().features().equals(columns),
         "the columns of the model are not those of its table");
@@ -184,6 +185,12 @@ public record Model(
 
   private double[] outputsOf(double[] row) {
     Require.length("row", columns.size(), row);
+    for (int j = 0; j < row.length; j++) {
+      if (!Double.isFinite(row[j])) {
+        throw Require.failed(
+            "column '%s' is %s, expected a finite number", shown(columns.get(j)), row[j]);
+      }
+    }
     double[] h = row;
     for (HiddenLayer layer : hidden) {
       h = layer.of(h);
@@ -267,30 +274,46 @@ public record Model(
   }
 
   /**
-   * Returns the kind and, of a linear model, the coefficients that matter most, a line for each
-   * output.
+   * Returns the kind, the columns and the sizes and, of a linear model, the coefficients that
+   * matter most, a line for each output.
    */
   @Override
   public String toString() {
-    StringBuilder text =
-        new StringBuilder(kind.word() + " model of " + columns.size() + " columns");
-    if (!linear()) {
-      return text.append(", ").append(units()).toString();
-    }
-    for (int c = 0; c < weights.length; c++) {
+    StringBuilder text = new StringBuilder(kind.word() + " model of " + names("column", columns));
+    text.append(linear() ? "" : ", " + units());
+    text.append(kind.classes() ? ", " + names("class", classes) : "");
+    text.append(", ").append(parameters()).append(" parameters");
+    for (int c = 0; c < weights.length && linear(); c++) {
       double[] w = weights[c];
       text.append('\n');
       if (kind.classes()) {
-        text.append(classes.get(kind == ModelKind.LOGISTIC ? 1 : c)).append(": ");
+        text.append(shown(classes.get(kind == ModelKind.LOGISTIC ? 1 : c))).append(": ");
       }
       text.append(String.format(Locale.ROOT, "%.6g", intercepts[c]));
       IntStream.range(0, w.length)
           .boxed()
           .sorted(Comparator.comparingDouble(j -> -Math.abs(w[j])))
           .limit(SHOWN)
-          .forEach(j -> text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], columns.get(j))));
+          .forEach(
+              j -> {
+                String name = shown(columns.get(j));
+                text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], name));
+              });
       text.append(w.length > SHOWN ? " + ..." : "");
     }
     return text.toString();
+  }
+
+  /** Returns how many there are and the first of their names. */
+  private static String names(String what, List<String> names) {
+    int count = names.size();
+    String plural = count == 1 ? "" : what.endsWith("s") ? "es" : "s";
+    String first = names.stream().limit(NAMES).map(Model::shown).collect(Collectors.joining(", "));
+    String more = count > NAMES ? ", ..." : "";
+    return count + " " + what + plural + (count == 0 ? "" : " (" + first + more + ")");
+  }
+
+  private static String shown(String name) {
+    return JsonReader.shown(name);
   }
 }

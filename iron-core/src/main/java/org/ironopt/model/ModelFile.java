@@ -2,13 +2,8 @@ package org.ironopt.model;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -34,11 +29,9 @@ import org.ironopt.network.Activation;
  * it.
  */
 public final class ModelFile {
-  private static final String FORMAT = "iron-model";
+  private static final JsonFile FILE = new JsonFile("iron-model", "model", "fit");
   private static final long VERSION = 1;
   private static final long NETWORK = 2;
-  private static final long LARGEST = 1L << 30;
-  private static final int HEAD = 256;
 
   private static final AtomicLong PARTS = new AtomicLong();
 
@@ -72,7 +65,7 @@ public final class ModelFile {
   /** Returns the content of the file. */
   public static String text(Model model) {
     Map<String, Object> file = new LinkedHashMap<>();
-    file.put("format", FORMAT);
+    file.put("format", FILE.format());
     file.put("version", model.linear() ? VERSION : NETWORK);
     file.put("model", model.kind().word());
     file.put("classes", model.classes());
@@ -115,60 +108,12 @@ public final class ModelFile {
 
   /** Reads a file. */
   public static Model read(Path path) throws IOException {
-    byte[] bytes;
-    try {
-      if (Files.isDirectory(path)) {
-        throw new MalformedData(path + ": this is a folder, expected a model file");
-      }
-      bytes = bytes(path);
-    } catch (NoSuchFileException e) {
-      throw new MalformedData(path + ": there is no such file, expected a model");
-    } catch (AccessDeniedException e) {
-      throw new MalformedData(path + ": the model cannot be read (permission denied)");
-    }
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return parse(path.toString(), text);
-    } catch (CharacterCodingException e) {
-      throw new MalformedData(path + ": this is not text in UTF-8, expected a model file");
-    }
-  }
-
-  /**
-   * Reads no more than a model may have. A device says that it has no bytes and never ends, so what
-   * counts is what begins like a model and then what was read, not a size.
-   */
-  private static byte[] bytes(Path path) throws IOException {
-    try (InputStream in = Files.newInputStream(path)) {
-      byte[] head = in.readNBytes(HEAD);
-      if (!new String(head, StandardCharsets.ISO_8859_1).stripLeading().startsWith("{")) {
-        throw notAModel(path.toString(), "expected a file that fit wrote");
-      }
-      long most = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 4);
-      byte[] rest = in.readNBytes((int) most);
-      if (rest.length == most) {
-        throw new MalformedData(
-            path + ": more than " + most + " bytes, expected a model that fits into memory");
-      }
-      byte[] all = Arrays.copyOf(head, head.length + rest.length);
-      System.arraycopy(rest, 0, all, head.length, rest.length);
-      return all;
-    }
-  }
-
-  private static MalformedData notAModel(String file, String expected) {
-    return new MalformedData(file + ": this is not a model of iron, " + expected);
+    return parse(path.toString(), FILE.text(path));
   }
 
   /** Returns the model that a text holds; {@code file} is for messages. */
   public static Model parse(String file, String text) throws MalformedData {
-    if (!text.stripLeading().startsWith("{")) {
-      throw notAModel(file, "expected a file that fit wrote");
-    }
-    Fields fields = Fields.of(file, JsonReader.read(file, text), "the file");
-    if (!fields.has("format") || !FORMAT.equals(fields.any("format"))) {
-      throw notAModel(file, "expected \"format\": \"" + FORMAT + "\"");
-    }
+    Fields fields = FILE.fields(file, text);
     long version = fields.whole("version");
     if (version != VERSION && version != NETWORK) {
       throw fields.error(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Functions;
 import org.junit.jupiter.api.Test;
@@ -171,5 +173,59 @@ class FormulaTest {
     double[] y = {Functions.exp(2), Functions.exp(4), Functions.exp(6)};
     CurveResult fit = Curve.formula("log(y) = a*x", Map.of("x", x, "y", y)).start(1).go();
     assertEquals(2, fit.value("a"), 1e-14);
+  }
+
+  /** As deep and long as allowed is read; more is refused in one line, whatever nests. */
+  @Test
+  void depthAndLengthAreBounded() {
+    for (String[] nest :
+        new String[][] {
+          {"(", ")"},
+          {"[", "]"},
+          {"-", ""},
+          {"+", ""},
+          {"2^", ""},
+          {"exp(", ")"},
+          {"pow(2, ", ")"},
+          {"-(", ")"},
+          {"2**-", ""}
+        }) {
+      int levels = nest[0].endsWith("-") && nest[0].length() > 1 || nest[0].equals("-(") ? 2 : 1;
+      int most = 99 / levels;
+      Formula.parse(nest[0].repeat(most) + "a" + nest[1].repeat(most), "x"::equals);
+      for (int depth : new int[] {101, 1000}) {
+        String deep = nest[0].repeat(depth) + "a" + nest[1].repeat(depth);
+        assertEquals("at most 100 levels", limit(deep), nest[0]);
+      }
+    }
+    Formula.parse("a" + "+1".repeat(4999), "x"::equals);
+    assertEquals("at most 10000", limit("a" + "+1".repeat(5000)));
+    assertEquals("at most 10000", limit("(".repeat(20_000)));
+    StringBuilder many = new StringBuilder("0");
+    for (int k = 0; k < 1000; k++) {
+      many.append("+a").append(k);
+    }
+    FormulaException large =
+        assertThrows(FormulaException.class, () -> Formula.parse(many + "", "x"::equals));
+    assertTrue(large.getMessage().startsWith("the formula is too large"), large::getMessage);
+  }
+
+  /** Returns the limit that a refusal names. */
+  private static String limit(String formula) {
+    String message =
+        assertThrows(FormulaException.class, () -> Formula.parse(formula, "x"::equals))
+            .getMessage();
+    assertTrue(message.length() < 200 && !message.contains("\n"), message);
+    Matcher at = Pattern.compile("at most \\d+( levels)?").matcher(message);
+    return at.find() ? at.group() : message;
+  }
+
+  @Test
+  void aTargetIsAColumn() {
+    FormulaException e =
+        assertThrows(
+            FormulaException.class,
+            () -> Curve.formula("3 = a*x", Map.of("x", new double[] {1, 2})));
+    assertTrue(e.getMessage().startsWith("there is no column left of '='"), e.getMessage());
   }
 }

@@ -160,6 +160,6 @@ class FitTest {
     String text = fit.toString();
     assertTrue(text.startsWith(fit.ending().sentence() + "; objective "), text);
     assertTrue(text.endsWith("\n" + fit.model()), text);
-    assertTrue(text.contains("ridge model of 1 columns\n"), text);
+    assertTrue(text.contains("ridge model of 1 column ("), text);
   }
 }

@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
+import org.ironopt.network.Activation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Model files read back to the bit, and everything else refused in one line. */
 class ModelFileTest {
@@ -155,5 +159,89 @@ class ModelFileTest {
     assertEquals("yes", MODEL.predictClass(2, 0));
     assertThrows(IllegalArgumentException.class, () -> MODEL.predict(2, 0));
     assertThrows(IllegalArgumentException.class, () -> MODEL.predictClass(2));
+  }
+
+  /** NaN has no class, and infinity no side: a row with either is refused by its column. */
+  @Test
+  void rowsAreFinite() {
+    for (double bad : new double[] {Double.NaN, 1 / 0.0, -1 / 0.0}) {
+      String expected = "column 'age' is " + bad + ", expected a finite number";
+      assertEquals(expected, refusal(() -> MODEL.predictClass(bad, 0)));
+      assertEquals(expected, refusal(() -> MODEL.probabilities(bad, 0)));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Dataset.regression(DenseFeatures.of(new double[][] {{bad, 0}}), new double[1]));
+    }
+    Model ridge =
+        new Model(
+            ModelKind.RIDGE,
+            List.of("a", "b"),
+            List.of(),
+            new double[][] {{0, 2}},
+            new double[] {1},
+            new LinkedHashMap<>());
+    assertEquals(
+        "column 'b' is NaN, expected a finite number", refusal(() -> ridge.predict(1, 0.0 / 0)));
+    // A unit at its limit would hide an infinite number.
+    Model network =
+        new Model(
+            ModelKind.RIDGE,
+            List.of("a"),
+            List.of(),
+            List.of(new HiddenLayer(Activation.TANH, new double[][] {{1}}, new double[] {0})),
+            new double[][] {{2}},
+            new double[] {1},
+            Optional.empty(),
+            new LinkedHashMap<>());
+    assertEquals(
+        "column 'a' is Infinity, expected a finite number",
+        refusal(() -> network.predict(1 / 0.0)));
+  }
+
+  private static String refusal(Executable bad) {
+    return assertThrows(IllegalArgumentException.class, bad).getMessage();
+  }
+
+  @Test
+  void namesComeOnce() {
+    refused(": the parts do not fit together: the class 'no' comes twice", "\"yes\"", "\"no\"");
+    List<String> twice = List.of("p", "p", "q");
+    assertEquals(
+        "the category 'p' comes twice",
+        refusal(() -> new TableSchema.Categorical("c", 0, twice, "q", Optional.empty(), false)));
+    TableSchema.Target y = new TableSchema.Target("y", 2, List.of());
+    assertEquals("the column 'x' comes twice", refusal(() -> schema(y, "x", 0, "x", 1)));
+    assertEquals("the column 'y' comes twice", refusal(() -> schema(y, "x", 0, "y", 1)));
+    assertEquals("the position '1' comes twice", refusal(() -> schema(y, "x", 0, "z", 0)));
+  }
+
+  private static void schema(TableSchema.Target target, String a, int i, String b, int j) {
+    TableSchema.Form plain = TableSchema.Form.PLAIN;
+    List<TableSchema.Column> columns =
+        List.of(
+            new TableSchema.Numeric(a, i, 0, plain, false),
+            new TableSchema.Numeric(b, j, 0, plain, false));
+    new TableSchema(true, 3, target, columns, TableSchema.Missing.INDICATOR, List.of());
+  }
+
+  @Test
+  void aModelPrintsItself() {
+    assertEquals(
+        "logistic model of 2 columns (age, city=Os\"lo\u20ac), 2 classes (no, yes), 3 parameters\n"
+            + "yes: 3.14159 +0.100000 age -1.00000e-300 city=Os\"lo\u20ac",
+        MODEL.toString());
+    List<String> columns = List.of("a".repeat(30), "b\n", "c", "d", "e");
+    String text =
+        new Model(
+                ModelKind.RIDGE,
+                columns,
+                List.of(),
+                new double[1][5],
+                new double[1],
+                new LinkedHashMap<>())
+            .toString();
+    assertEquals(
+        "ridge model of 5 columns (" + "a".repeat(24) + "..., b?, c, d, ...), 6 parameters",
+        text.lines().findFirst().orElseThrow());
   }
 }

@@ -49,7 +49,7 @@ class ExamplesTest {
           FitData             | reached the optimum after; class 1, [-1, 1]; 6 rows
           FitArrays           | logistic model of 2 columns; reached the optimum after; class of (5, 0.5): yes
           FitCurve            | 7 degrees of freedom; converged after; at 12: 0.994
-          FitNetwork          | better than the linear model: true; logistic model of 2 columns, 16, 8 tanh units; class of (1, 1): same
+          FitNetwork          | better than the linear model: true; logistic model of 2 columns (; 16, 8 tanh units; class of (1, 1): same
           OwnInner            | converged
           OwnMethod           | converged after 708 steps; x = (-0.0521, -0.0521)
           """)

@@ -68,7 +68,7 @@ public final class CurvePage {
 
   private static Panel curve(CurveResult result, List<String> names, double[][] x, double[] y) {
     if (x.length != 1) {
-      double[] fitted = result.predict(x);
+      double[] fitted = result.predict(y.length, x);
       double least = Arrays.stream(y).min().orElse(0);
       double most = Arrays.stream(y).max().orElse(1);
       return new Panel(
@@ -84,7 +84,7 @@ public final class CurvePage {
         IntStream.rangeClosed(0, GRID).mapToDouble(i -> low + (high - low) * i / GRID).toArray();
     CurveResult.Band band = result.band(0.95, grid);
     List<Layer> layers = new ArrayList<>();
-    if (result.dof() > 0 && result.rss() > 0) {
+    if (result.rss() > 0 && Arrays.stream(band.half()).allMatch(Double::isFinite)) {
       layers.add(band("95 % of new data", grid, band.values(), band.halfNew(), OF_DATA));
       layers.add(band("95 % of the curve", grid, band.values(), band.half(), OF_CURVE));
     }
@@ -106,16 +106,27 @@ public final class CurvePage {
   }
 
   private static Panel residuals(CurveResult result, List<String> names, double[][] x, double[] y) {
-    double[] fitted = result.predict(x);
+    double[] fitted = result.predict(y.length, x);
     double[] rest = new double[y.length];
     Arrays.setAll(rest, i -> y[i] - fitted[i]);
-    boolean one = x.length == 1;
+    String below =
+        switch (x.length) {
+          case 0 -> "row";
+          case 1 -> names.getFirst();
+          default -> "fitted " + names.getLast();
+        };
+    double[] at =
+        switch (x.length) {
+          case 0 -> IntStream.rangeClosed(1, y.length).asDoubleStream().toArray();
+          case 1 -> x[0];
+          default -> fitted;
+        };
     return new Panel(
         "",
-        Axis.linear(one ? names.getFirst() : "fitted " + names.getLast()),
+        Axis.linear(below),
         Axis.linear("residual"),
         new Layer.Reference("", true, 0, GUIDE),
-        points("", one ? x[0] : fitted, rest));
+        points("", at, rest));
   }
 
   private static Story.TextTable parameters(CurveResult result) {
@@ -126,7 +137,9 @@ public final class CurvePage {
           List.of(
               result.names().get(k),
               Numbers.text(result.values()[k], 8),
-              !result.free()[k] ? "fixed" : Double.isNaN(error) ? "–" : Numbers.text(error, 3)));
+              result.status().get(k) == CurveResult.Status.FIXED
+                  ? "fixed"
+                  : Double.isNaN(error) ? "–" : Numbers.text(error, 3)));
     }
     return new Story.TextTable("", List.of("parameter", "value", "standard error"), rows);
   }

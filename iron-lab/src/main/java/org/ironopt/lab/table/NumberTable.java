@@ -101,6 +101,11 @@ public final class NumberTable {
     rows++;
   }
 
+  /** Returns how many rows there are. */
+  public int rows() {
+    return rows;
+  }
+
   /** Returns the names of the columns. */
   public List<String> names() {
     return names;

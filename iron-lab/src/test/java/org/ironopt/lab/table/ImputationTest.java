@@ -111,11 +111,19 @@ class ImputationTest {
     Path file = folder.resolve("model" + changed + ".json");
     Cli fit =
         Cli.run(
-            "fit", data.toString(), "--target", "y", "--model", "ridge", "--validation", "0.3",
-            "--out", file.toString());
+            "fit",
+            data.toString(),
+            "--target",
+            "y",
+            "--model",
+            "ridge",
+            "--validation",
+            "0.3",
+            "--out",
+            file.toString());
     assertEquals(0, fit.code(), fit.err());
     Model model = ModelFile.read(file);
-    return Arrays.deepToString(model.coefficients()) + model.table().orElseThrow().columns();
+    return Arrays.deepToString(model.weights()) + model.table().orElseThrow().columns();
   }
 
   @Test

@@ -137,8 +137,17 @@ public final class CurveCommand implements Callable<Integer> {
     try (Interruption _ = Interruption.watch(Thread.currentThread())) {
       CurveResult result = run(curve);
       CurveFile curveFile = CurveFile.of(formula, columns, result);
-      write(data, curveFile, result);
-      print(curveFile, result);
+      boolean saved = out != null && Double.isFinite(result.rss());
+      if (saved) {
+        write(data, curveFile, result);
+      } else {
+        run.remark(
+            out == null
+                ? "the curve was not saved; --out fit.json saves it, with a page of pictures"
+                : "the curve was not saved: it is not a number in some row");
+      }
+      List<String> files = saved ? List.of(out, page().toString()) : List.of();
+      run.print(curveFile.summary(files), List.of(result.toString()));
       return result.ending() instanceof Ending.Interrupted
           ? ExitCode.INTERRUPTED
           : result.ending().goal() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
@@ -322,11 +331,8 @@ public final class CurveCommand implements Callable<Integer> {
             });
   }
 
+  /** Writes the curve and its page, which are both made before either is written. */
   private void write(Data data, CurveFile curveFile, CurveResult result) throws IOException {
-    if (out == null) {
-      return;
-    }
-    AtomicFiles.write(Path.of(out), curveFile.text());
     Formula formula = (Formula) result.model().orElseThrow();
     Formula left =
         Formula.parse(
@@ -338,17 +344,10 @@ public final class CurveCommand implements Callable<Integer> {
     formula.inputs().forEach(name -> names.add(data.columns().get(name)));
     names.add(data.columns().getOrDefault(left.toString(), left.toString()));
     String command = Recipe.typed(run.typed());
-    AtomicFiles.write(
-        page(),
-        CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command));
+    String page =
+        CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command);
+    AtomicFiles.write(Path.of(out), curveFile.text());
+    AtomicFiles.write(page(), page);
     run.remark("wrote " + out + ", " + page());
-  }
-
-  private void print(CurveFile curveFile, CurveResult result) {
-    if (out == null) {
-      run.remark("the curve was not saved; --out fit.json saves it, with a page of pictures");
-    }
-    List<String> files = out == null ? List.of() : List.of(out, page().toString());
-    run.print(curveFile.summary(files), List.of(result.toString()));
   }
 }

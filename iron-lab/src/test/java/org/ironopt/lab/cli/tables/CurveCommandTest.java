@@ -236,4 +236,70 @@ class CurveCommandTest {
     assertEquals(1, run.code());
     assertTrue(run.out().contains("the data do not determine a and k"), run.out());
   }
+
+  /** A model without inputs: its file, its page, and a prediction for each row. */
+  @Test
+  void aConstantIsFittedAndPredicts() throws IOException {
+    Path out = folder.resolve("mean.json");
+    data = Files.writeString(folder.resolve("c.csv"), "y\n1\n2\n6\n").toString();
+    Cli fit = curve("y = a", "--start", "a=1", "--out", out.toString());
+    assertEquals(0, fit.code(), fit.err());
+    assertTrue(Files.readString(folder.resolve("mean.html")).contains("<svg"));
+    Path fresh = Files.writeString(folder.resolve("new.csv"), "z\nu\nv\nw\n");
+    Cli run = Cli.run("predict", out.toString(), fresh.toString());
+    assertEquals(0, run.code(), run.err());
+    String[] lines = run.out().split("\\R");
+    assertEquals(4, lines.length, run.out());
+    assertTrue(lines[3].startsWith("3.0,"), run.out());
+    assertEquals(lines[1], lines[3]);
+  }
+
+  /** Nothing is left to fit: the curve is judged as it is, and can be saved. */
+  @Test
+  void aFixedCurveIsJudged() throws IOException {
+    Path out = folder.resolve("fixed.json");
+    Cli run = curve("y = a*exp(-b*x) + c", "--fix", "a=3,b=0.5,c=1", "--out", out + "", "--json");
+    assertEquals(0, run.code(), run.err());
+    JsonNode json = run.json();
+    assertEquals(20, json.get("dof").asInt());
+    assertEquals(20 * 1e-4, json.get("rss").asDouble(), 1e-12);
+    assertEquals(0, json.get("parameters").get(1).get("se").asDouble());
+    assertEquals(0, Cli.run("predict", out.toString(), data).code());
+  }
+
+  /** What is no number cannot be saved as a curve. */
+  @Test
+  void aCurveOutsideOfItsDomainIsNotSaved() {
+    Path out = folder.resolve("nan.json");
+    Cli run = curve("y = log(a - x)", "--start", "a=1", "--out", out.toString());
+    assertEquals(1, run.code(), run.err());
+    assertTrue(Files.notExists(out));
+  }
+
+  @Test
+  void damagedFilesAreOneLine() throws IOException {
+    Path out = folder.resolve("fit.json");
+    assertEquals(0, curve("exponential", "--out", out.toString()).code());
+    String text = Files.readString(out);
+    String deep = "y = " + "(".repeat(3000) + "a" + ")".repeat(3000);
+    for (String damaged :
+        new String[] {
+          text.replaceFirst("\"dof\" : 17", "\"dof\" : -3"),
+          text.replaceFirst("\"model\" : \"[^\"]*\"", "\"model\" : \"" + deep + "\""),
+          text.replaceFirst("exp\\(", "wibble("),
+          text.substring(0, text.length() / 2)
+        }) {
+      assertTrue(!damaged.equals(text));
+      Files.writeString(out, damaged);
+      for (Cli run :
+          new Cli[] {Cli.run("predict", out.toString(), data), Cli.run("inspect", out + "")}) {
+        assertEquals(2, run.code(), run.err());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains(out.toString()), run.err());
+      }
+    }
+    Cli formula = curve(deep, "--start", "a=1");
+    assertEquals(2, formula.code(), formula.err());
+    assertEquals(1, formula.err().lines().count(), formula.err());
+  }
 }
