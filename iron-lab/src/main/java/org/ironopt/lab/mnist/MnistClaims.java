@@ -4,16 +4,16 @@ import static org.ironopt.lab.Numbers.format;
 import static org.ironopt.lab.Numbers.text;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Ledger;
+import org.ironopt.lab.ledger.PaperSettings;
 import org.ironopt.lab.mnist.MnistResults.Point;
 import org.ironopt.lab.mnist.MnistResults.Series;
 import org.ironopt.lab.statistics.Interval;
@@ -27,10 +27,6 @@ import org.ironopt.lab.statistics.Welch;
 record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, Ledger ledger) {
   private static final String CSV = "mnist/tables/table1.csv";
 
-  /** Values that the paper does not give or that are not part of its experiment. */
-  private static final List<String> UNPRINTED =
-      List.of("precision", "seed", "step_grid", "step_epochs", "step_batch");
-
   private static final double COVERAGE = 0.95;
 
   /** Epochs that count as the first ones. */
@@ -41,7 +37,8 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
   }
 
   List<Claim> all() {
-    boolean comparable = ofThePaper();
+    PaperSettings.Difference difference = difference();
+    boolean comparable = difference.isNone();
     if (comparable) {
       accuracies();
       new TimeClaims(results).judge(ledger);
@@ -58,19 +55,14 @@ record MnistClaims(MnistResults results, MnistSettings settings, int[] batches, 
     }
     ledger.notCheckable("M11");
     steps();
-    ledger.restNotCheckable(
-        comparable
-            ? "these runs have not been made"
-            : "the settings of this run are not the paper's");
+    ledger.restNotCheckable(comparable ? "these runs have not been made" : difference.words());
     return ledger.claims();
   }
 
-  /** Returns whether the numbers can be compared with those of the paper. */
-  private boolean ofThePaper() {
-    Map<String, Object> differences =
-        new HashMap<>(MnistExperiment.CHAPTER.write(settings).asMap());
-    differences.entrySet().removeAll(MnistExperiment.CHAPTER.paper().asMap().entrySet());
-    return UNPRINTED.containsAll(differences.keySet());
+  /** Returns in what the numbers cannot be compared with those of the paper. */
+  private PaperSettings.Difference difference() {
+    return ClaimFile.settings(MnistClaims.class, MnistExperiment.CHAPTER.paper())
+        .difference(MnistExperiment.CHAPTER.write(settings));
   }
 
   private Series tuned(Rival rival, int batch) {
