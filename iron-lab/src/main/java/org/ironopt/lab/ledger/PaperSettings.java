@@ -8,9 +8,9 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.Values;
 
 /**
- * The settings that the paper's claims of a chapter are about. A run with others says nothing of
- * these claims; a smaller sample can meet a criterion, and cannot contradict the paper. Claims
- * beyond the paper are about whatever was run.
+ * The settings that the claims of a chapter are about, which are the paper's. A run with others
+ * says nothing of the paper. It can confirm a claim beyond the paper, and so can a smaller sample
+ * any claim; neither contradicts one, since criteria are written for these settings.
  *
  * @param paper values of the paper
  * @param free keys that no claim depends on, beside the seed
@@ -41,7 +41,7 @@ public record PaperSettings(Values paper, List<String> free, List<String> sample
     public String words() {
       List<String> all = new ArrayList<>(other);
       all.addAll(smaller);
-      return "not the paper's settings: " + String.join(", ", all);
+      return "other settings than the paper's: " + String.join(", ", all);
     }
   }
 
@@ -75,12 +75,10 @@ public record PaperSettings(Values paper, List<String> free, List<String> sample
   }
 
   private static Claim judged(Claim claim, Difference difference) {
+    boolean ofThePaper = claim.kind() != Kind.BEYOND && !difference.other().isEmpty();
     boolean undecided =
-        claim.verdict() == Verdict.DIFFERS
-            || claim.verdict() == Verdict.REPRODUCED && !difference.other().isEmpty();
-    return claim.kind() == Kind.BEYOND || !undecided
-        ? claim
-        : claim.notCheckable(difference.words());
+        claim.verdict() == Verdict.DIFFERS || claim.verdict() == Verdict.REPRODUCED && ofThePaper;
+    return undecided ? claim.notCheckable(difference.words()) : claim;
   }
 
   /** Returns whether a value is below the usual one, a list shorter. */
