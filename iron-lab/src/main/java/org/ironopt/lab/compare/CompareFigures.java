@@ -111,7 +111,7 @@ final class CompareFigures {
     List<Panel> panels = new ArrayList<>();
     for (ProblemResult problem : comparison.problems()) {
       List<Layer> layers = new ArrayList<>();
-      for (MethodResult result : problem.methods()) {
+      for (MethodResult result : problem.judged()) {
         String name = result.method().name();
         median(result.runs())
             .filter(run -> run.last(cost.column) > 0)
@@ -201,9 +201,12 @@ final class CompareFigures {
       List<Layer> layers = new ArrayList<>();
       for (Contender method : experiment.config().methods()) {
         String name = method.name();
-        Columns steps = profile(ratios(name, cost));
-        layers.add(
-            new Layer.Line(name, steps.column("factor"), steps.column("share"), style(name)));
+        double[] ratios = ratios(name, cost);
+        if (ratios.length > 0) {
+          Columns steps = profile(ratios);
+          layers.add(
+              new Layer.Line(name, steps.column("factor"), steps.column("share"), style(name)));
+        }
       }
       panels.add(
           new Panel(
@@ -216,7 +219,7 @@ final class CompareFigures {
             id("profiles"),
             "Performance profiles. A task is a problem and a relative suboptimality of 0.1, 0.01,"
                 + " 0.001 or 0.0001 that some method reached; a method that does not apply has not"
-                + " solved it."
+                + " solved it. Tasks in which a method is not judged do not count for it."
                 + PALE,
             2,
             panels)
@@ -224,7 +227,8 @@ final class CompareFigures {
   }
 
   /**
-   * Returns the ratio of a method in every task that some method solved, infinite if it did not.
+   * Returns the ratio of a method in every task that some method solved, infinite if it did not;
+   * without the tasks in which it is not judged.
    */
   private double[] ratios(String method, Cost cost) {
     List<Double> ratios = new ArrayList<>();
@@ -233,6 +237,7 @@ final class CompareFigures {
         Optional<MethodResult> own = problem.method(method);
         problem
             .best(cost, target)
+            .filter(best -> own.map(MethodResult::judged).orElse(true))
             .map(best -> best.cost(cost, target))
             .map(least -> own.map(m -> ratio(m.cost(cost, target), least)).orElse(INFINITE))
             .ifPresent(ratios::add);

@@ -39,14 +39,17 @@ public record CompareOutcome(
    * @param name of the method
    * @param step chosen, not finite if every step failed
    * @param runs how many there were with it
+   * @param unjudged why nothing can be said of it; null if something can
    * @param costs of every target
    */
-  public record OfMethod(String name, double step, int runs, List<OfTarget> costs) {
+  public record OfMethod(
+      String name, double step, int runs, String unjudged, List<OfTarget> costs) {
     static OfMethod of(MethodResult method) {
       return new OfMethod(
           method.method().name(),
           method.step(),
           method.runs().size(),
+          method.judged() ? null : method.unjudged(),
           Arrays.stream(Comparison.TARGETS).mapToObj(t -> OfTarget.of(method, t)).toList());
     }
   }

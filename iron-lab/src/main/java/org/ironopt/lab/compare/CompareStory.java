@@ -105,10 +105,15 @@ final class CompareStory {
                 problem.name(), Numbers.text(easiest)));
       }
     }
+    Map<String, List<String>> unjudged = new LinkedHashMap<>();
     Map<String, List<String>> still = new LinkedHashMap<>();
     for (ProblemResult problem : comparison.problems()) {
       for (MethodResult result : problem.methods()) {
-        if (!result.runs().isEmpty()
+        if (!result.judged()) {
+          unjudged
+              .computeIfAbsent(result.unjudged(), reason -> new ArrayList<>())
+              .add(result.method().name() + " on " + problem.name());
+        } else if (!result.runs().isEmpty()
             && result.runs().stream().allMatch(run -> run.last("relative") > STILL)) {
           still
               .computeIfAbsent(result.method().name(), name -> new ArrayList<>())
@@ -116,6 +121,9 @@ final class CompareStory {
         }
       }
     }
+    unjudged.forEach(
+        (reason, methods) ->
+            text.add("Not judged: " + String.join(", ", methods) + " (" + reason + ")."));
     still.forEach(
         (method, problems) ->
             text.add(
@@ -169,7 +177,9 @@ final class CompareStory {
 
   private static String iron(ProblemResult problem, double target) {
     if (problem.iron().isEmpty()) {
-      return problem.obstacles().containsKey(Comparison.IRON) ? "does not apply" : "not compared";
+      return problem.methods().stream().anyMatch(m -> Comparison.isIron(m.method()))
+          ? "not judged"
+          : problem.obstacles().containsKey(Comparison.IRON) ? "does not apply" : "not compared";
     }
     double least = cheapest(problem.iron(), Cost.PASSES, target).cost(Cost.PASSES, target);
     double fastest = cheapest(problem.iron(), Cost.SECONDS, target).cost(Cost.SECONDS, target);
@@ -183,17 +193,21 @@ final class CompareStory {
     for (Contender method : experiment.config().methods()) {
       List<String> row = new ArrayList<>(List.of(method.name()));
       for (ProblemResult problem : comparison.problems()) {
-        row.add(
-            problem
-                .method(method.name())
-                .map(m -> Double.isNaN(m.step()) ? "all failed" : Numbers.text(m.step(), 3))
-                .orElse("–"));
+        row.add(problem.method(method.name()).map(CompareStory::chosen).orElse("–"));
       }
       rows.add(row);
     }
     List<String> header = new ArrayList<>(List.of("method"));
     comparison.problems().forEach(p -> header.add(p.name()));
     return new TextTable("Steps that validation chose.", header, rows);
+  }
+
+  private static String chosen(MethodResult result) {
+    if (Double.isNaN(result.step())) {
+      return "all failed";
+    }
+    String step = Numbers.text(result.step(), 3);
+    return result.judged() ? step : step + " (not judged)";
   }
 
   private TextTable csv() {
@@ -240,8 +254,8 @@ final class CompareStory {
       }
     }
     if (no.isEmpty() && yes.isEmpty()) {
-      return "The comparison does not say when IRON is the method to choose: it took no part, or"
-          + " no method got anywhere.";
+      return "The comparison does not say when IRON is the method to choose: it took no part, could"
+          + " not be judged, or no method got anywhere.";
     }
     String clear = Numbers.text(CLEAR);
     String good =
@@ -258,7 +272,7 @@ final class CompareStory {
   private static Optional<String> beaten(ProblemResult problem, double target) {
     List<String> reasons = new ArrayList<>();
     for (Cost cost : List.of(Cost.PASSES, Cost.SECONDS)) {
-      MethodResult best = cheapest(problem.methods(), cost, target);
+      MethodResult best = cheapest(problem.judged(), cost, target);
       double own = cheapest(problem.iron(), cost, target).cost(cost, target);
       double least = best.cost(cost, target);
       if (Double.isInfinite(own)) {

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.ironopt.lab.Numbers;
+import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.CompareExperiment.Match;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcomes;
@@ -56,8 +58,14 @@ record Comparison(List<ProblemResult> problems, int missing) {
    * @param tuning columns {@code step} and {@code relative}, infinite after a failure
    * @param runs those with the chosen step: columns of the cell, {@code seconds} and {@code
    *     relative}, which is (F - F*) / (F at the start - F*), infinite where F is not finite
+   * @param unjudged why nothing can be said of it, with the remedy; empty if something can
    */
-  record MethodResult(Contender method, double step, Columns tuning, List<Columns> runs) {
+  record MethodResult(
+      Contender method, double step, Columns tuning, List<Columns> runs, String unjudged) {
+    boolean judged() {
+      return unjudged.isEmpty();
+    }
+
     /** Returns the median over the runs of what it costs to reach a target. */
     double cost(Cost cost, double target) {
       double[] costs = runs.stream().mapToDouble(r -> cost(r, cost, target)).sorted().toArray();
@@ -93,16 +101,21 @@ record Comparison(List<ProblemResult> problems, int missing) {
       return hardest;
     }
 
+    /** Returns the methods of which something can be said. */
+    List<MethodResult> judged() {
+      return methods.stream().filter(MethodResult::judged).toList();
+    }
+
     /** Returns the cheapest method for a target, if one reaches it. */
     Optional<MethodResult> best(Cost cost, double target) {
-      return methods.stream()
+      return judged().stream()
           .filter(m -> Double.isFinite(m.cost(cost, target)))
           .min(Comparator.comparingDouble(m -> m.cost(cost, target)));
     }
 
-    /** Returns the runs of IRON, whatever their names. */
+    /** Returns the runs of IRON of which something can be said, whatever their names. */
     List<MethodResult> iron() {
-      return methods.stream().filter(m -> isIron(m.method)).toList();
+      return judged().stream().filter(m -> isIron(m.method)).toList();
     }
 
     /** Returns the cheapest of some methods for a target, the first one if none reaches it. */
@@ -151,16 +164,22 @@ record Comparison(List<ProblemResult> problems, int missing) {
       }
       Gap gap = new Gap(instance.value(instance.start()), smallest);
       List<MethodResult> methods = new ArrayList<>();
+      Budgets budgets =
+          new Budgets(experiment.config().tuning(), experiment.config().budget(problem));
       for (Found<Match> cell : tuned.found()) {
         if (cell.key().problem().equals(problem)) {
+          double step = CompareExperiment.chosen(cell.outcome()).orElse(Double.NaN);
+          List<Columns> shown =
+              runs.at(cell.key())
+                  .map(o -> gap.runs(o.trace(), results.clock(group.cell(cell.key()))))
+                  .orElse(List.of());
           methods.add(
               new MethodResult(
                   cell.key().method(),
-                  CompareExperiment.chosen(cell.outcome()).orElse(Double.NaN),
+                  step,
                   gap.tuning(cell.outcome().trace()),
-                  runs.at(cell.key())
-                      .map(o -> gap.runs(o.trace(), results.clock(group.cell(cell.key()))))
-                      .orElse(List.of())));
+                  shown,
+                  budgets.unjudged(step, cell.outcome().trace(), shown)));
         }
       }
       Map<String, String> obstacles = new LinkedHashMap<>();
@@ -177,6 +196,52 @@ record Comparison(List<ProblemResult> problems, int missing) {
     }
     int missing = references.missing().size() + tuned.missing().size() + runs.missing().size();
     return new Comparison(problems, missing);
+  }
+
+  /**
+   * What a method may spend on a problem.
+   *
+   * @param tuning to try a step
+   * @param shown on a run that is shown
+   */
+  record Budgets(Budget tuning, Budget shown) {
+    /**
+     * Returns why nothing can be said of a method, empty if something can: it was not moved by the
+     * trial that chose its step, or by any run, so that its curve is the start's.
+     *
+     * @param step chosen, NaN if every step failed
+     * @param trials columns {@code step} and {@code steps}, how many were made
+     * @param runs those with the chosen step, none if they have not been made
+     */
+    String unjudged(double step, Columns trials, List<Columns> runs) {
+      if (Double.isNaN(step)) {
+        return "every step of its grid failed; give other 'steps'";
+      }
+      for (int i = 0; i < trials.rows().size(); i++) {
+        if (trials.get(i, "step") == step && trials.get(i, "steps") == 0) {
+          return still("trial that chose its step", "tuning_passes", tuning);
+        }
+      }
+      if (!runs.isEmpty() && runs.stream().allMatch(run -> run.last("steps") == 0)) {
+        return still("runs", "passes", shown);
+      }
+      if (tuning.passes() < 1) {
+        return part("tuning_passes", tuning);
+      }
+      return shown.passes() < 1 ? part("passes", shown) : "";
+    }
+
+    private static String still(String where, String key, Budget budget) {
+      return Numbers.format(
+          "no step fits into the budget of %s passes in the %s; give a larger '%s'",
+          Numbers.text(budget.passes()), where, key);
+    }
+
+    private static String part(String key, Budget budget) {
+      return Numbers.format(
+          "the budget of %s passes is less than one pass over the data; give a larger '%s'",
+          Numbers.text(budget.passes()), key);
+    }
   }
 
   /**

@@ -87,6 +87,11 @@ final class FoundationsClaims {
       predictsOne("B16", "late");
       order("B17", 1, "stationary_order");
     }
+    if (from(VelocityStudy.VELOCITY)) {
+      identity("F58", "position", "velocity");
+      near("F59", 1, "heun_order");
+      atMost("F60", "largest ", "rest", over("rest"));
+    }
   }
 
   /** Section 3: lemmas and theorems, and what is sharper. */
@@ -129,9 +134,6 @@ final class FoundationsClaims {
   /** Sections 3.3, 3.5 and 3.6: the stationary error on quadratics. */
   private void stationary() {
     if (from(StationaryStudies.QUADRATIC)) {
-      order("F29", -2, "contraction_order");
-      order("F30", 1, "noise_order");
-      order("F31", -1, "product_order");
       inequality("F32", "step_bound");
       order("F33", -3, "remainder_order");
       identity("F34", "lyapunov_system");
@@ -146,6 +148,11 @@ final class FoundationsClaims {
       ledger.above("F36", growth, "at least " + text(growth), evidence("euler_growth"));
       below("B8", "largest radius", "largest_radius");
       below("B9", "largest ratio", "monotone");
+    }
+    if (from(OrderStudy.ORDERS)) {
+      order("F29", -2, "contraction");
+      order("F30", 1, "center_noise");
+      order("F31", -1, "noise");
     }
     if (from(StationaryStudies.BATCHING)) {
       predictsOne("F37", "ratio");

@@ -10,7 +10,7 @@ import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.experiment.Story;
 
 /**
- * Paper sections 2 to 4: what is said there without a figure, checked on random instances, each
+ * Paper sections 1 to 4: what is said there without a figure, checked on random instances, each
  * statement by a number that decides it.
  */
 public final class FoundationsExperiment extends ChapterExperiment<FoundationsExperiment.Settings> {
@@ -48,7 +48,9 @@ public final class FoundationsExperiment extends ChapterExperiment<FoundationsEx
           StationaryStudies.BATCHING,
           StationaryStudies.INEXACT,
           ResolventStudies.INNER,
-          ResolventStudies.CHAINS);
+          ResolventStudies.CHAINS,
+          OrderStudy.ORDERS,
+          VelocityStudy.VELOCITY);
 
   /** One cell for each study. */
   final Group<Study> studies;

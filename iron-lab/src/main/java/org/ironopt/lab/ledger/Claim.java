@@ -29,6 +29,12 @@ public record Claim(
     return instance.isEmpty() ? text.statement() : text.statement() + ": " + instance;
   }
 
+  /** Returns this claim as one that its run cannot decide; what was measured stays. */
+  Claim notCheckable(String reason) {
+    String why = evidence.isEmpty() ? reason : reason + "; " + evidence;
+    return new Claim(id, text, instance, expected, measured, low, high, Verdict.NOT_CHECKABLE, why);
+  }
+
   /** Returns what the claim is about. */
   public Kind kind() {
     return text.kind();

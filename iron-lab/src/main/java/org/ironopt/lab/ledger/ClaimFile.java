@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.TomlSection;
+import org.ironopt.lab.file.Values;
 
 /**
  * Reads the words of a chapter's claims from the {@code claims.toml} beside its classes. Each is a
@@ -19,21 +21,46 @@ import org.ironopt.lab.file.TomlSection;
  * {@code criterion}; {@code quote} with kind paper and implied; {@code why} with kind implied;
  * {@code limit}, {@code changed} and {@code family} where there are any. {@code {limit}} in a
  * criterion stands for the number. A claim that nothing can decide has {@code why} and no
- * criterion.
+ * criterion. Above them, {@code free} lists the settings that no claim depends on and {@code
+ * samples} those that are sample sizes ({@link PaperSettings}).
  */
 public final class ClaimFile {
   private static final String NAME = "claims.toml";
+  private static final String FREE = "free";
+  private static final String SAMPLES = "samples";
 
   private ClaimFile() {}
 
   /** Returns the claims of the chapter that a class belongs to. */
   public static List<ClaimText> read(Class<?> chapter) {
+    String toml =
+        text(chapter)
+            .orElseThrow(
+                () -> new IllegalStateException("no " + NAME + " beside " + chapter.getName()));
+    return parse(shown(chapter), toml);
+  }
+
+  /** Returns the settings that the claims of a chapter depend on: all, if it has no file. */
+  public static PaperSettings settings(Class<?> chapter, Values paper) {
+    TomlSection root = TomlSection.parse(shown(chapter), text(chapter).orElse(""));
+    return new PaperSettings(paper, keys(root, FREE, paper), keys(root, SAMPLES, paper));
+  }
+
+  private static List<String> keys(TomlSection root, String list, Values paper) {
+    List<String> keys = root.texts(list).orElse(List.of());
+    keys.forEach(key -> require(root, list, paper.has(key), "no setting is called " + key));
+    return keys;
+  }
+
+  private static Path shown(Class<?> chapter) {
+    return Path.of(chapter.getPackageName().replace('.', '/'), NAME);
+  }
+
+  private static Optional<String> text(Class<?> chapter) {
     try (InputStream in = chapter.getResourceAsStream(NAME)) {
-      if (in == null) {
-        throw new IllegalStateException("no " + NAME + " beside " + chapter.getName());
-      }
-      Path shown = Path.of(chapter.getPackageName().replace('.', '/'), NAME);
-      return parse(shown, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return in == null
+          ? Optional.empty()
+          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -41,6 +68,8 @@ public final class ClaimFile {
 
   static List<ClaimText> parse(Path file, String toml) {
     TomlSection root = TomlSection.parse(file, toml);
+    root.texts(FREE);
+    root.texts(SAMPLES);
     List<ClaimText> claims = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (TomlSection section : root.sections("claim")) {

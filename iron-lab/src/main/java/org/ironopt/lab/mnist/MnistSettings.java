@@ -38,7 +38,10 @@ record MnistSettings(
             least = 20,
             most = 60_000)
         int trainRows,
-    @Setting(value = "How many of them choose the steps.", paper = "10000", smoke = "1000")
+    @Setting(
+            value = "How many of them choose the steps; the paper gives no number.",
+            paper = "10000",
+            smoke = "1000")
         int validationRows,
     @Setting(
             value = "First MNIST test rows, to test on.",
@@ -47,7 +50,12 @@ record MnistSettings(
             least = 1,
             most = 10_000)
         int testRows,
-    @Setting(value = "Epochs of a tuning run.", paper = "3", smoke = "1", least = 1, most = 10_000)
+    @Setting(
+            value = "Epochs of a tuning run; the paper says short only.",
+            paper = "3",
+            smoke = "1",
+            least = 1,
+            most = 10_000)
         int tuningEpochs,
     @Setting(value = "Epochs of a final run.", paper = "25", smoke = "4", least = 1, most = 10_000)
         int epochs,

@@ -29,7 +29,9 @@ import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.ledger.Claim;
+import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Claims;
+import org.ironopt.lab.ledger.PaperSettings;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.report.HtmlReport;
 
@@ -103,15 +105,22 @@ final class RunReport {
         .toList();
   }
 
-  private static Story told(ExperimentFolder own) throws IOException {
-    Story story = own.experiment().tell(own);
-    Optional<String> reason = own.unavailable();
-    if (reason.isEmpty()) {
-      return story;
-    }
+  private Story told(ExperimentFolder own) throws IOException {
+    Experiment experiment = own.experiment();
+    Story story = experiment.tell(own);
     List<Story.Section> sections = new ArrayList<>(story.sections());
-    sections.addFirst(new Story.Section("Not run", reason.get()));
-    return new Story(story.title(), story.summary(), sections, story.claims());
+    own.unavailable().ifPresent(reason -> sections.addFirst(new Story.Section("Not run", reason)));
+    return new Story(story.title(), story.summary(), sections, judged(experiment, story.claims()));
+  }
+
+  /** Returns what these settings can say of the claims. */
+  private List<Claim> judged(Experiment experiment, List<Claim> claims) {
+    return chapters
+        .apply(experiment.name())
+        .filter(chapter -> !claims.isEmpty())
+        .map(chapter -> ClaimFile.settings(experiment.getClass(), chapter.paper()))
+        .map(paper -> paper.judged(claims, experiment.settings()))
+        .orElse(claims);
   }
 
   /** Writes the files of all figures and returns the SVG of each, by id. */
@@ -212,8 +221,9 @@ final class RunReport {
               (key, value) -> {
                 Object usual = whole.get(key);
                 if (usual != null && !usual.equals(value) && !key.equals("seed")) {
-                  boolean scale = !usual.equals(look.get(key)) && smaller(value, usual);
-                  (scale ? smaller : other).add(key.replace('_', ' ') + " " + brief(value, usual));
+                  boolean scale =
+                      !usual.equals(look.get(key)) && PaperSettings.smaller(value, usual);
+                  (scale ? smaller : other).add(PaperSettings.words(key, value, usual));
                 }
               });
       if (!smaller.isEmpty()) {
@@ -229,27 +239,6 @@ final class RunReport {
       sentences.add("Not finished: " + finished + " of " + cells + " cells are there.");
     }
     return String.join(" ", sentences);
-  }
-
-  private static boolean smaller(Object value, Object usual) {
-    return value instanceof List<?> list
-        ? list.size() < ((List<?>) usual).size()
-        : value instanceof Number number && number.doubleValue() < ((Number) usual).doubleValue();
-  }
-
-  private static String brief(Object value, Object usual) {
-    if (value instanceof List<?> list && usual instanceof List<?> whole) {
-      return list.size() == whole.size()
-          ? listed(list) + " for " + listed(whole)
-          : list.size() + " values for " + whole.size();
-    }
-    return listed(List.of(value)) + " for " + listed(List.of(usual));
-  }
-
-  private static String listed(List<?> values) {
-    return values.stream()
-        .map(v -> v instanceof Number n ? Numbers.text(n.doubleValue()) : v.toString())
-        .collect(Collectors.joining(" "));
   }
 
   /** Returns what is said of all cells; where cells differ, how many have which value. */

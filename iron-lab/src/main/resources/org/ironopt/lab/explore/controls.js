@@ -51,13 +51,21 @@ export class Controls {
     const field = document.createElement('input');
     Object.assign(field, { type: 'number', id: name, min: low, max: high, step: whole ? 1 : 'any' });
     field.addEventListener('change', () => {
-      if (field.value === '' && name === 'turn') this.onChange({ turn: 'seed' });
-      else if (field.value !== '' && field.reportValidity()) this.onChange({ [name]: Number(field.value) });
+      const empty = field.value === '' && !field.validity.badInput;
+      const fits = field.value !== '' && field.validity.valid && Number(field.value) <= this.most(name, high);
+      this.refuse(name, '');
+      if (empty && name === 'turn') this.onChange({ turn: 'seed' });
+      else if (fits) this.onChange({ [name]: Number(field.value) });
+      else {
+        const expected = `expected ${whole ? 'a whole number from ' : ''}${low} to ${this.most(name, high)}`;
+        this.refuse(name, `${field.value === '' ? 'No number' : field.value} is refused, ${expected}.`);
+        field.value = this.state[name] === 'seed' ? '' : this.state[name];
+      }
     });
     const slider = document.createElement('input');
     Object.assign(slider, { type: 'range', id: name + '-slider', min: 0, max: TICKS, step: 1 });
     slider.setAttribute('aria-label', LABELS[name] + ' slider');
-    if (name === 'turn') Object.assign(field, { placeholder: 'seed', title: 'angle of the first axis; empty: drawn from the seed' });
+    if (name === 'turn') Object.assign(field, { placeholder: 'random', title: 'angle of the first axis; empty: drawn at random, by the seed' });
     if (name === 'stride') field.title = slider.title = '0: as many as the step needs to forget the start within seconds';
     slider.addEventListener('input', () => {
       const part = slider.value / TICKS;
@@ -69,11 +77,29 @@ export class Controls {
 
   /** The seed's slider is short: nobody drags to a million. */
   top(name, high) {
-    return name === 'seed' ? 100 : name === 'batch' ? this.points : high;
+    return name === 'seed' ? 100 : this.most(name, high);
+  }
+
+  /** A batch has no more rows than there are points. */
+  most(name, high) {
+    return name === 'batch' ? Math.min(high, this.state.points.length) : high;
+  }
+
+  /** Says below a field why its number was not taken; an empty text takes the words away. */
+  refuse(name, words) {
+    const row = this.rows[name];
+    const note = row.querySelector('.refused') ?? row.appendChild(document.createElement('p'));
+    note.className = 'refused';
+    note.setAttribute('role', 'alert');
+    note.textContent = words;
+    note.hidden = words === '';
   }
 
   show(s) {
-    this.points = s.points.length;
+    for (const name of Object.keys(RANGES)) {
+      if (this.state && this.rows[name] && this.state[name] !== s[name]) this.refuse(name, '');
+    }
+    this.state = s;
     for (const name of ORDER) {
       this.rows[name].hidden = !shown(s, name);
       const input = this.rows[name].querySelector('#' + name);

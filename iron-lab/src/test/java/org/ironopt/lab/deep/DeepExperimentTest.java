@@ -182,6 +182,7 @@ class DeepExperimentTest {
     turns(experiment, good, classifier, 110, "D8", "D9");
     turns(experiment, good, slow, 49, "D5");
     turns(experiment, good, slow, Double.NaN, "D6");
+    turns(experiment, good, slow, 600, "D6");
   }
 
   private static void turns(

@@ -180,6 +180,48 @@ class ExplorePageTest extends InBrowser {
                 + " !e.parentElement.querySelector('[type=number]')).length"));
   }
 
+  private static String field(String name) {
+    return browser.eval("document.querySelector('#" + name + "').value").asString();
+  }
+
+  /** Returns what stands below a field, empty if nothing does. */
+  private static String refused(String name) {
+    String note = "document.querySelector('#" + name + "').parentElement.querySelector('.refused')";
+    return browser.eval(note + "?.hidden === false ? " + note + ".textContent : ''").asString();
+  }
+
+  @Test
+  void aNumberOutsideItsRangeIsRefusedInItsField() {
+    open("?particles=500&alpha=3");
+    choose("alpha", "-5");
+    assertEquals("3", field("alpha"));
+    assertEquals("3", text("alpha"));
+    assertTrue(refused("alpha").contains("-5") && refused("alpha").contains("0.001 to 1000000"));
+    choose("alpha", "7");
+    browser.until("ironPage.state.alpha === 7");
+    assertEquals("", refused("alpha"));
+    choose("particles", "2.5");
+    assertEquals("500", field("particles"));
+    assertTrue(refused("particles").contains("a whole number"), refused("particles"));
+    open("?problem=logistic&noise=batch&batch=3&particles=300");
+    choose("batch", "50");
+    assertEquals("3", field("batch"));
+    assertTrue(refused("batch").contains("1 to 8"), refused("batch"));
+  }
+
+  @Test
+  void longNumbersFitIntoTheirFieldsAndTurnIsNotASeed() {
+    open("?particles=200000&alpha=616600&seed=1000000");
+    for (String name : List.of("alpha", "particles", "seed", "gamma", "turn")) {
+      String input = "document.querySelector('#" + name + "')";
+      assertTrue(
+          number(input + ".scrollWidth") <= number(input + ".clientWidth"),
+          name + " " + browser.eval(input + ".scrollWidth") + " " + field(name));
+    }
+    assertEquals("616600", field("alpha"));
+    assertEquals("random", browser.eval("document.querySelector('#turn').placeholder").asString());
+  }
+
   @Test
   void theSecondTabListsRuns() throws Exception {
     Path runs = Files.createDirectories(scratch.resolve("runs"));

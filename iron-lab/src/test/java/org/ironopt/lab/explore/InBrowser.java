@@ -11,8 +11,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The page in a real browser; tests of it are skipped where there is none. */
+@ResourceLock("org.ironopt.lab.explore.InBrowser")
 abstract class InBrowser {
   @TempDir static Path scratch;
   static Chromium browser;

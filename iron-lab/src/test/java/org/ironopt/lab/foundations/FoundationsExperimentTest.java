@@ -104,6 +104,11 @@ class FoundationsExperimentTest {
     turns("F9", "resolvent", "trust_region", -1, 1e-6);
     turns("F10", "lemmas", "contraction", 1, 1.001);
     turns("F24", "recursion", "limsup_simple", 0.5, 1.001);
+    turns("F29", "orders", "contraction", -2, -1.9);
+    turns("F30", "orders", "center_noise", 1, 1.1);
+    turns("F31", "orders", "noise", -1, -0.9);
+    turns("F58", "velocity", "velocity", 0, 1e-9);
+    turns("F60", "velocity", "rest", 1e-9, 1e-7);
     turns("F33", "quadratic", "remainder_order", -3, -2.9);
     turns("F35", "quadratic", "coupling_general", 0.1, 0);
     turns("F36", "quadratic", "euler_growth", 2, 0.9);
@@ -132,6 +137,7 @@ class FoundationsExperimentTest {
           {"F45.1", "chains", "saving_10", "0.2", "0.05"},
           {"F48", "chains", "saving_smooth", "0.2", "-0.04"},
           {"F46", "chains", "one_step_order", "-1", "-0.9"},
+          {"F59", "velocity", "heun_order", "1", "0.5"},
           {"F54", "flow", "quadratic_path", "1", "0.5"},
           {"B14", "flow", "euler_maruyama", "1", "1.5"},
           {"B16", "flow", "late", "1", "1.5"}

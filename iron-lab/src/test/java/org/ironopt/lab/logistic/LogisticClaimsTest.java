@@ -3,6 +3,7 @@ package org.ironopt.lab.logistic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -27,7 +28,6 @@ class LogisticClaimsTest {
   }
 
   static {
-    SPOILED.put("R1", m -> m.theory("smallest_eigenvalue", 0.049));
     SPOILED.put("R2", m -> m.theory("gradient_norm", 1e-9));
     SPOILED.put("R3", m -> m.chains(TIGHT, "twin_mse", at(LARGEST, 1.1)));
     SPOILED.put("R4", m -> m.chains(TIGHT, "twin_expected", at(5, 1.01)));
@@ -49,10 +49,8 @@ class LogisticClaimsTest {
     SPOILED.put("R19", m -> m.newton(ROUGH, "worst_error_ratio", at(100, 3)));
     SPOILED.put("R20", m -> m.chains(ROUGH, "mse", power(0.01)));
     SPOILED.put("R21", m -> m.chains(TIGHT, "controlled_mse", at(LARGEST, 1.02)));
-    SPOILED.put("BR1.1", m -> m.chains(TIGHT, "controlled_mse", at(5, 1.01)));
-    SPOILED.put("BR1.2", m -> m.chains(TIGHT, "controlled_mse", at(20, 0.99)));
-    SPOILED.put("BR1.3", m -> m.chains(TIGHT, "controlled_mse", at(100, 1.01)));
-    SPOILED.put("BR1.4", m -> m.chains(TIGHT, "controlled_mse", at(LARGEST, 0.99)));
+    SPOILED.put(
+        "BR1", m -> m.chains(TIGHT, "twin_mse", (a, seed, value) -> value - 0.015 / (a * a)));
     SPOILED.put("BR2", m -> m.theory("linear_correction", -0.15));
   }
 
@@ -69,12 +67,21 @@ class LogisticClaimsTest {
         });
   }
 
-  /** Only R5, on which no number bears, is left out. */
+  /** Only R1 and R5, on which no number bears, are left out. */
   @Test
   void everyClaimIsTurned() {
     TreeSet<String> turned = new TreeSet<>(SPOILED.keySet());
-    turned.add("R5");
+    turned.addAll(List.of("R1", "R5"));
     assertEquals(turned, new TreeSet<>(new Made().verdicts().keySet()));
+  }
+
+  /** Noise that the steps do not share cannot be fitted away, and the correction stays open. */
+  @Test
+  void noiseOfEachStepLeavesTheCorrectionOpen() {
+    Made.Change own =
+        (a, seed, value) -> value + (seed % 2 == 0 ? 1 : -1) * (a == 20 ? 1 : 0) * 2e-4;
+    assertEquals(
+        Verdict.NOT_CHECKABLE, new Made().chains(TIGHT, "twin_mse", own).verdicts().get("BR1"));
   }
 
   /** The paper counts Newton iterations; the chains' own chord steps say nothing about them. */

@@ -68,7 +68,7 @@ class MnistStoryTest {
         ClaimFile.read(MnistClaims.class).stream().map(ClaimText::id).toList(),
         nothing.claims().stream().map(Claim::id).toList());
     Story small = Run.open(MnistExperiment.CHAPTER.smoke()).tell(Published.asPrinted());
-    assertTrue(claim(small, "M1").evidence().contains("not the paper's"));
+    assertTrue(claim(small, "M1").evidence().contains("epochs 4 for 25"));
     assertTrue(claim(small, "BM1").evidence().contains("trace.csv"));
   }
 }

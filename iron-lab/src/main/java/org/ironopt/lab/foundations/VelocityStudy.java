@@ -1,0 +1,167 @@
+package org.ironopt.lab.foundations;
+
+import java.util.Arrays;
+import org.ironopt.linalg.Vectors;
+import org.ironopt.random.Noise;
+import org.ironopt.random.Stream;
+
+/**
+ * Section 1, remark on the velocity: the flow in {@code (x, v)} as the paper's system has it, and
+ * in {@code (x, y)} as the remark has it, each integrated by itself along the same Brownian motion.
+ * Euler-Maruyama steps of equivalent linear changes of variables agree up to rounding; with Heun's
+ * rule for {@code (x, y)} the two paths agree up to the order of the step. Last, where the flow
+ * without noise comes to rest.
+ */
+final class VelocityStudy {
+  static final Study VELOCITY =
+      new Study("velocity", "position, velocity, heun_order, rest", Study.FEW, VelocityStudy::row);
+
+  private static final int[] STEPS = {32, 64, 128, 256};
+  private static final int FINE = STEPS[STEPS.length - 1];
+  private static final int PATHS = 16;
+
+  /** In units of the fastest rate of the flow. */
+  private static final double TIME = 4;
+
+  /** With gamma near mu every mode forgets at the rate 1. */
+  private static final double REST = 25;
+
+  private static final int STEPS_PER_RATE = 10;
+
+  private VelocityStudy() {}
+
+  private static double[] row(Draw draw) {
+    Problem problem = Problem.random(draw);
+    int n = problem.dimension();
+    double gamma = problem.mu() * draw.spread(0.5, 2);
+    double rate = 1 + problem.mu() / gamma + Math.sqrt(problem.l() / gamma);
+    Noise law = new Noise.Full(draw.covariance(n, n));
+    State start = new State(problem.point(draw, 1), problem.point(draw, 1), gamma);
+    Stream noise = draw.streams().stream("noise");
+    double[] gaps = new double[2];
+    double[] squares = new double[STEPS.length];
+    for (int path = 0; path < PATHS; path++) {
+      double[][] motion = motion(law, noise, path, n, TIME / rate);
+      for (int i = 0; i < STEPS.length; i++) {
+        double[][] increments = sums(motion, STEPS[i]);
+        double h = TIME / rate / STEPS[i];
+        State lifted = lifted(problem, start, h, increments);
+        State same = physical(problem, start, h, increments, false);
+        gaps[0] = Math.max(gaps[0], gap(same.x, lifted.x));
+        gaps[1] = Math.max(gaps[1], gap(same.second, lifted.difference()));
+        State heun = physical(problem, start, h, increments, true);
+        double x = Vectors.distance(heun.x, lifted.x);
+        double y = Vectors.distance(heun.second, lifted.difference());
+        squares[i] += x * x + y * y;
+      }
+    }
+    double[] lengths = Arrays.stream(STEPS).mapToDouble(steps -> 1.0 / steps).toArray();
+    Arrays.setAll(squares, i -> Math.sqrt(squares[i] / PATHS));
+    return new double[] {
+      gaps[0], gaps[1], Study.order(lengths, squares), rest(problem, start, rate)
+    };
+  }
+
+  /** Position, v or y, and damping. */
+  private record State(double[] x, double[] second, double gamma) {
+    /** Returns v - x. */
+    double[] difference() {
+      double[] y = second.clone();
+      Vectors.axpy(-1, x, y);
+      return y;
+    }
+
+    State plus(double h, State slope) {
+      double[] a = x.clone();
+      double[] b = second.clone();
+      Vectors.axpy(h, slope.x, a);
+      Vectors.axpy(h, slope.second, b);
+      return new State(a, b, gamma + h * slope.gamma);
+    }
+  }
+
+  private static double gap(double[] a, double[] b) {
+    return Vectors.distance(a, b) / (1 + Vectors.norm(b));
+  }
+
+  /** Returns increments of the noise over the finest steps. */
+  private static double[][] motion(Noise law, Stream stream, int path, int n, double time) {
+    double[][] increments = new double[FINE][n];
+    for (int k = 0; k < FINE; k++) {
+      law.draw(stream, (long) path * FINE + k, n, 1, increments[k]);
+      Vectors.scale(Math.sqrt(time / FINE), increments[k]);
+    }
+    return increments;
+  }
+
+  /** Returns the increments over fewer steps. */
+  private static double[][] sums(double[][] motion, int steps) {
+    double[][] sums = new double[steps][motion[0].length];
+    for (int k = 0; k < motion.length; k++) {
+      Vectors.axpy(1, motion[k], sums[k * steps / motion.length]);
+    }
+    return sums;
+  }
+
+  /** The system of the paper: dx = (v - x)dt, dv = (mu(x - v) - grad f)/gamma dt + noise. */
+  private static State liftedSlope(Problem problem, State z) {
+    double[] dx = z.difference();
+    double[] dv = problem.gradient(z.x);
+    Vectors.axpy(problem.mu(), dx, dv);
+    Vectors.scale(-1 / z.gamma, dv);
+    return new State(dx, dv, problem.mu() - z.gamma);
+  }
+
+  /** The system of the remark: dx = y dt, dy = (-(1 + mu/gamma)y - grad f/gamma)dt + noise. */
+  private static State physicalSlope(Problem problem, State z) {
+    double[] dy = problem.gradient(z.x);
+    Vectors.scale(-1 / z.gamma, dy);
+    Vectors.axpy(-(1 + problem.mu() / z.gamma), z.second, dy);
+    return new State(z.second, dy, problem.mu() - z.gamma);
+  }
+
+  private static State lifted(Problem problem, State start, double h, double[][] increments) {
+    State z = start;
+    for (double[] increment : increments) {
+      z = z.plus(h, liftedSlope(problem, z));
+      Vectors.axpy(1, increment, z.second);
+    }
+    return z;
+  }
+
+  private static State physical(
+      Problem problem, State start, double h, double[][] increments, boolean heun) {
+    State z = new State(start.x, start.difference(), start.gamma);
+    for (double[] increment : increments) {
+      State slope = physicalSlope(problem, z);
+      State next = z.plus(h, slope);
+      Vectors.axpy(1, increment, next.second);
+      if (heun) {
+        next = z.plus(h / 2, slope).plus(h / 2, physicalSlope(problem, next));
+        Vectors.axpy(1, increment, next.second);
+      }
+      z = next;
+    }
+    return z;
+  }
+
+  /**
+   * Returns how far from {@code gamma = mu}, {@code v = x}, {@code grad f(x) = 0} the flow without
+   * noise is after a long time, relative to where it began; by the classical Runge-Kutta method.
+   */
+  private static double rest(Problem problem, State start, double rate) {
+    int steps = (int) Math.ceil(REST * rate * STEPS_PER_RATE);
+    double h = REST / steps;
+    State z = start;
+    for (int k = 0; k < steps; k++) {
+      State k1 = liftedSlope(problem, z);
+      State k2 = liftedSlope(problem, z.plus(h / 2, k1));
+      State k3 = liftedSlope(problem, z.plus(h / 2, k2));
+      State k4 = liftedSlope(problem, z.plus(h, k3));
+      z = z.plus(h / 6, k1).plus(h / 3, k2).plus(h / 3, k3).plus(h / 6, k4);
+    }
+    double size = Vectors.norm(start.difference()) + Vectors.norm(problem.gradient(start.x));
+    double left = Vectors.norm(z.difference()) + Vectors.norm(problem.gradient(z.x));
+    return Math.max(left / size, Math.abs(z.gamma / problem.mu() - 1));
+  }
+}

@@ -1,0 +1,123 @@
+package org.ironopt.lab.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.lab.compare.CompareConfig.Budget;
+import org.ironopt.lab.compare.CompareOutcome.OfMethod;
+import org.ironopt.lab.compare.Comparison.Budgets;
+import org.ironopt.lab.experiment.Cell;
+import org.ironopt.lab.experiment.Outcome;
+import org.ironopt.lab.experiment.Results;
+import org.ironopt.lab.experiment.Task;
+import org.ironopt.lab.file.Columns;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A method that made no step is not judged, and is named with the remedy. */
+class UnjudgedTest {
+  @TempDir Path folder;
+
+  /** Half a pass: enough for single rows, not for a step on all of them. */
+  private static final String CONFIG =
+      """
+      steps = [0.1, 1.0]
+      tuning_passes = %s
+      passes = %s
+      warm_up = 0
+      seeds = 1
+      points = 4
+      [[problem]]
+      name = "quadratic"
+      rows = 40
+      columns = 3
+      [[method]]
+      name = "sgd"
+      steps = [%s]
+      [[method]]
+      name = "iron"
+      batch = 0
+      """;
+
+  private CompareOutcome outcome(String tuning, String passes, String steps) throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("c.toml"), CONFIG.formatted(tuning, passes, steps));
+    CompareExperiment experiment = CompareExperiment.read(file, false, "");
+    Map<String, Outcome> outcomes = new HashMap<>();
+    Results results = cell -> Optional.ofNullable(outcomes.get(cell.label()));
+    run(experiment.cells(), outcomes);
+    run(experiment.followUps(results), outcomes);
+    return experiment.outcome(results);
+  }
+
+  private static void run(List<Cell> cells, Map<String, Outcome> outcomes) {
+    for (Cell cell : cells) {
+      Task task = cell.start();
+      while (task.done() < task.total()) {
+        task.advance();
+      }
+      outcomes.put(cell.label(), task.outcome());
+    }
+  }
+
+  private static OfMethod method(CompareOutcome outcome, String name) {
+    return outcome.problems().getFirst().methods().stream()
+        .filter(m -> m.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean named(CompareOutcome outcome, String method, String key) {
+    return outcome.remarks().stream()
+        .anyMatch(r -> r.startsWith("Not judged") && r.contains(method) && r.contains(key));
+  }
+
+  @Test
+  void aStepThatDoesNotFitIntoTheTuningBudgetIsNotJudged() throws IOException {
+    CompareOutcome outcome = outcome("1.5", "30", "0.1, 1.0");
+    assertTrue(method(outcome, "iron").unjudged().contains("'tuning_passes'"));
+    assertNull(method(outcome, "sgd").unjudged());
+    assertTrue(named(outcome, "iron on quadratic", "'tuning_passes'"), outcome.remarks()::toString);
+    assertFalse(outcome.advice().contains("not the method to choose"), outcome.advice());
+  }
+
+  @Test
+  void aLargerBudgetIsTheRemedy() throws IOException {
+    CompareOutcome outcome = outcome("30", "60", "0.1, 1.0");
+    assertNull(method(outcome, "iron").unjudged());
+    assertFalse(outcome.remarks().stream().anyMatch(r -> r.startsWith("Not judged")));
+  }
+
+  @Test
+  void aMethodWhoseStepsAllFailedIsNotJudged() throws IOException {
+    CompareOutcome outcome = outcome("30", "60", "1e200, 1e250");
+    assertTrue(method(outcome, "sgd").unjudged().contains("'steps'"));
+    assertTrue(named(outcome, "sgd on quadratic", "'steps'"), outcome.remarks()::toString);
+    assertNull(method(outcome, "iron").unjudged());
+  }
+
+  @Test
+  void runsWithoutAStepAndPartsOfAPassAreNotJudged() {
+    Columns trials = new Columns("step", "steps");
+    trials.add(1, 4);
+    Columns still = new Columns("steps");
+    still.add(0);
+    Columns moved = new Columns("steps");
+    moved.add(3);
+    Budgets whole = new Budgets(new Budget(2, 10), new Budget(3, 10));
+    assertEquals("", whole.unjudged(1, trials, List.of()));
+    assertEquals("", whole.unjudged(1, trials, List.of(still, moved)));
+    assertTrue(whole.unjudged(1, trials, List.of(still)).contains("'passes'"));
+    Budgets part = new Budgets(new Budget(.5, 10), new Budget(3, 10));
+    assertTrue(part.unjudged(1, trials, List.of(moved)).contains("less than one pass"));
+  }
+}
