@@ -46,7 +46,7 @@ class ArchitectureTest {
           new Room("linalg"),
           new Room("random", "linalg"),
           new Room("problem", "linalg"),
-          new Room("data", "linalg", "random"),
+          new Room("data", "io", "linalg", "random"),
           new Room("theory", "linalg", "random", "problem"),
           new Room("resolvent", "linalg", "random", "problem"),
           new Room("method", "linalg", "problem", "resolvent", "random", "theory"),
