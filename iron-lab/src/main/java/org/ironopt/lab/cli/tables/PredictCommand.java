@@ -109,7 +109,7 @@ public final class PredictCommand implements Callable<Integer> {
       text.println(
           Json.text(Json.with(predictions.json(Optional.ofNullable(out)), "notes", read.notes())));
     } else if (out == null) {
-      predictions.csv(text);
+      predictions.csv(run.data());
     }
     text.flush();
     return ExitCode.SUCCESS;
