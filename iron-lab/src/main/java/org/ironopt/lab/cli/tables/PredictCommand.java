@@ -17,6 +17,7 @@ import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.NoSuccess;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.RunOptions;
 import org.ironopt.lab.fit.CurveFile;
@@ -97,8 +98,7 @@ public final class PredictCommand implements Callable<Integer> {
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
-      run.warn(run.called() + ": " + file + ": " + overflow.get());
-      return ExitCode.NO_SUCCESS;
+      throw new NoSuccess(file + ": " + overflow.get());
     }
     if (out != null) {
       predictions.write(Path.of(out));
