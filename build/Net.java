@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ironopt.lab.file.TemporaryFolder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,7 +42,7 @@ final class Net {
 
   private Net(Path root) throws IOException {
     this.root = root;
-    this.work = Files.createTempDirectory("iron-net");
+    this.work = new TemporaryFolder("iron-net").path();
   }
 
   /** Arguments: {@code record|check}, the root of the project. */

@@ -12,7 +12,8 @@ void main() throws IOException {
   Quadratic f = Quadratic.diagonal(new double[] {1, 5, 25}, new double[] {1, 1, 1});
   Iron iron = Iron.step(4).noise(new GradientNoise(new Noise.Isotropic(.1)));
   double[] x0 = {3, 3, 3};
-  Path file = Files.createTempDirectory("iron").resolve("run.checkpoint");
+  Path file = Files.createTempFile("run", ".checkpoint");
+  file.toFile().deleteOnExit();
 
   RunResult half = Run.of(iron, f).from(x0).seed(7).checkpoint(file, 50).stop(Stop.steps(120)).go();
   IO.println(half.ending().sentence());

@@ -10,8 +10,8 @@ import org.ironopt.model.ModelFile;
 
 /** From a file of data to a model file and a prediction, the penalty by cross-validation. */
 void main() throws IOException {
-  Path folder = Files.createTempDirectory("iron");
-  Path file = folder.resolve("train.libsvm");
+  Path file = Files.createTempFile("train", ".libsvm");
+  file.toFile().deleteOnExit();
   Files.writeString(file, "1 1:2 2:1\n1 1:3\n1 2:-1\n-1 1:-1 2:1\n-1 1:-2\n-1 1:1 2:2\n");
 
   Dataset data = new LibsvmReader().read(file);
@@ -21,9 +21,11 @@ void main() throws IOException {
   }
   FitResult result = fit.go();
   IO.println(result.ending().sentence());
-  ModelFile.write(result.model(), folder.resolve("model.json"));
+  Path modelFile = Files.createTempFile("model", ".json");
+  modelFile.toFile().deleteOnExit();
+  ModelFile.write(result.model(), modelFile);
 
-  Model model = ModelFile.read(folder.resolve("model.json"));
+  Model model = ModelFile.read(modelFile);
   IO.println("class " + model.predictClass(2.5, 0) + ", " + model.classes());
   IO.println(Evaluation.of(model, data.toClasses()).rows() + " rows");
 }

@@ -30,7 +30,8 @@ void main() throws IOException {
   IO.println(result.network().ending().sentence());
   IO.println("better than the linear model: " + result.beatsLinear());
 
-  Path file = Files.createTempDirectory("iron").resolve("network.json");
+  Path file = Files.createTempFile("network", ".json");
+  file.toFile().deleteOnExit();
   ModelFile.write(result.network().model(), file);
   Model model = ModelFile.read(file);
   IO.println(model);

@@ -349,8 +349,7 @@ static std::string callers(const std::string& source) {
 }
 
 int nvrtcCompileProgram(Program* p, int, const char**) {
-  const char* temporary = getenv("TMPDIR");
-  std::string base = std::string(temporary ? temporary : "/tmp") + "/fakecudaXXXXXX";
+  std::string base = FAKE_FOLDER "/kernelsXXXXXX";
   if (!mkdtemp(base.data())) return 6;
   std::ofstream(base + "/kernels.cpp") << p->source << callers(p->source);
   std::string command = std::string(FAKE_CXX) + " " + base + "/kernels.cpp -o " + base +

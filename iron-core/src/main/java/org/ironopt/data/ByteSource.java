@@ -10,8 +10,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.ironopt.io.GzipStream;
 
 /**
  * The bytes of a file, unpacked if its first two say gzip, whatever its name says. Readers of other
@@ -92,7 +92,7 @@ public final class ByteSource implements Closeable {
 
   private static InputStream unpacked(Path path, InputStream file, int buffer) throws IOException {
     try {
-      return new GZIPInputStream(file, buffer);
+      return new GzipStream(file, buffer);
     } catch (EOFException | ZipException e) {
       throw new MalformedData(path + ": the gzip header is damaged; fetch the file again");
     }
@@ -159,6 +159,8 @@ public final class ByteSource implements Closeable {
       return end > 0;
     } catch (EOFException e) {
       throw new Damaged("the gzip data ends early, expected more; fetch the file again");
+    } catch (GzipStream.NoMember e) {
+      throw new Damaged(e.getMessage() + "; fetch the file again");
     } catch (ZipException e) {
       throw new Damaged("the gzip data is damaged; fetch the file again");
     }

@@ -1,21 +1,18 @@
 package org.ironopt.model;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.network.Activation;
 
 /**
@@ -33,33 +30,11 @@ public final class ModelFile {
   private static final long VERSION = 1;
   private static final long NETWORK = 2;
 
-  private static final AtomicLong PARTS = new AtomicLong();
-
   private ModelFile() {}
 
-  /** Writes the file beside its place and renames it, so that it is never half there. */
+  /** Writes the file, atomically replacing an older one. */
   public static void write(Model model, Path path) throws IOException {
-    Path target = path.toAbsolutePath();
-    // A name of its own, since others may write a model to the same place at the same time.
-    Path beside =
-        target.resolveSibling(
-            String.format(
-                Locale.ROOT,
-                ".%s.%d.%d.part",
-                target.getFileName(),
-                ProcessHandle.current().pid(),
-                PARTS.incrementAndGet()));
-    try {
-      // Not a channel: an interrupt would close that one in the middle of the file.
-      try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
-        file.write(text(model).getBytes(StandardCharsets.UTF_8));
-        file.getFD().sync();
-      }
-      Files.move(
-          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(beside);
-    }
+    AtomicFiles.write(path, text(model));
   }
 
   /** Returns the content of the file. */

@@ -1,14 +1,10 @@
 package org.ironopt.run;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import org.ironopt.io.AtomicFiles;
+import org.ironopt.io.FileErrors;
 import org.ironopt.run.CheckpointException.Reason;
 
 /**
@@ -46,14 +44,7 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
 
   /** Writes the file, atomically replacing an older one. */
   public void write(Path path) throws IOException {
-    Path target = path.toAbsolutePath();
-    Path beside = target.resolveSibling(target.getFileName() + ".part");
-    // Not a FileChannel: an interrupt would close that one in the middle of the file.
-    try (FileOutputStream file = new FileOutputStream(beside.toFile())) {
-      file.write(toBytes());
-      file.getFD().sync();
-    }
-    Files.move(beside, target, ATOMIC_MOVE, REPLACE_EXISTING);
+    AtomicFiles.write(path, toBytes());
   }
 
   private byte[] toBytes() throws IOException {
@@ -120,7 +111,8 @@ public record Checkpoint(Fingerprint fingerprint, byte[] payload) {
       }
       return Files.readAllBytes(path);
     } catch (IOException e) {
-      throw new CheckpointException(path, Reason.UNREADABLE, "cannot be read (" + e + ")");
+      throw new CheckpointException(
+          path, Reason.UNREADABLE, "cannot be read (" + FileErrors.reason(e) + ")");
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.ironopt.io.FileErrors;
 import org.ironopt.method.Archive;
 import org.ironopt.method.Stepper;
 import org.ironopt.run.CheckpointException.Reason;
@@ -65,14 +66,19 @@ final class Saver {
       new Checkpoint(run.fingerprint(), payload.toByteArray()).write(path);
       savedStep = stepper.step();
       unsaved = Optional.empty();
-    } catch (IOException | UncheckedIOException e) {
-      String sentence = "cannot write the checkpoint " + path + ": " + e;
-      unsaved = Optional.of(sentence);
-      if (!warned) {
-        warned = true;
-        run.warning.accept(
-            sentence + "; the run goes on, and tries again when the next one is due");
-      }
+    } catch (IOException e) {
+      unsaved(path, FileErrors.reason(e));
+    } catch (UncheckedIOException e) {
+      unsaved(path, FileErrors.reason(e));
+    }
+  }
+
+  private void unsaved(Path path, String reason) {
+    String sentence = "cannot write the checkpoint " + path + ": " + reason;
+    unsaved = Optional.of(sentence);
+    if (!warned) {
+      warned = true;
+      run.warning.accept(sentence + "; the run goes on, and tries again when the next one is due");
     }
   }
 

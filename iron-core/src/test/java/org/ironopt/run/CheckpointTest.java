@@ -62,7 +62,6 @@ class CheckpointTest {
     assertEquals(whole.bestValue(), resumed.bestValue());
     assertEquals(whole.work(), resumed.work());
     assertEquals(whole.ending(), resumed.ending());
-    assertFalse(Files.exists(folder.resolve("run.ckpt.part")));
   }
 
   @Test
@@ -203,7 +202,7 @@ class CheckpointTest {
     assertArrayEquals(run(iron, 7).stop(Stop.steps(9)).go().x(), result.x());
     assertEquals(1, warnings.size());
     assertTrue(warnings.getFirst().startsWith("cannot write the checkpoint " + nowhere));
-    assertTrue(result.unsaved().orElseThrow().contains("No such file"), result::toString);
+    assertTrue(result.unsaved().orElseThrow().contains("no such file"), result::toString);
     assertTrue(result.toString().contains("cannot write the checkpoint"));
   }
 

@@ -18,6 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
@@ -52,6 +56,7 @@ public final class ParquetConverter implements Converter {
   @Override
   public void convert(SeekableByteChannel file, OutputStream text) throws IOException {
     InputFile parquet = new Bytes(file);
+    requireChecksums(parquet);
     MessageType schema = ParquetReader.readMetadata(parquet).getFileMetaData().getSchema();
     Map<String, Integer> places = new HashMap<>();
     List<PrimitiveType> types = new ArrayList<>();
@@ -75,6 +80,24 @@ public final class ParquetConverter implements Converter {
             ParquetReader.streamContent(parquet, new Rows(types), path -> places.get(path[0]))) {
       csv.writeRecord(types.stream().map(PrimitiveType::getName).toList());
       rows.forEach(csv::writeRecord);
+    }
+  }
+
+  /**
+   * Reads all pages that have a checksum against it. The reader of rows takes no options, so this
+   * is a pass of its own; nothing is unpacked in it.
+   */
+  private static void requireChecksums(InputFile parquet) throws IOException {
+    ParquetReadOptions options =
+        ParquetReadOptions.builder(new PlainParquetConfiguration())
+            .usePageChecksumVerification()
+            .build();
+    try (ParquetFileReader reader = ParquetFileReader.open(parquet, options)) {
+      for (PageReadStore pages = reader.readNextRowGroup();
+          pages != null;
+          pages = reader.readNextRowGroup()) {
+        pages.close();
+      }
     }
   }
 

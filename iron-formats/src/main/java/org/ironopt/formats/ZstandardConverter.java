@@ -32,6 +32,8 @@ public final class ZstandardConverter implements Converter {
 
   @Override
   public void convert(SeekableByteChannel file, OutputStream text) throws IOException {
+    ZstandardFrames.requireWhole(file);
+    file.position(0);
     try (InputStream in =
         new ZstdInputStream(new BufferedInputStream(Channels.newInputStream(file)))) {
       in.transferTo(text);

@@ -4,14 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import blue.strategic.parquet.ParquetReader;
 import blue.strategic.parquet.ParquetWriter;
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -77,6 +82,67 @@ class FormatsTest {
     assertTrue(line.startsWith(file + ": the Zstandard file is damaged ("), line);
   }
 
+  private static byte[] joined(byte[] one, byte[] other) {
+    byte[] all = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, all, one.length, other.length);
+    return all;
+  }
+
+  /** A frame of which nothing is to be read, and one with a checksum, are frames too. */
+  @Test
+  void framesOfZstandardFollowOneAnother() throws IOException {
+    byte[] text = Files.readAllBytes(csv);
+    byte[] first = Zstd.compress(Arrays.copyOf(text, text.length / 2));
+    byte[] rest = Arrays.copyOfRange(text, text.length / 2, text.length);
+    byte[] second;
+    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+      second = context.setChecksum(true).compress(rest);
+    }
+    byte[] skipped = {0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7};
+    Path file = folder.resolve("t.csv.zst");
+    Files.write(file, joined(joined(first, skipped), second));
+    same(file);
+    byte[] both = joined(first, second);
+    for (int length = first.length + 1; length < both.length; length++) {
+      Files.write(file, Arrays.copyOf(both, length));
+      assertEquals(
+          file + ": the Zstandard file is damaged (it ends early, at byte " + length + ")",
+          refused(file));
+    }
+    Files.write(file, joined(first, "1,2,c0,2022-01-01,true\n".getBytes(StandardCharsets.UTF_8)));
+    assertEquals(
+        file
+            + ": the Zstandard file is damaged (what follows at byte "
+            + first.length
+            + " is no frame of it)",
+        refused(file));
+    both[both.length - 1] ^= 1;
+    Files.write(file, both);
+    assertTrue(refused(file).contains("is damaged"), "a checksum that does not fit");
+  }
+
+  /** Blocks without compression, of one byte repeated, and more of them than one. */
+  @Test
+  void largeFramesOfZstandardAreCutNowhere() throws IOException {
+    byte[] noise = new byte[300_000];
+    new Random(5).nextBytes(noise);
+    for (byte[] content : List.of(noise, new byte[400_000])) {
+      byte[] head = Zstd.compress("x,y\n".getBytes(StandardCharsets.UTF_8));
+      byte[] both = joined(head, Zstd.compress(content));
+      Path file = Files.write(folder.resolve("t.zst"), both);
+      try (var channel = Files.newByteChannel(file)) {
+        ZstandardFrames.requireWhole(channel);
+      }
+      for (int cut : new int[] {5, 300, 50_000, 131_080}) {
+        int length = Math.min(head.length + cut, both.length - 1);
+        Files.write(file, Arrays.copyOf(both, length));
+        assertEquals(
+            file + ": the Zstandard file is damaged (it ends early, at byte " + length + ")",
+            refused(file));
+      }
+    }
+  }
+
   private Path parquet(MessageType schema) throws IOException {
     Path file = folder.resolve("t.parquet");
     Files.deleteIfExists(file);
@@ -100,22 +166,42 @@ class FormatsTest {
     return file;
   }
 
+  private static MessageType schema() {
+    return new MessageType(
+        "table",
+        List.of(
+            Types.optional(PrimitiveTypeName.DOUBLE).named("x"),
+            Types.required(PrimitiveTypeName.INT64).named("n"),
+            Types.required(PrimitiveTypeName.BINARY)
+                .as(LogicalTypeAnnotation.stringType())
+                .named("city"),
+            Types.required(PrimitiveTypeName.INT32)
+                .as(LogicalTypeAnnotation.dateType())
+                .named("day"),
+            Types.required(PrimitiveTypeName.BOOLEAN).named("y")));
+  }
+
+  /** The last byte of a column is in its last page, which the writer gave a checksum. */
+  @Test
+  void pagesOfParquetAreHeldToTheirChecksums() throws IOException {
+    Path file = parquet(schema());
+    byte[] whole = Files.readAllBytes(file);
+    List<ColumnChunkMetaData> columns =
+        ParquetReader.readMetadata(file.toFile()).getBlocks().getFirst().getColumns();
+    assertEquals(5, columns.size());
+    for (ColumnChunkMetaData column : columns) {
+      byte[] damaged = whole.clone();
+      damaged[(int) (column.getStartingPos() + column.getTotalSize()) - 1] ^= 1;
+      Files.write(file, damaged);
+      String line = refused(file);
+      assertTrue(line.startsWith(file + ": the Parquet file is damaged ("), line);
+      assertEquals(1, line.lines().count(), line);
+    }
+  }
+
   @Test
   void parquet() throws IOException {
-    MessageType schema =
-        new MessageType(
-            "table",
-            List.of(
-                Types.optional(PrimitiveTypeName.DOUBLE).named("x"),
-                Types.required(PrimitiveTypeName.INT64).named("n"),
-                Types.required(PrimitiveTypeName.BINARY)
-                    .as(LogicalTypeAnnotation.stringType())
-                    .named("city"),
-                Types.required(PrimitiveTypeName.INT32)
-                    .as(LogicalTypeAnnotation.dateType())
-                    .named("day"),
-                Types.required(PrimitiveTypeName.BOOLEAN).named("y")));
-    Path file = parquet(schema);
+    Path file = parquet(schema());
     same(file);
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length / 2));

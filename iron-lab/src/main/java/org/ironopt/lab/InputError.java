@@ -7,9 +7,26 @@ import java.util.function.Supplier;
 public final class InputError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private String details = "";
+
   /** The message is a format if there are values for it, and taken as it is if there are none. */
   public InputError(String message, Object... values) {
     super(values.length == 0 ? message : String.format(Locale.ROOT, message, values));
+  }
+
+  /**
+   * Returns an error with lines below its message, such as what a compiler says; they are printed
+   * as they are.
+   */
+  public static InputError withDetails(String message, String details) {
+    InputError error = new InputError(message);
+    error.details = details.strip();
+    return error;
+  }
+
+  /** Returns the lines below the message, mostly none. */
+  public String details() {
+    return details;
   }
 
   private InputError(IllegalArgumentException refused) {

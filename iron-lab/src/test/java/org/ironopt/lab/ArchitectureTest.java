@@ -3,9 +3,12 @@ package org.ironopt.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.lab.folder.Code;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +61,25 @@ class ArchitectureTest {
 
   /** An arrow between chapters: the steps of the authors' two scripts are compared. */
   private static final String BETWEEN_CHAPTERS = "logcosh → quadratic";
+
+  /** Calls that make or open files to write; one class does so for all files that stay. */
+  private static final Pattern WRITING =
+      Pattern.compile(
+          "\\bFiles\\s*\\.(write|newOutputStream|newBufferedWriter|newByteChannel|copy|move)"
+              + "|\\bFiles\\s*\\.createTemp|new (FileOutputStream|FileWriter|RandomAccessFile)\\b"
+              + "|\\bFileChannel\\s*\\.open");
+
+  /** Who writes beside the one writer, and why. */
+  private static final Map<String, String> WRITERS =
+      Map.of(
+          "AtomicFiles", "the one writer",
+          "TemporaryFolder", "makes a folder and removes it",
+          "FolderLock", "the lock of a run folder, which nobody reads",
+          "InputFile", "opens files to read; keeps a pipe in a file without a name",
+          "Defect", "takes a name in the temporary folder",
+          "Main", "standard output",
+          "WordsCommand", "standard output",
+          "Renewal", "entries of a jar");
 
   private static final Pattern LAB = Pattern.compile("org/ironopt/lab/([a-z/]*)[A-Z]");
 
@@ -159,5 +182,22 @@ class ArchitectureTest {
     // The package has a description too.
     files.values().removeIf(room -> room.size() + 1 <= MOST_FILES);
     assertEquals(Map.of(), files, "packages of more than " + MOST_FILES + " files");
+  }
+
+  @Test
+  void filesAreWrittenByOneClass() throws IOException {
+    Set<String> writers = new TreeSet<>();
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      for (Path module : modules.filter(m -> Files.isDirectory(m.resolve("src/main"))).toList()) {
+        try (Stream<Path> files = Files.walk(module.resolve("src/main"))) {
+          for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+            if (WRITING.matcher(Files.readString(file)).find()) {
+              writers.add(file.getFileName().toString().replace(".java", ""));
+            }
+          }
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(WRITERS.keySet()), writers);
   }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.AnalysisException;
@@ -153,7 +154,8 @@ final class ClusterFile {
     session.conf().set("spark.sql.parquet.binaryAsString", "true");
     session.conf().set("spark.sql.datetime.java8API.enabled", "true");
     try {
-      org.apache.spark.sql.Dataset<Row> frame = session.read().parquet(location);
+      org.apache.spark.sql.Dataset<Row> frame =
+          session.read().option("parquet.page.verify-checksum.enabled", "true").parquet(location);
       JavaRDD<Row> rows = frame.toJavaRDD();
       List<Long> counts = rows.mapPartitions(it -> List.of(size(it)).iterator()).collect();
       long[] firstLines = new long[counts.size()];
@@ -170,6 +172,12 @@ final class ClusterFile {
     } catch (Exception e) {
       if (e instanceof AnalysisException) {
         throw new MalformedData(location + ": there is no such Parquet file");
+      }
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof ParquetDecodingException) {
+          throw new MalformedData(
+              location + ": the Parquet file is damaged (" + cause.getMessage() + ")");
+        }
       }
       throw e;
     }

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -189,6 +191,39 @@ class ClusterFileTest {
     List<String> decided = decisions(plain);
     assertEquals(decided.subList(1, decided.size()), decisions(there.user()));
     compare(plain, ModelKind.SOFTMAX, there);
+  }
+
+  /** The last bytes before the footer are of a page, which Spark's writer gave a checksum. */
+  @Test
+  void pagesOfParquetAreHeldToTheirChecksums() throws Exception {
+    Path csv = Files.writeString(folder.resolve("t.csv"), table());
+    Path parquet = folder.resolve("t.parquet");
+    SparkSession session = Frames.session();
+    session
+        .read()
+        .option("header", true)
+        .option("inferSchema", true)
+        .csv(csv.toString())
+        .coalesce(1)
+        .write()
+        .mode(SaveMode.Overwrite)
+        .option("compression", "none")
+        .option("parquet.page.write-checksum.enabled", "true")
+        .parquet(parquet.toString());
+    Path part;
+    try (Stream<Path> files = Files.list(parquet)) {
+      part = files.filter(f -> f.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(part);
+    int page = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("Rome");
+    bytes[page] ^= 1;
+    // Hadoop has a checksum of its own beside the file, which files from elsewhere have not.
+    Files.delete(part.resolveSibling("." + part.getFileName() + ".crc"));
+    Files.write(part, bytes);
+    String line =
+        assertThrows(MalformedData.class, () -> read(parquet, Source.Kind.CSV, 2, 10_000))
+            .getMessage();
+    assertTrue(line.startsWith(parquet + ": the Parquet file is damaged ("), line);
   }
 
   @Test

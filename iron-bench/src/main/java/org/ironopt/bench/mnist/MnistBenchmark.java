@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.mnist.MnistRace.Effort;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.FigureFiles;
-import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.report.HtmlPage;
 

@@ -9,13 +9,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import org.ironopt.gpu.DeviceException;
 import org.ironopt.gpu.cuda.Library.Call;
+import org.ironopt.io.AtomicFiles;
 
 /**
  * NVRTC: turns the CUDA C sources beside this class into machine code for the device found. What
@@ -82,9 +82,7 @@ final class Compiler {
     byte[] made = compile(source, options);
     try {
       Files.createDirectories(kept.getParent());
-      Path part = Files.createTempFile(kept.getParent(), "kernels", ".part");
-      Files.write(part, made);
-      Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
+      AtomicFiles.write(kept, made);
     } catch (IOException notKept) {
       // Compiled again next time.
     }

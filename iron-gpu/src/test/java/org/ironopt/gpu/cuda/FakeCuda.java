@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.ironopt.lab.file.TemporaryFolder;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -32,7 +33,8 @@ final class FakeCuda {
         Assumptions.assumeTrue(
             runs(List.of("g++", "--version")),
             "skipped: no g++ on this machine to make a fake CUDA");
-        folder = Files.createTempDirectory("fake-cuda");
+        // It goes when the process ends.
+        folder = new TemporaryFolder("fake-cuda").path();
         library = folder.resolve("libfake.so");
         boolean made =
             runs(
@@ -48,6 +50,7 @@ final class FakeCuda {
                         + " -Wl,-Bsymbolic -include "
                         + SOURCES.resolve("shim.h").toAbsolutePath()
                         + "\"",
+                    "-DFAKE_FOLDER=\"" + folder + "\"",
                     "-o",
                     library.toString(),
                     SOURCES.resolve("fake.cpp").toAbsolutePath().toString(),

@@ -15,6 +15,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.NoSuccess;
 import org.ironopt.lab.cli.shared.OutputOptions;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.Words;
@@ -99,8 +100,7 @@ final class DataCommand implements Callable<Integer> {
     try {
       mnist = Mnist.fetch(path, output::remark);
     } catch (DataUnavailable e) {
-      output.warn(output.called() + ": " + e.getMessage());
-      return ExitCode.NO_SUCCESS;
+      throw new NoSuccess(e.getMessage());
     }
     List<String> lines = new ArrayList<>();
     for (MnistFile file : MnistFile.values()) {

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.lab.cli.shared.Recipe;
 import org.ironopt.lab.cli.shared.Version;
 
@@ -31,7 +32,7 @@ record Defect(boolean shown) {
     }
     try {
       Path file = Files.createTempFile("iron-defect-", ".txt");
-      Files.writeString(
+      AtomicFiles.write(
           file,
           format(
               "%s%nJava %s%n%s%n%n%s",

@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import static org.ironopt.lab.Numbers.format;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -17,9 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
+import org.ironopt.io.FileErrors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Suggestion;
+import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
+import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.NoSuccess;
 import org.ironopt.lab.cli.shared.Terminal;
 import org.ironopt.lab.fit.MethodChoice;
 import org.ironopt.lab.folder.FolderLock;
@@ -39,8 +44,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Turns every failure into one line on stderr and an exit code. Bad input has types of its own;
- * whatever else is thrown, and is no failure of files or memory, is a defect of ours.
+ * Turns every failure into one line on stderr and an exit code; with {@code --json} it is an object
+ * on stdout too, so that a program always has one to read. Bad input has types of its own; whatever
+ * else is thrown, and is no failure of files or memory, is a defect of ours.
  */
 final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
   /** Commands whose work is kept in cells. */
@@ -49,7 +55,27 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   /** Commands for which a model has decided how its columns are read. */
   private static final Set<String> SCORING = Set.of("predict", "evaluate");
 
+  /** What failed, as programs are told. */
+  private enum Kind {
+    /** An option or an argument. */
+    OPTION,
+    /** A value, a file or data that can be mended. */
+    INPUT,
+    /** A file that the system does not let us read or write. */
+    FILE,
+    MEMORY,
+    /** Nothing is wrong with the input, and there is no result. */
+    NO_SUCCESS,
+    DEFECT
+  }
+
+  /** The object that {@code --json} prints. */
+  private record Failed(Failure error) {}
+
+  private record Failure(String kind, String message, int code, Optional<String> details) {}
+
   private final Defect defect;
+  private boolean json;
 
   ErrorLine(Defect defect) {
     this.defect = defect;
@@ -58,6 +84,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
+    json = List.of(args).contains("--json");
     String text =
         switch (e) {
           case UnmatchedArgumentException unmatched -> unmatched(unmatched);
@@ -67,7 +94,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           default -> value(e);
         };
     String help = (text.endsWith("?") ? " See '" : "; see '") + called(command) + " --help'";
-    print(command, text + help, ExitCode.BAD_INPUT);
+    print(command, Kind.OPTION, text + help, ExitCode.BAD_INPUT);
     if (List.of(args).contains("--trace")) {
       trace(command, e);
     }
@@ -81,6 +108,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   /** Runs the command; picocli's handlers see exceptions only, so errors are handled here. */
   int execute(ParseResult result) {
+    json = result.originalArgs().contains("--json");
     try {
       Terminal.Colour colour = Iron.of(result.commandSpec()).colour();
       CommandLine last = result.asCommandLineList().getLast();
@@ -119,41 +147,46 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private int code(Throwable e, CommandLine command, ParseResult result, boolean trace) {
     return switch (e) {
+      case InputError i when !i.details().isEmpty() ->
+          print(command, Kind.INPUT, e.getMessage(), ExitCode.BAD_INPUT, i.details());
       case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
           bad(command, result, "'" + p.getInput() + "' cannot be a file name: " + p.getReason());
-      case FolderLock.Held _ -> stopped(command, e.getMessage());
+      case FolderLock.Held _, NoSuccess _ -> stopped(command, Kind.NO_SUCCESS, e.getMessage());
       case IOException io -> file(io, command);
       case UncheckedIOException u when u.getCause() instanceof MalformedData m ->
           bad(command, result, m.getMessage());
+      case UncheckedIOException u when u.getMessage().equals(u.getCause().toString()) ->
+          file(u.getCause(), command);
       case UncheckedIOException u ->
-          stopped(command, e.getMessage() + " (" + u.getCause().getMessage() + ")");
-      case Heap.Exhausted _ -> stopped(command, e.getMessage() + "; " + Heap.advice(0));
+          stopped(command, Kind.FILE, u.getMessage() + " (" + FileErrors.reason(u) + ")");
+      case Heap.Exhausted _ ->
+          stopped(command, Kind.MEMORY, e.getMessage() + "; " + Heap.advice(0));
       case OutOfMemoryError _ ->
-          stopped(command, "out of memory" + files(result) + "; " + Heap.advice(0));
+          stopped(command, Kind.MEMORY, "out of memory" + files(result) + "; " + Heap.advice(0));
       default -> defect(e, command, result, trace);
     };
   }
 
   private int defect(Throwable e, CommandLine command, ParseResult result, boolean trace) {
     Defect how = trace ? new Defect(true) : defect;
-    command.getErr().println(painted(command) + ": " + how.text(e, result.originalArgs()));
-    command.getErr().flush();
-    return ExitCode.DEFECT;
+    String[] lines = how.text(e, result.originalArgs()).split("\n", 2);
+    String below = lines.length > 1 ? lines[1] : "";
+    return print(command, Kind.DEFECT, lines[0], ExitCode.DEFECT, below);
   }
 
   /** A file name that the locale cannot encode arrives damaged; the message says so. */
-  private static int bad(CommandLine command, ParseResult result, String text) {
+  private int bad(CommandLine command, ParseResult result, String text) {
     boolean damaged = result.originalArgs().stream().anyMatch(word -> word.contains("\uFFFD"));
     String hint = damaged ? "; this locale cannot encode what was typed, set LANG=C.UTF-8" : "";
-    return print(command, text + hint, ExitCode.BAD_INPUT);
+    return print(command, Kind.INPUT, text + hint, ExitCode.BAD_INPUT);
   }
 
-  private static int stopped(CommandLine command, String text) {
-    return print(command, text, ExitCode.NO_SUCCESS);
+  private int stopped(CommandLine command, Kind kind, String text) {
+    return print(command, kind, text, ExitCode.NO_SUCCESS);
   }
 
   /** Returns the sizes of the files that were given, which is what memory mostly depends on. */
@@ -173,16 +206,17 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   }
 
   /** What the system refuses is bad input; a disk that fails on the way is not. */
-  private static int file(IOException e, CommandLine command) {
+  private int file(IOException e, CommandLine command) {
     String reason =
         e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : "";
     String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";
     if (e instanceof NoSuchFileException) {
-      return print(command, path + "there is no such file or folder", ExitCode.BAD_INPUT);
+      String text = path + "there is no such file or folder";
+      return print(command, Kind.FILE, text, ExitCode.BAD_INPUT);
     }
     if (e instanceof AccessDeniedException a && unreadable(a.getFile())) {
       String text = path + "cannot be read (permission denied); ask its owner, or copy it";
-      return print(command, text, ExitCode.BAD_INPUT);
+      return print(command, Kind.FILE, text, ExitCode.BAD_INPUT);
     }
     boolean refused =
         e instanceof AccessDeniedException
@@ -193,14 +227,14 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       String why = reason.isEmpty() ? "refused by the system" : reason.toLowerCase(Locale.ROOT);
       boolean choice = command.getCommandSpec().findOption("--out") != null;
       String advice = choice ? "; choose another folder with --out" : "";
-      return print(command, path + "cannot be written (" + why + ")" + advice, ExitCode.BAD_INPUT);
+      String text = path + "cannot be written (" + why + ")" + advice;
+      return print(command, Kind.FILE, text, ExitCode.BAD_INPUT);
     }
-    String why = reason.isEmpty() ? String.valueOf(e.getMessage()) : reason;
     String kept =
         CELLS.contains(command.getCommandName())
             ? "; finished cells are kept, the same command goes on from there"
             : "; files that were there before are as they were";
-    return stopped(command, path + why + kept);
+    return stopped(command, Kind.FILE, path + FileErrors.reason(e) + kept);
   }
 
   private static boolean unreadable(String file) {
@@ -276,9 +310,26 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return Terminal.painted(ansi, called(command), Style.bold, Style.fg_red);
   }
 
-  private static int print(CommandLine command, String text, int code) {
-    command.getErr().println(painted(command) + ": " + text.replaceAll("\\s*\\R\\s*", " "));
-    command.getErr().flush();
+  private int print(CommandLine command, Kind kind, String text, int code) {
+    return print(command, kind, text, code, "");
+  }
+
+  /** Prints a failure; what is below its line is printed as it is. */
+  private int print(CommandLine command, Kind kind, String text, int code, String below) {
+    String line = text.replaceAll("\\s*\\R\\s*", " ");
+    PrintWriter err = command.getErr();
+    err.println(painted(command) + ": " + line);
+    if (!below.isEmpty()) {
+      err.println(below);
+    }
+    err.flush();
+    if (json) {
+      Optional<String> details = Optional.of(below).filter(d -> !d.isEmpty());
+      command
+          .getOut()
+          .println(Json.text(new Failed(new Failure(Check.word(kind), line, code, details))));
+      command.getOut().flush();
+    }
     return code;
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.NumberList;
+import org.ironopt.lab.TerminalWriter;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Terminal;
@@ -120,8 +121,8 @@ final class Iron implements Callable<Integer>, Terminal.Top {
       PrintWriter out, PrintWriter err, Terminal terminal, String first) {
     ErrorLine errors = new ErrorLine(Defect.byEnvironment());
     return tree(terminal, first, true)
-        .setOut(out)
-        .setErr(err)
+        .setOut(new TerminalWriter(out, false))
+        .setErr(new TerminalWriter(err, true))
         .setUsageHelpAutoWidth(false)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .registerConverter(Double.class, NumberList::number)

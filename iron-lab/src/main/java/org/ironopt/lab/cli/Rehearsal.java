@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ironopt.io.AtomicFiles;
 
 /**
  * Runs the short commands once, small, for the JVM to keep the classes that they load, linked. The
@@ -19,7 +20,9 @@ final class Rehearsal {
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[1]));
     String table = args[0];
-    String rows = Files.writeString(folder.resolve("rows.libsvm"), rows()).toString();
+    Path data = folder.resolve("rows.libsvm");
+    AtomicFiles.write(data, rows());
+    String rows = data.toString();
     String model = folder.resolve("table.json").toString();
     String sparse = folder.resolve("rows.json").toString();
     String out = folder.resolve("predictions.csv").toString();

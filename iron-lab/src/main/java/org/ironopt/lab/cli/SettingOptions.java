@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.ironopt.io.FileErrors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.experiment.Chapter;
@@ -168,7 +169,7 @@ final class SettingOptions {
         }
       }
     } catch (IOException e) {
-      throw new InputError(option(key) + " " + file + " cannot be read: " + e.getMessage());
+      throw new InputError(option(key) + " " + file + " cannot be read: " + FileErrors.reason(e));
     }
     return entries;
   }

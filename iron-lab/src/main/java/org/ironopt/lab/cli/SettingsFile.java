@@ -3,6 +3,7 @@ package org.ironopt.lab.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ironopt.io.FileErrors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.machine.Heap;
 
@@ -27,7 +28,7 @@ final class SettingsFile {
             "'%s' has %s, expected a file of settings", text, Heap.size(Files.size(path)));
       }
     } catch (IOException e) {
-      throw new InputError("'" + text + "' cannot be read (" + e.getMessage() + ")");
+      throw new InputError("'" + text + "' cannot be read (" + FileErrors.reason(e) + ")");
     }
     return path;
   }

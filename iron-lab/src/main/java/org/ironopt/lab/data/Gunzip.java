@@ -4,9 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.ironopt.data.MalformedData;
+import org.ironopt.io.GzipStream;
 
 /** Decompresses gzip data up to a given size. */
 final class Gunzip {
@@ -33,10 +33,12 @@ final class Gunzip {
   }
 
   static <T> T reading(String where, InputStream packed, Reader<T> reader) throws IOException {
-    try (InputStream in = new GZIPInputStream(packed, 1 << 16)) {
+    try (InputStream in = new GzipStream(packed, 1 << 16)) {
       return reader.read(in);
     } catch (EOFException e) {
       throw new MalformedData(where + ": the gzip data ends early");
+    } catch (GzipStream.NoMember e) {
+      throw new MalformedData(where + ": " + e.getMessage());
     } catch (ZipException e) {
       throw new MalformedData(where + ": the gzip data is damaged");
     }

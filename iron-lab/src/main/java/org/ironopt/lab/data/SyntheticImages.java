@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 

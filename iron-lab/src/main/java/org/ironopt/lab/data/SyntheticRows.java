@@ -3,7 +3,7 @@ package org.ironopt.lab.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.linalg.Functions;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;

@@ -13,6 +13,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Draws as pixels. Text is filled outlines, so no font need be installed. */
 final class PngCanvas implements Canvas {
@@ -74,11 +76,14 @@ final class PngCanvas implements Canvas {
     graphics.drawImage(image, new AffineTransform(wide, 0, 0, high, box.x(), box.y()), null);
   }
 
-  /** Returns a picture as a PNG file. */
+  /**
+   * Returns a picture as a PNG file. It is made in memory: the usual stream of the JDK keeps a
+   * temporary file and cannot be opened any more once the process is told to end.
+   */
   static byte[] file(BufferedImage image) {
     ByteArrayOutputStream png = new ByteArrayOutputStream();
-    try {
-      ImageIO.write(image, "png", png);
+    try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
+      ImageIO.write(image, "png", out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

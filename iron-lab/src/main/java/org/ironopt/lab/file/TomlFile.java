@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ironopt.io.FileErrors;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Suggestion;
 import org.tomlj.TomlTable;
@@ -40,7 +41,8 @@ public final class TomlFile {
     try {
       toml = TomlSection.parse(file, content(file));
     } catch (IOException e) {
-      throw new InputError(file + ": cannot be read (" + e.getMessage() + "); check --config");
+      throw new InputError(
+          file + ": cannot be read (" + FileErrors.reason(e) + "); check --config");
     }
     Values settings = new Values();
     defaults.asMap().forEach(settings::with);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -103,10 +104,15 @@ public final class OwnClasses {
       List<String> options = List.of("-proc:none", "-cp", path, "-d", classes.path().toString());
       var units = files.getJavaFileObjectsFromPaths(sources);
       if (!javac.getTask(messages, files, null, options, null, units).call()) {
-        throw new InputError(messages.toString().lines().findFirst().orElse("does not compile"));
+        throw InputError.withDetails(
+            "--class-path: " + listed(sources) + " cannot be compiled", messages.toString());
       }
       return Code.classFiles(classes.path());
     }
+  }
+
+  private static String listed(List<Path> sources) {
+    return sources.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
   /** Returns the class of that name, if there is one; none of its code runs yet. */

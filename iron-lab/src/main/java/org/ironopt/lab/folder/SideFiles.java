@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.file.AtomicFiles;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.CsvFile;
 import tools.jackson.core.type.TypeReference;

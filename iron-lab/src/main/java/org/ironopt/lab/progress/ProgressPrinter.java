@@ -5,6 +5,7 @@ import static org.ironopt.lab.Numbers.format;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import org.ironopt.lab.TerminalWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Prints progress: a bar that redraws itself, a line every few seconds, or a JSON line. */
@@ -24,6 +25,7 @@ public final class ProgressPrinter implements Progress {
   private static final int WIDTH = 24;
   private static final long BAR_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 2_000_000_000L;
+  private static final String CLEAR = TerminalWriter.control("\r\u001b[K");
   private static final long NEVER = Long.MIN_VALUE;
 
   private final PrintWriter err;
@@ -71,7 +73,7 @@ public final class ProgressPrinter implements Progress {
     double left = rate > 0 ? (total - done) / rate : Double.NaN;
     switch (form) {
       case BAR -> {
-        err.print("\r\u001b[K" + bar(done, total) + numbers(done, total, rate, left));
+        err.print(CLEAR + bar(done, total) + numbers(done, total, rate, left));
         barOpen = true;
       }
       case LINES -> err.println(numbers(done, total, rate, left).strip());
@@ -135,7 +137,7 @@ public final class ProgressPrinter implements Progress {
 
   private void closeBar() {
     if (barOpen) {
-      err.print("\r\u001b[K");
+      err.print(CLEAR);
       barOpen = false;
     }
   }

@@ -53,7 +53,6 @@ public final class InputFile implements Closeable {
   /** Bytes in the last block, once it was read: fewer than a block has, perhaps none. */
   private int lastLength = -1;
 
-  /** Kept, since {@code GZIPInputStream} takes an error between two members for the end. */
   private boolean changed;
 
   private String sha256;
@@ -352,12 +351,6 @@ public final class InputFile implements Closeable {
       int count = Math.min(length, block.remaining());
       block.get(out, from, count);
       return count;
-    }
-
-    /** A gzip file may have several members; reading goes on if this is not zero. */
-    @Override
-    public int available() {
-      return ended ? block.remaining() : Math.max(1, block.remaining());
     }
   }
 

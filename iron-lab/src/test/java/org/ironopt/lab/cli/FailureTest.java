@@ -11,23 +11,31 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.ironopt.data.MalformedData;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.cli.shared.NoSuccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 
 /** What a command says and returns when something goes wrong that is not bad input. */
 class FailureTest {
@@ -35,7 +43,16 @@ class FailureTest {
 
   /** A command that fails as it is told to. */
   @Command(name = "planted")
-  private record Planted(Throwable failure) implements Callable<Integer> {
+  private static final class Planted implements Callable<Integer> {
+    private final Throwable failure;
+
+    @Option(names = "--json")
+    private boolean json;
+
+    Planted(Throwable failure) {
+      this.failure = failure;
+    }
+
     @Override
     public Integer call() throws Exception {
       if (failure instanceof Error e) {
@@ -45,14 +62,17 @@ class FailureTest {
     }
   }
 
-  private static Cli planted(Throwable failure, boolean debug) {
+  private static Cli planted(Throwable failure, boolean debug, String... options) {
     StringWriter err = new StringWriter();
-    CommandLine line = Iron.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err));
+    StringWriter out = new StringWriter();
+    CommandLine line = Iron.commandLine(new PrintWriter(out), new PrintWriter(err));
     line.addSubcommand(new Planted(failure));
     ErrorLine errors = new ErrorLine(new Defect(debug));
-    line.setErr(new PrintWriter(err));
+    line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     line.setExecutionExceptionHandler(errors).setExecutionStrategy(errors::execute);
-    return new Cli(line.execute("planted"), "", err.toString());
+    String[] args =
+        Stream.concat(Stream.of("planted"), Arrays.stream(options)).toArray(String[]::new);
+    return new Cli(line.execute(args), out.toString(), err.toString());
   }
 
   private static List<Throwable> mistakes() {
@@ -134,6 +154,54 @@ class FailureTest {
         "iron planted: No space left on device; files that were there before are as they were\n",
         disk.err());
     assertEquals(1, disk.code());
+  }
+
+  /** A library may wrap a failure of the disk; its words are said once, and no class is named. */
+  @Test
+  void aReasonIsSaidOnce() {
+    IOException full = new IOException("No space left on device");
+    FileSystemException named = new FileSystemException("p.csv", null, full.getMessage());
+    String kept = "; files that were there before are as they were\n";
+    assertEquals(
+        "iron planted: No space left on device" + kept,
+        planted(new UncheckedIOException(full), false).err());
+    assertEquals(
+        "iron planted: p.csv: No space left on device" + kept,
+        planted(new UncheckedIOException(named), false).err());
+    assertEquals(
+        "iron planted: cannot write the checkpoint c (No space left on device)\n",
+        planted(new UncheckedIOException("cannot write the checkpoint c", named), false).err());
+    assertEquals(
+        "iron planted: the system does not say why" + kept,
+        planted(new IOException(), false).err());
+  }
+
+  @Test
+  void programsAreToldAsWell() {
+    Object[][] failures = {
+      {new InputError("x is 1"), "input", 2},
+      {new MalformedData("t.csv:3: odd"), "input", 2},
+      {new NoSuchFileException("t.csv"), "file", 2},
+      {new UncheckedIOException(new IOException("No space left on device")), "file", 1},
+      {new OutOfMemoryError(), "memory", 1},
+      {new NoSuccess("no result"), "no-success", 1},
+      {new IllegalStateException("broken"), "defect", 3}
+    };
+    for (Object[] failure : failures) {
+      Cli run = planted((Throwable) failure[0], true, "--json");
+      JsonNode error = run.json().get("error");
+      assertEquals(failure[1], error.get("kind").stringValue());
+      assertEquals(failure[2], error.get("code").intValue());
+      assertEquals(failure[2], run.code());
+      String line = run.err().lines().findFirst().orElseThrow();
+      assertEquals(line, "iron planted: " + error.get("message").stringValue());
+      assertEquals(run.code() != 3, error.get("details").isNull());
+    }
+    Cli option = Cli.run("fit", "--nonsense", "--json");
+    assertEquals("option", option.json().at("/error/kind").stringValue());
+    assertEquals(2, option.code());
+    Cli file = Cli.run("fit", folder.resolve("none.csv").toString(), "--target", "y", "--json");
+    assertEquals("input", file.json().at("/error/kind").stringValue());
   }
 
   @Test
@@ -304,7 +372,11 @@ class FailureTest {
     for (String json : new String[] {"--quiet", "--json"}) {
       Cli run = Cli.run("predict", model, rows.toString(), json);
       assertEquals(1, run.code());
-      assertEquals("", run.out());
+      if (json.equals("--json")) {
+        assertEquals("no-success", run.json().at("/error/kind").stringValue());
+      } else {
+        assertEquals("", run.out());
+      }
       assertTrue(
           run.err()
               .startsWith(

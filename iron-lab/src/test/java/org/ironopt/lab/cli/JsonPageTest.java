@@ -34,6 +34,11 @@ class JsonPageTest {
 
   static {
     COMMANDS.put(
+        "A failure",
+        List.of(
+            "fit --nonsense",
+            "reproduce --class-path {w}/Broken.java --chapter Broken --out {w}/never"));
+    COMMANDS.put(
         "fit",
         List.of(
             FIT + " --out {w}/new.json --validation 0.3",
@@ -106,6 +111,7 @@ class JsonPageTest {
   }
 
   private void everySectionIsTrue() throws IOException {
+    Files.writeString(folder.resolve("Broken.java"), "class Broken { int x = nothing; }");
     fitted("fit {w}/t.csv --target x --out {w}/numbers.json");
     fitted("fit {w}/t.csv --target n --model poisson --out {w}/counts.json");
     Map<String, Map<String, Set<String>>> page = page();

@@ -113,6 +113,30 @@ class OwnChapterTest {
     public void end() {}
   }
 
+  /** All that the compiler says is there: every error with its line, the source and the place. */
+  @Test
+  void whatDoesNotCompileIsShownWhole() throws IOException {
+    Path broken =
+        Files.writeString(
+            folder.resolve("Broken.java"),
+            "public class Broken {\n  int x = nothing;\n  String y = neither;\n}\n");
+    String[] command = {"reproduce", "--class-path", broken.toString(), "--chapter", "Broken"};
+    Cli run = Cli.run(command);
+    assertEquals(2, run.code());
+    List<String> lines = run.err().lines().toList();
+    assertEquals(
+        "iron reproduce: --class-path: " + broken + " cannot be compiled", lines.getFirst());
+    for (int line : new int[] {2, 3}) {
+      int at = -1;
+      for (int i = 1; i < lines.size(); i++) {
+        at = lines.get(i).startsWith(broken + ":" + line + ": error: ") ? i : at;
+      }
+      String source = lines.get(at + 1);
+      assertEquals(Files.readAllLines(broken).get(line - 1), source);
+      assertEquals(source.indexOf('n', source.indexOf('=')), lines.get(at + 2).indexOf('^'));
+    }
+  }
+
   @Test
   void aClassWithoutAChapterIsRefused() throws IOException {
     Path plain = Files.writeString(folder.resolve("Plain.java"), "public class Plain {}\n");

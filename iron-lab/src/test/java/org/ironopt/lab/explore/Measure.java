@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.ironopt.lab.file.TemporaryFolder;
 
 /**
  * Measures the page in a headless browser, and takes pictures of it: frames a second in the median
@@ -21,9 +22,9 @@ final class Measure {
 
   /** Writes wide.png, two.png, narrow.png and dark.png to the folder that is named, if one is. */
   public static void main(String[] folder) throws IOException {
-    Path profile = Files.createTempDirectory("measure");
-    try (ExploreServer server = ExploreServer.start(Optional.of(0), profile);
-        Chromium browser = Chromium.start(profile).orElseThrow()) {
+    try (TemporaryFolder profile = new TemporaryFolder("measure");
+        ExploreServer server = ExploreServer.start(Optional.of(0), profile.path());
+        Chromium browser = Chromium.start(profile.path()).orElseThrow()) {
       String root = server.address().replaceAll("\\?.*", "");
       browser.window(1400, 1000);
       browser.open(server.address());

@@ -18,12 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
@@ -108,6 +110,22 @@ class FigureTest {
         String.format(
             Locale.ROOT, "\"panel 1\",\"final\",cloud: 1 point of %d,%s,%s,,", each, x[0], y[0]),
         csv.get(1));
+  }
+
+  /** A process that is told to end draws to the end, and leaves no file behind. */
+  @Test
+  void picturesNeedNoTemporaryFile(@TempDir Path folder) throws Exception {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    try {
+      Files.delete(gone);
+      byte[] png = FigureFiles.render(EVERYTHING).get(EVERYTHING.id() + ".png");
+      assertEquals(
+          PngCanvas.render(EVERYTHING).getWidth(),
+          ImageIO.read(new MemoryCacheImageInputStream(new ByteArrayInputStream(png))).getWidth());
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.ironopt.lab.TerminalWriter;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +16,8 @@ class ProgressPrinterTest {
 
   private ProgressPrinter run(ProgressPrinter.Form form) {
     ProgressPrinter progress =
-        new ProgressPrinter(new PrintWriter(text, true), form, () -> seconds * 1_000_000_000L);
+        new ProgressPrinter(
+            new TerminalWriter(new PrintWriter(text), true), form, () -> seconds * 1_000_000_000L);
     progress.begin("alpha-10", 2, 4);
     progress.update(8, 64);
     for (seconds = 1; seconds <= 6; seconds++) {

@@ -5,6 +5,7 @@ import static org.ironopt.lab.Numbers.format;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import org.ironopt.lab.TerminalWriter;
 import org.ironopt.lab.progress.ProgressPrinter;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -37,6 +38,11 @@ public class OutputOptions {
   /** Returns where results go. */
   public PrintWriter out() {
     return spec.commandLine().getOut();
+  }
+
+  /** Returns where results go whose reader is a program and gets their bytes as they are. */
+  public PrintWriter data() {
+    return TerminalWriter.data(out());
   }
 
   /** Returns where all else goes. */

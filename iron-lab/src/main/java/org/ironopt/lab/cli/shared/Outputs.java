@@ -66,9 +66,6 @@ public final class Outputs {
     public static final Kind CHECKPOINT =
         text("a checkpoint of iron", head -> head.startsWith("IRONCKPT"));
 
-    /** A file that is there only while another one is written. */
-    public static final Kind PARTIAL = new Kind("a file of iron", head -> true);
-
     /** The ledger of a run folder. */
     public static final Kind CLAIMS =
         text(

@@ -2,6 +2,7 @@ package org.ironopt.lab.cli.shared;
 
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.ironopt.lab.TerminalWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -87,6 +88,8 @@ public record Terminal(
 
   /** Lets the help of a command have the width of the terminal and its colours. */
   public void prepare(CommandLine command, Colour when) {
+    // Help is our own text, and its colours are made by the library.
+    command.setOut(TerminalWriter.data(command.getOut()));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(when, stdout)));
     if (value("COLUMNS").matches("[1-9]\\d{0,5}")) {
       int columns = Integer.parseInt(value("COLUMNS"));
@@ -100,6 +103,10 @@ public record Terminal(
 
   /** Returns a text in a colour, or as it is. */
   public static String painted(Ansi ansi, String text, Style... styles) {
-    return ansi.enabled() ? Style.on(styles) + text + Style.off(styles) : text;
+    return ansi.enabled()
+        ? TerminalWriter.control(Style.on(styles))
+            + text
+            + TerminalWriter.control(Style.off(styles))
+        : text;
   }
 }

@@ -122,9 +122,7 @@ public final class FitCommand implements Callable<Integer> {
       outputs.writes("the page beside --out", files.page().toString(), Outputs.Kind.PAGE);
     }
     for (Path checkpoint : files.checkpoints()) {
-      String name = "a checkpoint beside --out";
-      outputs.writes(name, checkpoint.toString(), Outputs.Kind.CHECKPOINT);
-      outputs.writes(name, checkpoint + ".part", Outputs.Kind.PARTIAL);
+      outputs.writes("a checkpoint beside --out", checkpoint.toString(), Outputs.Kind.CHECKPOINT);
     }
     outputs.writes("--onnx", onnx, Outputs.Kind.GRAPH);
   }

@@ -12,13 +12,14 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.ironopt.curve.CurveResult;
+import org.ironopt.io.AtomicFiles;
 import org.ironopt.lab.Numbers;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Json;
+import org.ironopt.lab.cli.shared.NoSuccess;
 import org.ironopt.lab.cli.shared.Outputs;
 import org.ironopt.lab.cli.shared.RunOptions;
-import org.ironopt.lab.file.AtomicFiles;
 import org.ironopt.lab.fit.CurveFile;
 import org.ironopt.lab.fit.Exposure;
 import org.ironopt.lab.fit.Predictions;
@@ -97,8 +98,7 @@ public final class PredictCommand implements Callable<Integer> {
     Predictions predictions = new Predictions(model, read.data(), decision, passed);
     Optional<String> overflow = predictions.overflow();
     if (overflow.isPresent()) {
-      run.warn(run.called() + ": " + file + ": " + overflow.get());
-      return ExitCode.NO_SUCCESS;
+      throw new NoSuccess(file + ": " + overflow.get());
     }
     if (out != null) {
       predictions.write(Path.of(out));
@@ -109,7 +109,7 @@ public final class PredictCommand implements Callable<Integer> {
       text.println(
           Json.text(Json.with(predictions.json(Optional.ofNullable(out)), "notes", read.notes())));
     } else if (out == null) {
-      predictions.csv(text);
+      predictions.csv(run.data());
     }
     text.flush();
     return ExitCode.SUCCESS;
