@@ -18,8 +18,11 @@ public final class EstimatorCovariance {
   /** A bias of so much of the error takes at most 0.006 from a coverage of 0.95. */
   private static final double BIAS = 0.2;
 
-  /** Errors of the estimated bias that are counted with it. */
-  private static final double SURE = 2;
+  /**
+   * So many errors of the estimated bias must be as small. Then a coefficient is never judged by
+   * being near zero: the bias matters from six of its errors on, and zero is as far away.
+   */
+  private static final double SURE = 6;
 
   /** The bias is about linear in theta while predictions move by less, in units of the noise. */
   private static final double LINEAR = 0.05;
@@ -119,7 +122,7 @@ public final class EstimatorCovariance {
    * The law of the estimate of {@code a . theta}.
    *
    * @param error standard error
-   * @param unbiased whether the bias, with two errors of its own, is below a fifth of that, and
+   * @param unbiased whether the bias, and six errors of its own, are below a fifth of that, and it
    *     moves predictions by less than a twentieth of the noise
    */
   public record Law(double error, boolean unbiased) {}
@@ -140,7 +143,7 @@ public final class EstimatorCovariance {
     double[] twice = backward(back, outputs);
     double bias = Vectors.dot(back, theta) + Vectors.dot(twice, theta);
     double sure = SURE * Math.sqrt(form(noise, back));
-    boolean small = Math.abs(bias) + sure <= BIAS * error;
+    boolean small = Math.max(Math.abs(bias), sure) <= BIAS * error;
     return new Law(error, small && moved(theta) <= LINEAR * Math.sqrt(dispersion));
   }
 
