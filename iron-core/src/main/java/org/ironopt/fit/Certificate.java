@@ -5,6 +5,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.SmallCholesky;
 import org.ironopt.linalg.Vectors;
+import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
@@ -100,6 +101,13 @@ final class Certificate {
       return value > 0 && up < value ? up / (value - up) : Double.POSITIVE_INFINITY;
     }
 
+    /** Returns the same with another value, and a gap that is larger. */
+    Bound of(double other, double more) {
+      // A gap as large as the value says nothing, and says no more of another value.
+      double wide = gap < value ? Math.min(gap + more, other) : other;
+      return new Bound(other, wide, floor + more, solved, exact, intercept, slope);
+    }
+
     CertificateKind kind() {
       if (!exact && Double.isInfinite(relative())) {
         return CertificateKind.NONE;
@@ -154,6 +162,36 @@ final class Certificate {
     return new Bound(value, least, floor, solved, exact, Math.sqrt(constants), Math.sqrt(squares));
   }
 
+  /**
+   * Returns a bound with the value of F computed anew by {@link FitRows#accurate}, for the point
+   * that is handed back. The rounding of predictions enters a value as it is, and the gap by its
+   * square only: beside large means the first is far larger than the second.
+   */
+  Bound valued(double[] theta, Bound bound) {
+    if (!Double.isFinite(bound.value())) {
+      return bound;
+    }
+    x.expand(theta, w);
+    CompensatedLoss sum = f.rows().accurate(w);
+    double penalty = f.penalty(w);
+    double loss = sum.mean();
+    double value = loss + penalty + f.kinks(theta);
+    double error = sum.meanError() + rounding.sums() * (value - loss);
+    if (Double.isNaN(sum.error())) {
+      error = rounding.value(w, size(theta, value)) + rounding.sums() * scale(value);
+    }
+    // The gap has room for the rounding of sums already.
+    double more = Math.max(0, error - rounding.sums() * scale(bound.value()));
+    return bound.of(value, more);
+  }
+
+  /** Returns a bound on the root mean square of the derivatives of the losses. */
+  private double size(double[] theta, double value) {
+    // The derivative q of a loss of a class has q^2 <= q <= its loss.
+    return Math.sqrt(
+        loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().squares() : 2 * value);
+  }
+
   /** Half a deviance is a difference, whose terms are rounded. */
   private double scale(double value) {
     return value + 4 * f.facts().magnitude();
@@ -190,9 +228,7 @@ final class Certificate {
       if (balanced) {
         balance();
       }
-      // The derivative q of a loss of a class has q^2 <= q <= its loss.
-      double mean = loss instanceof PoissonLoss ? f.curvatureAt(theta).rows().squares() : 2 * value;
-      size = Math.sqrt(mean) + Math.abs(t);
+      size = Certificate.this.size(theta, value) + Math.abs(t);
       error = rounding.slopes(size);
     }
 

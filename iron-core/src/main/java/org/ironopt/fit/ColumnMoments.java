@@ -177,9 +177,17 @@ public record ColumnMoments(double[] mean, double[] variance, double[][] tilt) {
                 sum[d + j] += weight;
               }
             });
+    int[] stored = new int[d];
+    for (int i = 0; i < data.rows(); i++) {
+      int row = data.position(i);
+      for (int p = starts[row]; p < starts[row + 1]; p++) {
+        stored[columns[p]]++;
+      }
+    }
     for (int j = 0; j < d; j++) {
-      // What is not stored is zero and lies one mean away from it.
-      double zeros = Math.max(0, total - sums[d + j]);
+      // What is not stored is zero and lies one mean away from it; a difference of weights would
+      // be rounding where all is stored.
+      double zeros = stored[j] == data.rows() ? 0 : Math.max(0, total - sums[d + j]);
       sums[j] = Math.fma(zeros * mean[j], mean[j], sums[j]);
     }
     return sums;

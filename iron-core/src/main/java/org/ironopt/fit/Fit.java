@@ -388,11 +388,17 @@ public final class Fit {
    * penalty, p-values. Makes a matrix of all coefficients ({@link #inferenceCost}).
    */
   public Inference inference(FitResult result) {
-    return Inference.of(task(), result);
+    return inference(result, Inference.Errors.CLASSICAL, Inference.WeightKind.FREQUENCY);
+  }
+
+  /** The same with a choice of errors, and of what weights mean. */
+  public Inference inference(
+      FitResult result, Inference.Errors errors, Inference.WeightKind weights) {
+    return Inference.of(task(), result, errors, weights);
   }
 
   /** Returns the multiplications that standard errors cost, about. */
-  public double inferenceCost() {
-    return Inference.cost(task());
+  public double inferenceCost(Inference.Errors errors) {
+    return Inference.cost(task(), errors);
   }
 }

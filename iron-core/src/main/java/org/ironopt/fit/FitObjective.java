@@ -165,7 +165,8 @@ final class FitObjective implements Curved {
     return first().at(theta, gradient);
   }
 
-  private double penalty(double[] w) {
+  /** Returns the quadratic penalty of parameters in the user's units. */
+  double penalty(double[] w) {
     double sum = 0;
     for (int c = 0; c < w.length; c += coordinates.stride()) {
       for (int j = 0; j < ridge.length; j++) {

@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Separation;
 
@@ -34,6 +35,12 @@ interface FitRows {
    * @param reads is told of the rows before they are read
    */
   Linearized curvature(LongConsumer reads);
+
+  /**
+   * Returns the losses at a point, half the deviance for counts, with few rounding errors. An error
+   * that is NaN is not known: the sums are then no better than those of {@link Linearized#at}.
+   */
+  CompensatedLoss accurate(double[] w);
 
   /** Writes what later answers depend on besides their points: nothing, unless it is said. */
   default void save(DataOutput out) throws IOException {}

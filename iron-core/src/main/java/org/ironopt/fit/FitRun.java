@@ -189,7 +189,7 @@ final class FitRun implements Method, Stepper {
               + " smaller or a decreasing one");
     }
     if (!rounds && stalled >= STALLED) {
-      return stopped("rounding hides any further progress; " + certificate.rounding().advice());
+      return stopped(hidden());
     }
     return Optional.empty();
   }
@@ -256,19 +256,36 @@ final class FitRun implements Method, Stepper {
   Found found(RunResult result) {
     Ending ending = result.ending();
     if (ending instanceof Ending.GapCertified || ending instanceof Ending.ExactFit) {
-      return new Found(f.coordinates().expanded(certified), certifiedBound, ending);
+      return found(certified, certifiedBound, ending);
     }
     // Each of the steps for l1 decreases the objective: the last one has the most zeros.
     boolean last = ending.goal() || f.l1() > 0 && !rounds;
     boolean early = ending instanceof Ending.Stopped && stoppedEarly();
     double[] theta = (early ? chosen : last ? result.x() : result.best()).clone();
     Certificate.Bound best = certificate.solveIntercept(theta, tolerance);
-    if (best.relative() <= tolerance || best.exact()) {
+    if (best.exact()) {
       ending = proven(best, result.steps());
     } else if (rounds && ending instanceof Ending.NotFinite) {
       ending = diverged();
     }
-    return new Found(f.coordinates().expanded(theta), best, ending);
+    return found(theta, best, ending);
+  }
+
+  /** Computes the value anew, with all digits; the ending goes by it. */
+  private Found found(double[] theta, Certificate.Bound measured, Ending ending) {
+    Certificate.Bound last = certificate.valued(theta, measured);
+    boolean within = last.relative() <= tolerance;
+    Ending end = ending;
+    if (within || last.exact()) {
+      end = proven(last, ending.step());
+    } else if (ending instanceof Ending.GapCertified) {
+      end = new Ending.Stopped(ending.step(), hidden());
+    }
+    return new Found(f.coordinates().expanded(theta), last, end);
+  }
+
+  private String hidden() {
+    return "rounding hides any further progress; " + certificate.rounding().advice();
   }
 
   /** Returns the passes over the rows, those before a resume included. */

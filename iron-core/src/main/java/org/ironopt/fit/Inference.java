@@ -6,27 +6,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.linalg.Cholesky;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.random.Tail;
+import org.ironopt.regression.Collinearity;
+import org.ironopt.regression.EstimatorCovariance;
+import org.ironopt.regression.Likelihood;
 import org.ironopt.regression.LinearObjective;
+import org.ironopt.regression.RowScores;
 
 /**
  * How sure the coefficients of a fit are. With H the Hessian of the summed loss at the model, L the
- * penalty's, and phi the dispersion (1; of least squares the residual sum of squares over {@code
- * rows - tr(H (H + L)^-1)}) the covariance of the coefficients is {@code phi (H + L)^-1 H (H +
- * L)^-1}.
+ * penalty's, A = H + L, and phi the dispersion, the covariance of the coefficients is {@code phi
+ * A^-1 H A^-1}. phi is 1; of least squares, and with precision weights, it is the sum of Pearson's
+ * squares over {@code observations - tr(H A^-1)}. Robust errors replace phi H by the sum of squared
+ * scores with the correction HC3 for leverage ({@link RowScores#meat}).
  *
- * <p>Without a penalty this is that of maximum likelihood, phi H^-1: there are z (t for least
- * squares), two-sided p and 95 % intervals. With a ridge it is the spread of estimates that are
- * pulled towards zero: conditional on the penalty and biased, so there is no p. With l1 there are
- * no errors. Of several classes without a penalty the coefficients are relative to the first class,
- * as only differences are determined. A row of weight two counts as two rows; class weights are
- * none of a sample, so there are no errors with them.
+ * <p>Without a penalty there are z (t for least squares), two-sided p and 95 % intervals. With a
+ * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p, and an
+ * interval only where |b| is small beside the error ({@link EstimatorCovariance}). With l1 there
+ * are no errors. Of several classes without a penalty the coefficients are relative to the first
+ * class, as only differences are determined. Class weights are none of a sample, so there are no
+ * errors with them.
  *
- * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2 and 4.4.
+ * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2, 4.4, 4.5.
  *
  * @param kind what the errors are
  * @param note the same in a sentence, or why there are none
@@ -34,6 +38,9 @@ import org.ironopt.regression.LinearObjective;
  * @param zeros how many coefficients are exactly zero, without intercepts
  * @param dispersion phi, NaN if it was not computed
  * @param freedom degrees of freedom of t; infinite where z is normal, NaN if not computed
+ * @param likelihood how well the model fits, and with how many parameters
+ * @param aliases columns that are combinations of others; their coefficients are not determined one
+ *     by one, whatever their errors say
  */
 public record Inference(
     Kind kind,
@@ -41,26 +48,46 @@ public record Inference(
     List<Coefficient> coefficients,
     int zeros,
     double dispersion,
-    double freedom) {
+    double freedom,
+    Likelihood likelihood,
+    List<Collinearity.Alias> aliases) {
   /** The name of a constant term. */
   public static final String INTERCEPT = "(intercept)";
 
   private static final double LEVEL = 0.05;
 
-  /** Means larger than this many spreads lose digits in a Gram matrix; products keep them. */
+  /** Means larger than this many spreads lose digits in a Gram matrix; centred rows keep them. */
   private static final double FAR = 1e3;
 
-  /** Pivots of a matrix of unit diagonal below this are rounding: columns depend on others. */
-  private static final double DEPENDENT = 1e-10;
+  /** Dependence of columns is not looked for at a higher price if there are no errors anyway. */
+  private static final double MOST_MULTIPLICATIONS = 2e9;
 
   /** What errors are. */
   public enum Kind {
     /** Those of maximum likelihood. */
     LIKELIHOOD,
+    /** Those that hold whatever the variance of single rows is. */
+    ROBUST,
     /** Those of a penalised estimate. */
     CONDITIONAL,
     /** There are none. */
     NONE
+  }
+
+  /** By what errors are estimated. */
+  public enum Errors {
+    /** The variance that the model says. */
+    CLASSICAL,
+    /** The squares of the residuals, row by row (HC3). */
+    ROBUST
+  }
+
+  /** What weights of rows mean. */
+  public enum WeightKind {
+    /** How many equal observations a row stands for. */
+    FREQUENCY,
+    /** How precise the row is: its variance is the dispersion over the weight. */
+    PRECISION
   }
 
   /**
@@ -73,8 +100,9 @@ public record Inference(
    * @param error standard error of the value
    * @param z value over error
    * @param p probability of a larger |z| if the coefficient were zero
-   * @param low lower end of the 95 % interval
+   * @param low lower end of the 95 % interval; NaN where a penalty's bias is not small beside error
    * @param high upper end
+   * @param inflation of the variance by other columns, 1 / (1 - R^2); infinite for aliases
    */
   public record Coefficient(
       String output,
@@ -85,10 +113,11 @@ public record Inference(
       double z,
       double p,
       double low,
-      double high) {}
+      double high,
+      double inflation) {}
 
   /** Returns the multiplications that errors cost, about. */
-  static double cost(FitTask task) {
+  static double cost(FitTask task, Errors errors) {
     if (task.l1() > 0) {
       return 0;
     }
@@ -97,17 +126,13 @@ public record Inference(
     int outputs = task.kind() == ModelKind.SOFTMAX ? rows.classes() : 1;
     double size = (rows.columns() + 1.0) * outputs;
     double products = outputs == 1 ? stored * stored / rows.rows() : 2.0 * stored * size;
-    return products + size * size * size;
+    double scores = errors == Errors.ROBUST ? 2 * rows.rows() * size * size : 0;
+    return products + scores + size * size * size;
   }
 
   /** Returns the coefficients of what a fit found, with errors where there are any. */
-  static Inference of(FitTask task, FitResult result) {
-    Dataset rows = task.weighed().here("inference");
-    ColumnMoments moments = ColumnMoments.of(rows);
-    double[] spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
-    return noErrors(task, result)
-        .map(reason -> without(reason, result.model(), spread))
-        .orElseGet(() -> of(task, result.model(), moments, spread, rows));
+  static Inference of(FitTask task, FitResult result, Errors errors, WeightKind weights) {
+    return new Statistics(task, result.model(), errors, weights).inference(noErrors(task, result));
   }
 
   private static Optional<String> noErrors(FitTask task, FitResult result) {
@@ -122,223 +147,277 @@ public record Inference(
         : Optional.of("no standard errors: the fit ended before the optimum");
   }
 
-  /** Returns the coefficients without errors. */
-  private static Inference without(String reason, Model model, double[] spread) {
-    double none = Double.NaN;
-    List<Coefficient> list = listed(model, 0, spread, null, none, false);
-    return new Inference(Kind.NONE, reason, list, zeros(model), none, none);
-  }
+  /** The work: all matrices are means over the weight, in variables of unit spread. */
+  private static final class Statistics {
+    private final FitTask task;
+    private final Model model;
+    private final Errors errors;
+    private final WeightKind weights;
+    private final Dataset given;
+    private final ColumnMoments moments;
+    private final double[] spread;
+    private final Coordinates x;
+    private final double[] theta;
+    private final FitObjective f;
+    private final Collinearity columns;
+    private final boolean free;
+    private final double total;
+    private double observations;
+    private final RowScores scores;
 
-  /**
-   * Returns the coefficients with their errors.
-   *
-   * @param rows with the weights that they have in the objective
-   */
-  private static Inference of(
-      FitTask task, Model model, ColumnMoments moments, double[] spread, Dataset rows) {
-    LinearObjective loss = task.loss(rows);
-    // Variables of unit spread: t_j = 1 / p_j.
-    Coordinates x =
-        Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
-    double reg = task.reg();
-    double total = task.data().here("inference").rates().totalWeight();
-    boolean free = reg == 0;
-    boolean several = x.outputs() > 1;
-    // Without a penalty only differences to the first class are determined.
-    int first = several && free ? 1 : 0;
-    int skipped = first * x.stride();
-    FitObjective f = new FitObjective(loss, x, 0, 0);
-    double[] theta = new double[x.dimension()];
-    x.reduce(FitTask.vector(model, x), theta);
-    DenseMatrix all = hessian(f, theta);
-    // Products may differ in their last bits.
-    all.symmetrize();
-    int n = x.dimension() - skipped;
-    DenseMatrix h = DenseMatrix.zeros(n, n);
-    for (int i = 0; i < n; i++) {
-      System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
+    Statistics(FitTask task, Model model, Errors errors, WeightKind weights) {
+      this.task = task;
+      this.model = model;
+      this.errors = errors;
+      this.weights = weights;
+      given = task.data().here("inference");
+      Dataset rows = task.weighed().here("inference");
+      moments = ColumnMoments.of(rows);
+      spread = Arrays.stream(moments.variance()).map(Math::sqrt).toArray();
+      LinearObjective loss = task.loss(rows);
+      // Variables of unit spread: t_j = 1 / p_j.
+      x = Coordinates.of(moments, true, loss.terms.loss(), 0, task.intercept()).penalized();
+      theta = new double[x.dimension()];
+      x.reduce(FitTask.vector(model, x), theta);
+      f = new FitObjective(loss, x, 0, 0);
+      free = task.reg() == 0;
+      total = given.rates().totalWeight();
+      double[] counts = new double[given.rows()];
+      for (int i = 0; i < counts.length; i++) {
+        double weight = given.weight(i);
+        counts[i] = weights == WeightKind.FREQUENCY ? weight : weight > 0 ? 1 : 0;
+        observations += counts[i];
+      }
+      LinearObjective own = task.loss(given.rates());
+      scores = new RowScores(own, theta, x.m(), x.t(), counts);
+      columns = collinearity(rows);
     }
-    DenseMatrix penalized = h.copy();
-    for (int i = 0; i < n; i++) {
-      int j = i % x.stride();
-      double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
-      penalized.set(i, i, penalized.get(i, i) + reg * length * length);
+
+    private boolean far() {
+      return IntStream.range(0, x.columns()).anyMatch(j -> Math.abs(x.m()[j] * x.t()[j]) > FAR);
     }
-    if (several && !free && x.intercept()) {
-      // A common shift of all intercepts changes nothing; H does not see what it is given here.
-      for (int a = x.columns(); a < n; a += x.stride()) {
-        for (int b = x.columns(); b < n; b += x.stride()) {
-          penalized.set(a, b, penalized.get(a, b) + 1);
+
+    /** The Gram matrix of the columns is the Hessian of least squares. */
+    private Collinearity collinearity(Dataset rows) {
+      double d = x.columns();
+      boolean cheap = d * d * (rows.rows() + d) <= MOST_MULTIPLICATIONS;
+      if (rows.rows() <= d || !cheap && task.l1() > 0) {
+        return Collinearity.unknown(x.columns());
+      }
+      Dataset stored = Dataset.regression(rows.features(), new double[rows.features().rows()]);
+      Dataset plain = rows.whole() ? stored : stored.subset(rows.positions());
+      double[] own = IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray();
+      LinearObjective squares =
+          LocalData.objective(ModelKind.RIDGE, plain.weighted(own), task.intercept());
+      Coordinates one = Coordinates.of(moments, true, squares.terms.loss(), 0, task.intercept());
+      double[] ones = new double[rows.rows()];
+      Arrays.fill(ones, 1);
+      double[] origin = new double[x.stride()];
+      DenseMatrix gram =
+          far()
+              ? new RowScores(squares, origin, x.m(), x.t(), ones).hessian()
+              : hessian(new FitObjective(squares, one.penalized(), 0, 0), origin);
+      return Collinearity.of(gram, x.m(), x.t(), model.columns());
+    }
+
+    private static DenseMatrix hessian(FitObjective f, double[] theta) {
+      int n = theta.length;
+      FitObjective.FitCurvature curvature = f.curvatureAt(theta);
+      DenseMatrix h = DenseMatrix.zeros(n, n);
+      if (f.coordinates().outputs() == 1) {
+        curvature.block(0, h);
+        return h;
+      }
+      double[] unit = new double[n];
+      double[] column = new double[n];
+      for (int i = 0; i < n; i++) {
+        unit[i] = 1;
+        curvature.apply(unit, column);
+        unit[i] = 0;
+        for (int k = 0; k < n; k++) {
+          h.set(k, i, column[k]);
         }
       }
+      return h;
     }
-    Optional<DenseMatrix> inverse = inverse(penalized);
-    if (inverse.isEmpty()) {
+
+    /** Returns the coefficients, without errors if there is a reason. */
+    Inference inference(Optional<String> reason) {
+      return reason.map(r -> without(r, Likelihood.unknown())).orElseGet(this::inference);
+    }
+
+    private Inference without(String reason, Likelihood likelihood) {
+      double none = Double.NaN;
+      List<Coefficient> list = listed(0, null, none);
+      return new Inference(
+          Kind.NONE,
+          reason,
+          list,
+          Inference.zeros(model),
+          none,
+          none,
+          likelihood,
+          columns.aliases());
+    }
+
+    private Inference inference() {
+      boolean several = x.outputs() > 1;
+      // Without a penalty only differences to the first class are determined.
+      int first = several && free ? 1 : 0;
+      int skipped = first * x.stride();
+      DenseMatrix all = far() ? scores.hessian() : hessian(f, theta);
+      // Products may differ in their last bits.
+      all.symmetrize();
+      int n = x.dimension() - skipped;
+      DenseMatrix h = DenseMatrix.zeros(n, n);
+      for (int i = 0; i < n; i++) {
+        System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
+      }
+      double[] ridge = new double[n];
+      DenseMatrix penalized = h.copy();
+      for (int i = 0; i < n; i++) {
+        int j = i % x.stride();
+        double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
+        ridge[i] = task.reg() * length * length;
+        penalized.set(i, i, penalized.get(i, i) + ridge[i]);
+      }
+      if (several && !free && x.intercept()) {
+        // A common shift of all intercepts changes nothing; H does not see what it is given here.
+        for (int a = x.columns(); a < n; a += x.stride()) {
+          for (int b = x.columns(); b < n; b += x.stride()) {
+            penalized.set(a, b, penalized.get(a, b) + 1);
+          }
+        }
+      }
+      RowScores.Fitness fitness = scores.fitness();
+      return EstimatorCovariance.of(h, penalized, ridge)
+          .map(c -> errors(first, c, likelihood(c.parameters(), fitness)))
+          .orElseGet(() -> dependent(n, x.outputs() - first, fitness));
+    }
+
+    private Inference dependent(int parameters, int outputs, RowScores.Fitness fitness) {
+      long exact = columns.aliases().stream().filter(Collinearity.Alias::exact).count();
       return without(
           "no standard errors: some columns are (nearly) combinations of others, so that single"
               + " coefficients are not determined; a penalty, or fewer columns, gives errors",
-          model,
-          spread);
+          likelihood(parameters - exact * outputs, fitness));
     }
-    DenseMatrix hat = h.multiply(inverse.get());
-    DenseMatrix covariance = free ? inverse.get() : inverse.get().multiply(hat);
-    double freedom = Double.POSITIVE_INFINITY;
-    double dispersion = 1;
-    if (model.kind() == ModelKind.RIDGE) {
-      freedom = total - (free ? n : hat.trace());
+
+    private Likelihood likelihood(double parameters, RowScores.Fitness fitness) {
+      boolean counted = weights == WeightKind.FREQUENCY;
+      return Likelihood.of(f.rows().loss(), fitness, observations, parameters, counted);
+    }
+
+    private Inference errors(int first, EstimatorCovariance covariance, Likelihood likelihood) {
+      boolean estimated = model.kind() == ModelKind.RIDGE || weights == WeightKind.PRECISION;
+      double dispersion = estimated ? likelihood.pearson() : 1;
+      double freedom = estimated ? likelihood.freedom() : Double.POSITIVE_INFINITY;
       if (!(freedom > 0)) {
-        return without(
-            "no standard errors: as many coefficients as rows leave nothing to see the noise in",
-            model,
-            spread);
+        return without(tooFew(covariance.parameters()), likelihood);
       }
-      dispersion = 2 * total * f.value(theta) / freedom;
+      covariance.classical(dispersion, total);
+      boolean robust = errors == Errors.ROBUST;
+      if (robust && !covariance.robust(scores, first, dispersion, total)) {
+        String reason = "no robust standard errors: a row alone determines a coefficient";
+        return without(reason, likelihood);
+      }
+      return new Inference(
+          !free ? Kind.CONDITIONAL : robust ? Kind.ROBUST : Kind.LIKELIHOOD,
+          note(freedom),
+          listed(first, covariance, freedom),
+          Inference.zeros(model),
+          dispersion,
+          freedom,
+          likelihood,
+          columns.aliases());
     }
-    double[] errors = errors(x, covariance, Math.sqrt(dispersion / total));
-    Kind kind = free ? Kind.LIKELIHOOD : Kind.CONDITIONAL;
-    List<Coefficient> list = listed(model, first, spread, errors, freedom, free);
-    return new Inference(kind, note(model, free, freedom), list, zeros(model), dispersion, freedom);
-  }
 
-  private static String note(Model model, boolean free, double freedom) {
-    String meaning =
-        free
-            ? Double.isInfinite(freedom)
-                ? "maximum likelihood: z = value / error, two-sided p, 95 % intervals"
-                : "least squares: t = value / error with "
-                    + Math.round(freedom)
-                    + " degrees of freedom, two-sided p, 95 % intervals"
-            : "conditional on the penalty, biased: spread of estimates that the penalty pulls"
-                + " towards zero; no p";
-    String relative =
-        free && model.kind() == ModelKind.SOFTMAX
-            ? "; relative to class '" + model.classes().getFirst() + "'"
-            : "";
-    return meaning + relative + "; a row of weight two counts as two rows";
-  }
+    private String tooFew(double parameters) {
+      String least = "no standard errors: ";
+      return observations < given.rows() && given.rows() > parameters
+          ? least
+              + "the weights sum to "
+              + (float) observations
+              + ", fewer observations than coefficients; weights that are no counts are precisions"
+          : least + "as many coefficients as rows leave nothing to see the noise in";
+    }
 
-  private static DenseMatrix hessian(FitObjective f, double[] theta) {
-    Coordinates x = f.coordinates();
-    int n = theta.length;
-    FitObjective.FitCurvature curvature = f.curvatureAt(theta);
-    DenseMatrix h = DenseMatrix.zeros(n, n);
-    boolean far =
-        IntStream.range(0, x.columns()).anyMatch(j -> Math.abs(x.m()[j] * x.t()[j]) > FAR);
-    if (!far && x.outputs() == 1) {
-      curvature.block(0, h);
-      return h;
+    private String note(double freedom) {
+      String test = Double.isInfinite(freedom) ? "z" : "t";
+      String law =
+          Double.isInfinite(freedom) ? "" : " with " + Math.round(freedom) + " degrees of freedom";
+      String squares = model.kind() == ModelKind.RIDGE ? "least squares" : "maximum likelihood";
+      String name = errors == Errors.ROBUST ? "robust (HC3)" : squares;
+      String meaning =
+          free
+              ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
+              : (errors == Errors.ROBUST ? "robust (HC3), " : "")
+                  + "conditional on the penalty, biased: spread of estimates that the penalty pulls"
+                  + " towards zero; no p, and 95 % intervals only where the bias is below a fifth"
+                  + " of the error";
+      String relative =
+          free && model.kind() == ModelKind.SOFTMAX
+              ? "; relative to class '" + model.classes().getFirst() + "'"
+              : "";
+      return meaning
+          + relative
+          + (weights == WeightKind.FREQUENCY
+              ? "; a row of weight two counts as two rows"
+              : "; a row of weight two has half the variance");
     }
-    double[] unit = new double[n];
-    double[] column = new double[n];
-    for (int i = 0; i < n; i++) {
-      unit[i] = 1;
-      curvature.apply(unit, column);
-      unit[i] = 0;
-      for (int k = 0; k < n; k++) {
-        h.set(k, i, column[k]);
-      }
-    }
-    return h;
-  }
 
-  /** Returns the inverse of a positive definite matrix; empty if rounding makes it singular. */
-  private static Optional<DenseMatrix> inverse(DenseMatrix a) {
-    int n = a.rows();
-    double[] root = new double[n];
-    for (int i = 0; i < n; i++) {
-      root[i] = Math.sqrt(a.get(i, i));
-      if (!(root[i] > 0)) {
-        return Optional.empty();
-      }
-    }
-    DenseMatrix unit = DenseMatrix.zeros(n, n);
-    for (int i = 0; i < n; i++) {
-      for (int k = 0; k < n; k++) {
-        unit.set(i, k, a.get(i, k) / root[i] / root[k]);
-      }
-    }
-    Cholesky cholesky = new Cholesky(n);
-    if (!cholesky.factor(unit)) {
-      return Optional.empty();
-    }
-    DenseMatrix lower = cholesky.lower();
-    DenseMatrix inverse = DenseMatrix.zeros(n, n);
-    double[] column = new double[n];
-    for (int i = 0; i < n; i++) {
-      if (!(lower.get(i, i) * lower.get(i, i) > DEPENDENT)) {
-        return Optional.empty();
-      }
-      Arrays.fill(column, 0);
-      column[i] = 1;
-      cholesky.solve(column, column);
-      for (int k = 0; k < n; k++) {
-        inverse.set(k, i, column[k] / (root[i] * root[k]));
-      }
-    }
-    return Optional.of(inverse);
-  }
-
-  /** Returns standard errors in the units of the data. */
-  private static double[] errors(Coordinates x, DenseMatrix covariance, double scale) {
-    int d = x.columns();
-    double[] errors = new double[covariance.rows()];
-    for (int c = 0; c < errors.length; c += x.stride()) {
-      for (int j = 0; j < d; j++) {
-        errors[c + j] = x.t()[j] * scale * Math.sqrt(covariance.get(c + j, c + j));
-      }
-      if (x.intercept()) {
-        double variance = 0;
-        for (int i = 0; i <= d; i++) {
-          double inner = 0;
-          for (int k = 0; k <= d; k++) {
-            inner = Math.fma(shift(x, k), covariance.get(c + i, c + k), inner);
+    /** Returns the coefficients; those of the first output are subtracted if it is left out. */
+    private List<Coefficient> listed(int first, EstimatorCovariance covariance, double freedom) {
+      double quantile = covariance == null ? Double.NaN : Tail.quantile(LEVEL, freedom);
+      boolean several = model.outputs() > 1;
+      boolean tested = covariance != null && free;
+      int d = x.columns();
+      double[] estimate = Arrays.copyOfRange(theta, first * x.stride(), theta.length);
+      List<Coefficient> list = new ArrayList<>();
+      for (int c = first; c < model.outputs(); c++) {
+        for (int j = 0; j < x.stride(); j++) {
+          double value =
+              (j < d ? model.weights()[c][j] : model.intercepts()[c])
+                  - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
+          double error = Double.NaN;
+          double half = Double.NaN;
+          if (covariance != null) {
+            double[] a = new double[estimate.length];
+            int from = (c - first) * x.stride();
+            for (int k = 0; k < x.stride(); k++) {
+              a[from + k] = j == d ? shift(k) : k == j ? x.t()[j] : 0;
+            }
+            EstimatorCovariance.Law law =
+                covariance.law(a, estimate, several && !free ? model.outputs() : 1);
+            error = law.error();
+            half = law.unbiased() ? quantile * error : Double.NaN;
           }
-          variance = Math.fma(shift(x, i), inner, variance);
+          double z = value / error;
+          list.add(
+              new Coefficient(
+                  several ? model.classes().get(c) : "",
+                  j < d ? model.columns().get(j) : INTERCEPT,
+                  value,
+                  j < d ? value * spread[j] : Double.NaN,
+                  error,
+                  z,
+                  tested ? Tail.probability(z, freedom) : Double.NaN,
+                  value - half,
+                  value + half,
+                  j < d ? columns.inflation()[j] : Double.NaN));
         }
-        errors[c + d] = scale * Math.sqrt(variance);
       }
+      return List.copyOf(list);
     }
-    return errors;
-  }
 
-  /** The intercept in the units of the data as a combination of the variables. */
-  private static double shift(Coordinates x, int k) {
-    return k == x.columns() ? 1 : -x.m()[k] * x.t()[k];
+    /** The intercept in the units of the data as a combination of the variables. */
+    private double shift(int k) {
+      return k == x.columns() ? 1 : -x.m()[k] * x.t()[k];
+    }
   }
 
   private static int zeros(Model model) {
     return (int)
         Arrays.stream(model.weights()).flatMapToDouble(Arrays::stream).filter(w -> w == 0).count();
-  }
-
-  private static List<Coefficient> listed(
-      Model model, int first, double[] spread, double[] errors, double freedom, boolean tested) {
-    double quantile =
-        errors == null
-            ? Double.NaN
-            : Tail.quantile(LEVEL, tested ? freedom : Double.POSITIVE_INFINITY);
-    boolean several = model.outputs() > 1;
-    boolean intercept = !Boolean.FALSE.equals(model.training().get("intercept"));
-    int d = model.columns().size();
-    int stride = d + (intercept ? 1 : 0);
-    List<Coefficient> list = new ArrayList<>();
-    for (int c = first; c < model.outputs(); c++) {
-      for (int j = 0; j < stride; j++) {
-        double value =
-            (j < d ? model.weights()[c][j] : model.intercepts()[c])
-                - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
-        double error = errors == null ? Double.NaN : errors[(c - first) * stride + j];
-        double z = value / error;
-        double p = tested ? Tail.probability(z, freedom) : Double.NaN;
-        double half = quantile * error;
-        String output = several ? model.classes().get(c) : "";
-        String column = j < d ? model.columns().get(j) : INTERCEPT;
-        double scaled = j < d ? value * spread[j] : Double.NaN;
-        list.add(
-            new Coefficient(
-                output, column, value, scaled, error, z, p, value - half, value + half));
-      }
-    }
-    return List.copyOf(list);
   }
 }

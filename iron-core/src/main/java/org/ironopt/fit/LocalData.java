@@ -13,6 +13,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Intercept;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
@@ -178,6 +179,11 @@ record LocalData(ModelKind kind, Dataset data) implements FitData {
         sum += y > 0 ? objective.weight(i) * of.applyAsDouble(y) : 0;
       }
       return sum / objective.terms();
+    }
+
+    @Override
+    public CompensatedLoss accurate(double[] w) {
+      return CompensatedLoss.of(objective, w);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Separation;
 import org.ironopt.regression.SoftmaxCurvature;
@@ -165,6 +166,7 @@ public final class Part implements Serializable {
       case Parts.Ask.Point p -> at(p.w()).point(p.matrix(), p.rough());
       case Parts.Ask.Product p -> at(p.w()).product(restricted(p.v()));
       case Parts.Ask.Moved m -> at(m.w()).moved(m);
+      case Parts.Ask.Loss l -> at(l.w()).loss();
     };
   }
 
@@ -306,6 +308,13 @@ public final class Part implements Serializable {
       double[] hv = new double[v.length];
       at.apply(v, hv);
       return sums(new double[0], new double[0], hv, new double[0]);
+    }
+
+    Answer loss() {
+      CompensatedLoss all = CompensatedLoss.of(f, restricted(last));
+      double[] none = new double[0];
+      double[] sums = {all.loss(), all.weight(), all.error()};
+      return new Answer.Sums(sums, none, 0, null, none, none);
     }
 
     Answer moved(Parts.Ask.Moved m) {

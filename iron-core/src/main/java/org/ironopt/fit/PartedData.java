@@ -18,6 +18,7 @@ import org.ironopt.linalg.Require;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Archive;
 import org.ironopt.model.ModelKind;
+import org.ironopt.regression.CompensatedLoss;
 import org.ironopt.regression.Logistic.LogisticLoss;
 import org.ironopt.regression.Loss;
 import org.ironopt.regression.Poisson.PoissonLoss;
@@ -207,6 +208,13 @@ record PartedData(ModelKind kind, Parts parts, Answer.Moments moments, List<Stri
       double offset = moments.counts()[0] / moments.weight();
       double magnitude = moments.counts()[1] / moments.weight();
       return new Facts(moments.rows(), shares, moments.additions(), offset, magnitude);
+    }
+
+    /** Not counted as a pass: it measures, and no step needs it. */
+    @Override
+    public CompensatedLoss accurate(double[] w) {
+      double[] sums = ((Answer.Sums) parts.ask(new Parts.Ask.Loss(w.clone()))).scalars();
+      return new CompensatedLoss(sums[0], sums[1], sums[2]);
     }
 
     @Override

@@ -50,6 +50,9 @@ public interface Parts {
     /** The Hessian at w times v. */
     record Product(double[] w, double[] v) implements Ask {}
 
+    /** The sums of a {@link org.ironopt.regression.CompensatedLoss} at w; error NaN if unknown. */
+    record Loss(double[] w) implements Ask {}
+
     /** The divergence of moved predictions at w, see {@link Divergence}. */
     record Moved(double[] w, double tau, double t, double[] mixed) implements Ask {}
   }

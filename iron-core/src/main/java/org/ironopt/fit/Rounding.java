@@ -86,6 +86,16 @@ final class Rounding {
     return 0.5 * curvature * sum;
   }
 
+  /**
+   * Returns what the errors of the predictions change in the value of F, which they enter as they
+   * are.
+   *
+   * @param size of the derivatives of the losses
+   */
+  double value(double[] w, double size) {
+    return dots * predicted(w) * size;
+  }
+
   /** Returns a bound on the weighted mean of the sizes of the predictions, over all outputs. */
   double predicted(double[] w) {
     double sum = 0;

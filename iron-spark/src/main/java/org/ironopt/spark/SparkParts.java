@@ -266,6 +266,7 @@ final class SparkParts implements Parts, AutoCloseable {
       case Ask.Product p -> 2 * p.v().length;
       case Ask.Moments m -> 0;
       case Ask.Moved m -> m.w().length;
+      case Ask.Loss l -> l.w().length;
     };
   }
 
@@ -277,6 +278,7 @@ final class SparkParts implements Parts, AutoCloseable {
           case Ask.Product p -> p.v().length;
           case Ask.Moments m -> 0;
           case Ask.Moved m -> 0;
+          case Ask.Loss l -> 0;
         };
     return depth > 1 && 8 * numbers * pieces.getNumPartitions() > MANY_BYTES;
   }

@@ -187,6 +187,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
       case Ask.Point p -> point(p.w(), p.matrix());
       case Ask.Product p -> product(p.w(), p.v());
       case Ask.Moved m -> moved(m);
+      case Ask.Loss l -> loss(l.w());
     };
   }
 
@@ -268,6 +269,14 @@ public final class DeviceParts implements Parts, AutoCloseable {
     rows.sum(rows.z);
     double[] none = new double[0];
     return new Answer.Sums(none, none, v.length, null, rows.summed(), none);
+  }
+
+  /** Returns the loss as it is: the device has no sums of two words, so its error is unknown. */
+  private Answer loss(double[] at) {
+    move(at);
+    double[] none = new double[0];
+    double[] sums = {line[0] + moments.counts()[0], moments.weight(), Double.NaN};
+    return new Answer.Sums(sums, none, 0, null, none, none);
   }
 
   private Answer moved(Ask.Moved ask) {

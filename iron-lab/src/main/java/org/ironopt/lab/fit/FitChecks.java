@@ -236,7 +236,7 @@ final class FitChecks {
               + " out, or keep rows for validation in a file of their own",
           held.validation() > 0 ? "--validation" : "--early-stopping", unseen);
     }
-    if (unseen > 0 && settings.errors()) {
+    if (unseen > 0 && settings.errors().isPresent()) {
       throw new InputError(
           "--errors needs all rows on this machine, and the cluster keeps %s of them: leave it out",
           unseen);

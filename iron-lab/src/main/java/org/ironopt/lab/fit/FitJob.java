@@ -386,14 +386,16 @@ public final class FitJob {
         cluster.isEmpty()
             ? made
             : settings.apply(Fit.of(kind, rows.train()), method).columns(read.columns());
-    if (fit.inferenceCost() > MOST_MULTIPLICATIONS && !settings.errors()) {
+    Inference.Errors errors = settings.errors().orElse(Inference.Errors.CLASSICAL);
+    double cost = fit.inferenceCost(errors);
+    if (cost > MOST_MULTIPLICATIONS && settings.errors().isEmpty()) {
       say(
           "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
               + " (--errors computes them)",
-          data.columns(), data.rows(), fit.inferenceCost());
+          data.columns(), data.rows(), cost);
       return Optional.empty();
     }
-    return Optional.of(fit.inference(result));
+    return Optional.of(fit.inference(result, errors, settings.weightKind()));
   }
 
   /** Returns what the model depends on besides the data; not where it is written to. */

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import org.ironopt.fit.CrossValidation;
 import org.ironopt.fit.CrossValidation.Search;
 import org.ironopt.fit.Fit;
+import org.ironopt.fit.Inference;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -23,7 +24,8 @@ import org.ironopt.model.ModelKind;
  * @param intercept whether there is a constant term
  * @param balanced whether all classes get the same total weight
  * @param classWeights factors of the weights of named classes
- * @param errors whether standard errors are computed whatever they cost
+ * @param errors by what standard errors are estimated; empty if only where they cost little
+ * @param weightKind what weights of rows mean
  * @param timeLimit time for everything, the choice of the penalty included
  * @param steps limit of steps, if another than the library's
  * @param heldOut rows that are not learnt from
@@ -41,7 +43,8 @@ public record FitSettings(
     boolean intercept,
     boolean balanced,
     Map<String, Double> classWeights,
-    boolean errors,
+    Optional<Inference.Errors> errors,
+    Inference.WeightKind weightKind,
     Optional<Duration> timeLimit,
     OptionalInt steps,
     HeldOut heldOut,

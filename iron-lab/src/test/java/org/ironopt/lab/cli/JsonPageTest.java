@@ -47,6 +47,7 @@ class JsonPageTest {
             FIT + " --folds 3",
             FIT + " --model network --hidden 3 --epochs 2 --out {w}/network.json",
             "fit {w}/t.csv --target x --reg 0",
+            "fit {w}/alias.csv --target y --model ridge",
             FIT + " --method sgd --step 0.1 --steps 2"));
     COMMANDS.put(
         "curve",
@@ -73,7 +74,11 @@ class JsonPageTest {
     COMMANDS.put("inspect: a curve", List.of("inspect {w}/curve.json"));
     COMMANDS.put(
         "inspect",
-        List.of("inspect {w}/m.json", "inspect {w}/numbers.json", "inspect {w}/network.json"));
+        List.of(
+            "inspect {w}/m.json",
+            "inspect {w}/numbers.json",
+            "inspect {w}/network.json",
+            "inspect {w}/alias.json"));
     COMMANDS.put("reproduce", List.of(OptionCases.SMALL + "{w}/runs"));
     COMMANDS.put("reproduce --list", List.of("reproduce --list"));
     COMMANDS.put("reproduce --print-config", List.of("reproduce foundations --print-config"));
@@ -114,6 +119,10 @@ class JsonPageTest {
     Files.writeString(folder.resolve("Broken.java"), "class Broken { int x = nothing; }");
     fitted("fit {w}/t.csv --target x --out {w}/numbers.json");
     fitted("fit {w}/t.csv --target n --model poisson --out {w}/counts.json");
+    Files.writeString(
+        folder.resolve("alias.csv"),
+        "a,b,y\n1,2.5,3\n2.25,5,1\n3,6.5,4\n4.5,9.5,1\n5,10.5,5\n6.75,14,9\n7,14.5,2\n");
+    fitted("fit {w}/alias.csv --target y --model ridge --out {w}/alias.json");
     Map<String, Map<String, Set<String>>> page = page();
     assertEquals(COMMANDS.keySet(), page.keySet(), "the sections");
     Map<String, Object> wrong = new TreeMap<>();

@@ -82,6 +82,8 @@ final class OptionCases {
           "fit --exposure | fit {w}/t.csv --target n --model poisson | + --exposure w",
           "fit --offset | fit {w}/t.csv --target n --model poisson | + --offset x",
           "fit --errors | fit {w}/wide.libsvm | + --errors",
+          "fit --robust | " + FIT + " | + --robust",
+          "fit --weights-are | " + FIT + " --weight w | + --weights-are precision",
           "fit --time-limit | " + FIT + " | + --time-limit 1e-9",
           "fit --steps | " + FIT + " | + --steps 0",
           "fit --validation | " + FIT + " | + --validation 0.3",

@@ -60,6 +60,7 @@ class PathOptionsTest {
       Set.of(
           "fit --target",
           "fit --weight",
+          "fit --weights-are",
           "fit --ignore",
           "fit --categorical",
           "fit --numeric",

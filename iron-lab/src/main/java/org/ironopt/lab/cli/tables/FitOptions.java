@@ -1,10 +1,12 @@
 package org.ironopt.lab.cli.tables;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.ironopt.fit.Inference;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.NumberList;
 import org.ironopt.lab.cli.shared.Check;
@@ -90,6 +92,21 @@ final class FitOptions {
   private boolean errors;
 
   @Option(
+      names = "--robust",
+      description =
+          "Standard errors that need no equal variances (HC3), also where they take long.")
+  private boolean robust;
+
+  @Option(
+      names = "--weights-are",
+      paramLabel = "KIND",
+      description = {
+        "For errors: frequency (a row of weight two counts as two rows; the default) or",
+        "precision (its variance is half; a common factor of all weights changes nothing)."
+      })
+  private String weightKind;
+
+  @Option(
       names = "--time-limit",
       paramLabel = "SECONDS",
       description = "End with the best model so far after this time.")
@@ -135,12 +152,29 @@ final class FitOptions {
         !noIntercept,
         "balanced".equals(classWeight),
         classWeights(),
-        errors,
+        errors(),
+        weightKind(),
         timeLimit(),
         steps == null ? OptionalInt.empty() : OptionalInt.of((int) atLeastZero("--steps", steps)),
         heldOut.settings(isNetwork()),
         seed == null ? 0 : seed,
         layers);
+  }
+
+  private Optional<Inference.Errors> errors() {
+    return robust
+        ? Optional.of(Inference.Errors.ROBUST)
+        : errors ? Optional.of(Inference.Errors.CLASSICAL) : Optional.empty();
+  }
+
+  private Inference.WeightKind weightKind() {
+    return weightKind == null
+        ? Inference.WeightKind.FREQUENCY
+        : Check.choice(
+            "--weights-are",
+            weightKind,
+            Inference.WeightKind.values(),
+            kind -> kind.name().toLowerCase(Locale.ROOT));
   }
 
   private boolean isNetwork() {

@@ -36,7 +36,9 @@ final class NetworkOptions {
     UNFIT.put("--l1-ratio", "whose weights get a quadratic penalty only (--reg)");
     UNFIT.put("--tolerance", "which has no certificate; --epochs limits the work");
     UNFIT.put("--steps", "whose work --epochs limits");
-    UNFIT.put("--errors", "which has no standard errors");
+    for (String option : List.of("--errors", "--robust", "--weights-are")) {
+      UNFIT.put(option, "which has no standard errors");
+    }
     UNFIT.put("--no-scale", "whose columns are always scaled");
     UNFIT.put("--no-intercept", "whose units all have a bias");
     UNFIT.put("--exposure", "which is not fitted to counts");
