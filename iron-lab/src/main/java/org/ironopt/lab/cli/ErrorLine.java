@@ -18,6 +18,7 @@ import java.util.Set;
 import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.OptionalModule;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Terminal;
@@ -121,6 +122,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return switch (e) {
       case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
+      case OptionalModule.Missing missing -> again(missing.module(), command, result);
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
@@ -136,6 +138,14 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           stopped(command, "out of memory" + files(result) + "; " + Heap.advice(0));
       default -> defect(e, command, result, trace);
     };
+  }
+
+  private static int again(OptionalModule module, CommandLine command, ParseResult result) {
+    try {
+      return Launcher.again(module, result.originalArgs());
+    } catch (IOException e) {
+      return stopped(command, "the launcher cannot be started (" + e.getMessage() + ")");
+    }
   }
 
   private int defect(Throwable e, CommandLine command, ParseResult result, boolean trace) {

@@ -28,7 +28,12 @@ public final class Recipe {
     return words.stream()
         .filter(word -> !word.equals("--resume"))
         .map(Recipe::quoted)
-        .collect(Collectors.joining(" ", "./iron ", ""));
+        .collect(Collectors.joining(" ", quoted(launcher()) + " ", ""));
+  }
+
+  /** Returns the launcher as it was called. */
+  private static String launcher() {
+    return System.getProperty("iron.launcher", "./iron");
   }
 
   /** Returns the options that a model depends on, sorted, but for those left out. */
