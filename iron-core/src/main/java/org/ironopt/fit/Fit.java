@@ -336,7 +336,7 @@ public final class Fit {
     Run run =
         Run.of(fit, f)
             .from(start)
-            .data(fingerprint + "; " + task.words() + "; validation " + watch)
+            .data(fingerprint + "; " + task.id() + "; validation " + watch)
             .seed(seed)
             .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
             .observe(
@@ -383,7 +383,7 @@ public final class Fit {
     training.put("objective", bound.value());
     training.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
     training.put("certificate", bound.kind().word());
-    training.put("ending", found.ending().getClass().getSimpleName());
+    training.put("ending", found.ending().id());
     training.put("steps", run.steps());
     return new FitResult(
         task.model(found.w(), table, training),

@@ -141,8 +141,8 @@ record FitTask(
     return w;
   }
 
-  /** Returns all of it in words, which a checkpoint must agree on. */
-  String words() {
+  /** Returns all of it as files know it; a checkpoint must agree on it. */
+  String id() {
     String weights = balanced + (classWeights.isEmpty() ? "" : " " + classWeights);
     return (kind.word() + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
         + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());

@@ -377,7 +377,7 @@ public final class NetworkFit {
     }
     training.put("objective", objective);
     training.put("certificate", CertificateKind.NONE.word());
-    training.put("ending", ending.getClass().getSimpleName());
+    training.put("ending", ending.id());
     training.put("steps", fit.step());
     training.put("epochs", fit.epoch());
     training.put("epoch", fit.chosenEpoch());
