@@ -16,9 +16,8 @@ final class Launcher {
 
   /** Returns the exit code of the command, which this process ends with. */
   static int again(OptionalModule module, List<String> arguments) throws IOException {
-    boolean windows = File.separatorChar == '\\';
     List<String> command = new ArrayList<>();
-    command.add(System.getProperty("iron.home") + File.separator + (windows ? "iron.cmd" : "iron"));
+    command.add(path());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().merge("IRON_MODULES", module.word(), (old, added) -> old + " " + added);
@@ -41,6 +40,15 @@ final class Launcher {
       // The JVM is ending already and has its exit code.
       return process.exitValue();
     }
+  }
+
+  /** Returns the launcher as it was called, so that it says the same again. */
+  private static String path() {
+    String called = System.getProperty("iron.launcher", "");
+    String name = File.separatorChar == '\\' ? "iron.cmd" : "iron";
+    return called.contains(File.separator)
+        ? called
+        : System.getProperty("iron.home") + File.separator + name;
   }
 
   /** Passes on what ends this process, and lets the other one save its work. */

@@ -298,4 +298,44 @@ class LauncherTest {
     script("bin/mvn", MAVEN);
     assertEquals(List.of("x"), run("./iron x").lines("argument"));
   }
+
+  /** Starts a command of this class path that needs a module, below a launcher of its own. */
+  private Process needingAModule(String launcher) throws IOException {
+    script("home/iron", launcher);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Diron.home=" + folder.resolve("home"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "doctor",
+            "--gpu");
+    builder.environment().remove("IRON_MODULES");
+    return builder.start();
+  }
+
+  @Test
+  void aCommandThatNeedsAModuleStartsTheLauncherAgain() throws Exception {
+    Process process =
+        needingAModule("#!/bin/sh\nread -r line\necho \"$IRON_MODULES: $* $line\"\nexit 7\n");
+    process.getOutputStream().write("unread\n".getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("gpu: doctor --gpu unread\n", said);
+    assertEquals(7, process.waitFor());
+  }
+
+  @Test
+  void aSignalReachesTheCommandThatWasStartedAgain() throws Exception {
+    Path ended = folder.resolve("ended");
+    Process process =
+        needingAModule(
+            "#!/bin/sh\ntrap 'echo yes >%s; exit 0' TERM\necho ready\nwhile :; do sleep 0.05; done\n"
+                .formatted(ended));
+    assertEquals("ready", process.inputReader().readLine());
+    process.destroy();
+    assertEquals(143, process.waitFor());
+    assertEquals("yes\n", Files.readString(ended));
+  }
 }
