@@ -1,20 +1,32 @@
 @echo off
-rem The command line of IRON on Windows. It was written without a Windows machine at hand and has
-rem never been run there; the launcher "iron" is the one that is tested. It needs Maven on the path
-rem and JAVA_HOME at a JDK 25. It builds when nothing is built yet; after a change of the sources run
-rem "mvn -q -DskipTests package" yourself. IRON_OPTS holds more options for java.
+rem The command line of IRON on Windows, which does what "iron" does elsewhere. It has never been run
+rem on Windows. It needs Maven on the path and JAVA_HOME at a JDK 25.0.3 or later. It builds when
+rem nothing is built yet; after a change of the sources remove the folder .iron. IRON_OPTS holds more
+rem options for java. Java prints a warning about incubator modules, which is harmless.
 setlocal
 set "ROOT=%~dp0"
-if not exist "%JAVA_HOME%\bin\java.exe" (
-  echo iron: JAVA_HOME does not point to a JDK; install a JDK 25 and set it 1>&2
+set "ROOT=%ROOT:~0,-1%"
+if not exist "%JAVA_HOME%\bin\javac.exe" (
+  echo iron: set JAVA_HOME to a JDK 25.0.3 or later 1>&2
   exit /b 1
 )
-if not exist "%ROOT%iron-lab\target\lib" (
-  echo iron: building, once 1>&2
-  pushd "%ROOT%"
-  call mvn -q -B -ntp -Dmaven.test.skip=true -pl iron-lab -am package || (popd & exit /b 1)
-  popd
+if not exist "%ROOT%\.iron\current" (
+  "%JAVA_HOME%\bin\java" "%ROOT%\build\Build.java" "%ROOT%" "" || exit /b 1
 )
-for %%J in ("%ROOT%iron-lab\target\iron-lab-*.jar") do set "LAB=%%~fJ"
-"%JAVA_HOME%\bin\java" --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED %IRON_OPTS% -cp "%LAB%;%ROOT%iron-lab\target\lib\*" org.ironopt.lab.cli.Main %*
+set /p APP=<"%ROOT%\.iron\current"
+set "APP=%ROOT%\.iron\%APP%"
+set "CLASSES=%APP%\jars\*"
+for %%M in (%IRON_MODULES%) do call :module %%M || exit /b 1
+"%JAVA_HOME%\bin\java" --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED ^
+  --sun-misc-unsafe-memory-access=allow %IRON_OPTS% "-Diron.home=%ROOT%" "-Diron.launcher=%~0" ^
+  -cp "%CLASSES%" org.ironopt.lab.cli.Main %*
 exit /b %ERRORLEVEL%
+
+:module
+if not exist "%APP%\%1" (
+  "%JAVA_HOME%\bin\java" "%ROOT%\build\Build.java" "%ROOT%" module %1 || exit /b 1
+)
+set "CLASSES=%CLASSES%;%APP%\%1\jars\*"
+if "%1"=="spark" set "SPARK_HOME=%APP%\spark"
+if "%1"=="spark" set "SPARK_SCALA_VERSION=2.13"
+exit /b 0

@@ -22,7 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
  * Hashes of results, for a change that must not change any: {@code build/net record} writes them to
  * {@code build/net.txt}, {@code build/net check} computes them again and names those that differ.
  * The numbers themselves are left in {@code target/net}, so that two trees can be compared by
- * {@code diff}. Only results count: no version, command, fingerprint, time or message.
+ * {@code diff}. Only results count: no version, command, fingerprint, time or message. With {@code
+ * --ledger} only the chapters and the verdicts of their claims are looked at.
  */
 final class Net {
   private static final Set<String> NOT_RESULTS =
@@ -32,6 +33,23 @@ final class Net {
       Set.of(".gap ", ".objective ", ".passes ", ".step ", ".steps ");
   private static final Set<String> MODEL =
       Set.of(".coefficients.", ".intercepts", ".table.", ".training.");
+  private static final Set<String> NETWORK = Set.of(".layers", ".training.objective ");
+  private static final Set<String> CURVE =
+      Set.of(".parameters", ".rss ", ".dof ", ".evaluations ", ".covariance");
+  private static final Set<String> PREDICTIONS =
+      Set.of(".rows ", ".predictions", ".probabilities", ".low[", ".high[");
+  private static final Set<String> MEASURES =
+      Set.of(
+          ".rows ",
+          ".accuracy ",
+          ".logLoss ",
+          ".auc ",
+          ".prAuc ",
+          ".confusion",
+          ".r2 ",
+          ".rmse ",
+          ".mae ",
+          ".deviance ");
   private static final Set<String> ADDED = Set.of(".training.inference.", ".training.measures.");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -45,13 +63,19 @@ final class Net {
     this.work = new TemporaryFolder("iron-net").path();
   }
 
-  /** Arguments: {@code record|check}, the root of the project. */
+  /** Arguments: {@code record|check}, the root of the project, {@code --ledger} or nothing. */
   public static void main(String[] args) throws Exception {
     Path root = Path.of(args[1]).toAbsolutePath();
     Net net = new Net(root);
-    net.theory();
-    net.fits();
-    net.experiments();
+    boolean ledger = args.length > 2 && args[2].equals("--ledger");
+    net.chapters();
+    if (!ledger) {
+      net.theory();
+      net.fits();
+      net.networks();
+      net.curves();
+      net.comparison();
+    }
     Path list = root.resolve("build/net.txt");
     Path detail = root.resolve("target/net");
     Files.createDirectories(detail);
@@ -61,6 +85,9 @@ final class Net {
       Files.writeString(detail.resolve(result.getKey() + ".txt"), result.getValue());
     }
     if (args[0].equals("record")) {
+      if (ledger) {
+        throw new IllegalArgumentException("record takes all results; leave --ledger out");
+      }
       List<String> lines = new ArrayList<>();
       hashes.forEach((name, hash) -> lines.add(hash + " " + name));
       Files.write(list, lines);
@@ -68,7 +95,8 @@ final class Net {
       return;
     }
     int different = 0;
-    List<String> recorded = Files.readAllLines(list);
+    List<String> recorded = new ArrayList<>(Files.readAllLines(list));
+    recorded.removeIf(line -> ledger && !line.contains(" smoke-"));
     for (String line : recorded) {
       String name = line.substring(line.indexOf(' ') + 1);
       if (!line.equals(hashes.get(name) + " " + name)) {
@@ -106,6 +134,7 @@ final class Net {
     Path numbersCsv = Files.writeString(work.resolve("numbers.csv"), table(400, "number"));
     Path twoCsv = Files.writeString(work.resolve("two.csv"), table(400, "two"));
     Path threeCsv = Files.writeString(work.resolve("three.csv"), table(300, "three"));
+    Files.writeString(work.resolve("counts.csv"), table(400, "count"));
     Path sparse = Files.writeString(work.resolve("sparse.libsvm"), libsvm(500, 300));
     String two = twoCsv + " --target y --weight w";
     String three = threeCsv + " --target y";
@@ -135,6 +164,76 @@ final class Net {
     }
     fit("three-saga", three + " --reg 0.01 --steps 60 --method saga");
     fit("number-point-saga", number + " --reg 0.01 --steps 60 --method point-saga");
+    fit("count-poisson", number.replace("numbers", "counts") + " --model poisson");
+    fit("two-spark", two + " --spark local[2]");
+    for (String[] scored :
+        new String[][] {
+          {"two-iron", two},
+          {"three-iron", three},
+          {"number-iron", number},
+          {"sparse-iron", "" + sparse}
+        }) {
+      score(scored[0], Path.of(scored[1].split(" ")[0]));
+    }
+  }
+
+  /** Predicts and measures with a model that was fitted before. */
+  private void score(String name, Path data) throws Exception {
+    Path model = work.resolve(name + ".json");
+    String predicted = iron("predict %s %s --json", model, data);
+    numbers.put("predict-" + name, kept(JSON.readTree(predicted), PREDICTIONS));
+    String measured = iron("evaluate %s %s --json", model, data);
+    numbers.put("evaluate-" + name, kept(JSON.readTree(measured), MEASURES));
+  }
+
+  private void networks() throws Exception {
+    for (String target : List.of("two", "three", "number")) {
+      String file = target.equals("number") ? "numbers" : target;
+      Path data = work.resolve(file + ".csv");
+      Path model = work.resolve("network-" + target + ".json");
+      Path onnx = work.resolve("network-" + target + ".onnx");
+      iron(
+          "fit %s --target y --model network --hidden 6,4 --epochs 12 --json --quiet --out %s"
+              + " --onnx %s",
+          data, model, onnx);
+      numbers.put("network-" + target, kept(JSON.readTree(model.toFile()), NETWORK));
+      bytes("onnx-network-" + target, onnx);
+      score("network-" + target, data);
+    }
+    Path onnx = work.resolve("two.onnx");
+    iron(
+        "fit %s --target y --weight w --json --quiet --out %s --onnx %s",
+        work.resolve("two.csv"), work.resolve("onnx.json"), onnx);
+    bytes("onnx-two", onnx);
+  }
+
+  private void bytes(String name, Path file) throws IOException {
+    numbers.put(name, HexFormat.of().formatHex(Files.readAllBytes(file)));
+  }
+
+  private void curves() throws Exception {
+    StringBuilder text = new StringBuilder("x,y,w\n");
+    SplittableRandom random = new SplittableRandom(9);
+    for (int i = 0; i < 60; i++) {
+      double x = i / 8.0;
+      double y = 2.5 * StrictMath.exp(-0.6 * x) + 0.7 + 0.02 * random.nextGaussian();
+      text.append(x).append(',').append(y).append(',').append(1 + i % 3).append('\n');
+    }
+    Path data = Files.writeString(work.resolve("curve.csv"), text);
+    String formula = "y=a*exp(-b*x)+c --start a=1,b=0.1,c=0";
+    for (String[] one :
+        new String[][] {
+          {"plain", ""},
+          {"weighted", " --weight w"},
+          {"robust", " --robust huber:0.05"},
+          {"bounded", " --bound b=0:0.5"}
+        }) {
+      Path out = work.resolve("curve-" + one[0] + ".json");
+      iron("curve %s --model %s%s --json --quiet --out %s", data, formula, one[1], out);
+      numbers.put("curve-" + one[0], kept(JSON.readTree(out.toFile()), CURVE));
+    }
+    String predicted = iron("predict %s %s --json", work.resolve("curve-plain.json"), data);
+    numbers.put("predict-curve", kept(JSON.readTree(predicted), PREDICTIONS));
   }
 
   private void fit(String name, String arguments) throws Exception {
@@ -154,12 +253,20 @@ final class Net {
         .collect(Collectors.joining());
   }
 
-  private void experiments() throws Exception {
+  private void chapters() throws Exception {
     for (String seed : List.of("0", "1", "2")) {
       Path out = work.resolve("seed-" + seed);
       iron("reproduce --scale smoke --quiet --seed %s --out %s", seed, out);
       collect("smoke-" + seed + "-", out);
+      StringBuilder verdicts = new StringBuilder();
+      for (JsonNode claim : JSON.readTree(out.resolve("claims.json").toFile())) {
+        verdicts.append(claim.get("id").asString() + " " + claim.get("verdict").asString() + "\n");
+      }
+      numbers.put("smoke-" + seed + "-verdicts", verdicts.toString());
     }
+  }
+
+  private void comparison() throws Exception {
     Path out = work.resolve("compare");
     iron("compare compare/neighbours.toml --scale smoke --quiet --out %s", out);
     collect("", out);
@@ -242,6 +349,7 @@ final class Net {
       String y =
           switch (target) {
             case "two" -> score > 0 ? "yes" : "no";
+            case "count" -> Integer.toString(Math.max(0, (int) (2 + score)));
             case "three" -> score > 1 ? "high" : score > -1 ? "middle" : "low";
             default -> Double.toString(score);
           };

@@ -358,7 +358,7 @@ public final class Fit {
     Run run =
         Run.of(fit, f)
             .from(start)
-            .data(fingerprint + "; " + task.words() + "; validation " + watch)
+            .data(fingerprint + "; " + task.id() + "; validation " + watch)
             .seed(seed)
             .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
             .observe(

@@ -98,8 +98,8 @@ final class FitRun implements Method, Stepper {
   }
 
   @Override
-  public String description() {
-    return method.description();
+  public String id() {
+    return method.id();
   }
 
   @Override

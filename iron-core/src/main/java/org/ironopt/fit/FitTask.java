@@ -151,8 +151,8 @@ record FitTask(
     return w;
   }
 
-  /** Returns all of it in words, which a checkpoint must agree on. */
-  String words() {
+  /** Returns all of it as files know it; a checkpoint must agree on it. */
+  String id() {
     String weights = balanced + (classWeights.isEmpty() ? "" : " " + classWeights);
     return (kind.word() + "; reg " + reg + "; l1 " + l1 + "; scale " + scale)
         + ("; intercept " + intercept + "; balanced " + weights + "; rows " + data.rows());
@@ -175,7 +175,7 @@ record FitTask(
     all.put("objective", bound.value());
     all.put("gap", Double.isFinite(bound.relative()) ? bound.relative() : null);
     all.put("certificate", bound.kind().word());
-    all.put("ending", found.ending().getClass().getSimpleName());
+    all.put("ending", found.ending().id());
     all.put("steps", steps);
     return all;
   }

@@ -104,8 +104,8 @@ record Phases(FitObjective f, Rounds first, Coordinates early, Method second) im
   }
 
   @Override
-  public String description() {
-    return first.description() + ", then " + second.description();
+  public String id() {
+    return first.id() + ", then " + second.id();
   }
 
   @Override

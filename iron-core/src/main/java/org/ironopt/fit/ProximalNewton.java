@@ -34,7 +34,7 @@ record ProximalNewton(FitObjective f) implements Method {
   }
 
   @Override
-  public String description() {
+  public String id() {
     return "proximal-newton(forcing: " + FORCING + ")";
   }
 

@@ -28,8 +28,8 @@ record Rounds(Method method, FitProblem problem, int passes, Meter meter) implem
   }
 
   @Override
-  public String description() {
-    return method.description();
+  public String id() {
+    return method.id();
   }
 
   /** Returns what the fit's own objective leaves out, whichever parts the method is given. */

@@ -107,9 +107,9 @@ public record IronSweep(List<Group> groups, boolean common) implements Flow {
   }
 
   @Override
-  public String description() {
+  public String id() {
     return groups.stream()
-        .map(g -> g.members() + " members, " + seedWords(g) + ": " + g.iron().description())
+        .map(g -> g.members() + " members, " + seedWords(g) + ": " + g.iron().id())
         .collect(Collectors.joining("; ", "iron-sweep(common noise: " + common + "; ", ")"));
   }
 

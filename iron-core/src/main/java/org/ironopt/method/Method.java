@@ -1,6 +1,5 @@
 package org.ironopt.method;
 
-import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -8,6 +7,8 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
+import org.ironopt.problem.StableId;
+import org.ironopt.problem.StableName;
 import org.ironopt.random.Noise;
 import org.ironopt.random.NoiseModel;
 import org.ironopt.random.Streams;
@@ -22,16 +23,22 @@ public interface Method {
   String name();
 
   /**
-   * Returns the name and every parameter in one line; of a record, all of its components. A
-   * checkpoint is resumed only by a method with an equal description, so a method that is not a
-   * record should list all that changes its steps.
+   * Returns what tells this method from all others in files: the name and every parameter, of a
+   * record all of its components under their stable names ({@link StableName}). A checkpoint is
+   * resumed only by a method with an equal id. A method that is not a record has its description
+   * for one, which should then list all that changes its steps.
    */
-  default String description() {
+  default String id() {
     return this instanceof Record
         ? Arrays.stream(getClass().getRecordComponents())
-            .map(component -> component.getName() + ": " + words(component))
+            .map(part -> StableId.name(part) + ": " + words(StableId.value(part, this)))
             .collect(Collectors.joining("; ", name() + "(", ")"))
-        : name();
+        : description();
+  }
+
+  /** Returns the name and every parameter in one line for a reader; nothing in files is it. */
+  default String description() {
+    return this instanceof Record ? id() : name();
   }
 
   /** Returns r if the method minimises {@code F = f + r}; a run then measures F. */
@@ -57,23 +64,14 @@ public interface Method {
     return start(objective, x0, new Streams(0));
   }
 
-  private String words(RecordComponent component) {
-    try {
-      component.getAccessor().setAccessible(true);
-      return words(component.getAccessor().invoke(this));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot read " + component, e);
-    }
-  }
-
   /** Returns a parameter in words. A hash stands for the rest of what is too long to be told. */
   private static String words(Object parameter) {
     String text =
         switch (parameter) {
-          case Schedule schedule -> schedule.description();
-          case Regularizer regularizer -> regularizer.description();
-          case Method method -> method.description();
-          case NoiseModel model -> model + hash(model.noise());
+          case Schedule schedule -> schedule.id();
+          case Regularizer regularizer -> regularizer.id();
+          case Method method -> method.id();
+          case NoiseModel model -> StableId.of(model) + hash(model.noise());
           case OptionalDouble number ->
               number.isPresent() ? String.valueOf(number.getAsDouble()) : "not set";
           case OptionalInt number ->
@@ -85,7 +83,7 @@ public interface Method {
             yield all.append(']').toString();
           }
           case double[] numbers -> Arrays.toString(numbers);
-          default -> parameter.toString();
+          default -> StableId.of(parameter);
         };
     return text.length() <= 500
         ? text

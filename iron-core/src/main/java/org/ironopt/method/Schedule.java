@@ -20,6 +20,11 @@ public interface Schedule {
     return "user function";
   }
 
+  /** Returns what tells the rule from all others in files. */
+  default String id() {
+    return description();
+  }
+
   /** Returns alpha_k, or refuses one that is not a number {@code > 0} and names k. */
   default double checked(long k) {
     double alpha = at(k);

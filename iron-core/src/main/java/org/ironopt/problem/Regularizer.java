@@ -33,6 +33,11 @@ public interface Regularizer {
     return toString();
   }
 
+  /** Returns what tells this function from all others in files; of a record its components. */
+  default String id() {
+    return toString().equals(description()) ? StableId.of(this) : description();
+  }
+
   /** Returns {@code r = 0}. */
   static Regularizer none() {
     return new Regularizers.None();

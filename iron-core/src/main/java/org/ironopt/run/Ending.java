@@ -3,12 +3,18 @@ package org.ironopt.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.problem.StableId;
 import org.ironopt.resolvent.InnerReport;
 
 /** Why a run ended: a type to switch on and one sentence that says what to change. */
 public sealed interface Ending {
   /** Returns how many steps were complete. */
   long step();
+
+  /** Returns the kind of ending in files. */
+  default String id() {
+    return StableId.name(getClass());
+  }
 
   /** Returns what happened and, where the goal was missed, what to change. */
   default String sentence() {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * What makes two runs the same run: resuming with another method, dimension, data or seed would
  * silently mix two experiments, so it is refused.
  *
- * @param method the method's description
+ * @param method the method's id
  * @param dimension of the objective
  * @param data a hash or name of the data, given by the user; empty if none
  * @param seed root of all randomness

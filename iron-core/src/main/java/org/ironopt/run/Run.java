@@ -238,6 +238,6 @@ public final class Run {
   }
 
   Fingerprint fingerprint() {
-    return new Fingerprint(method.description(), objective.dimension(), data, seed);
+    return new Fingerprint(method.id(), objective.dimension(), data, seed);
   }
 }

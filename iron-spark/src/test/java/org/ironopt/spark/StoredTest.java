@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.SparkSession;
@@ -53,6 +54,19 @@ class StoredTest {
     assertEquals(1e-3, model.getRegParam());
     assertEquals("x", model.getFeaturesCol());
     assertEquals(2 + 0.5 * 4 - 1.25, model.predict(Vectors.dense(4, 1)));
+  }
+
+  /** A pipeline finds the class of a stage by the name in its file, so that name has to stay. */
+  @Test
+  void aPipelineOfVersion040PredictsTheSameBits() {
+    String path = StoredTest.class.getResource("/stored/0.4.0/pipeline").getPath();
+    IronLogisticRegressionModel model =
+        (IronLogisticRegressionModel) PipelineModel.load(path).stages()[0];
+    assertEquals("ironLogReg_ad478e60367a", model.uid());
+    assertEquals(0.1, model.getRegParam());
+    assertArrayEquals(
+        new double[] {0x1.6d2e5de7dca4cp-2, 0x1.793fa0b191b96p-3, 0x1.d631d1bf5a7e9p-2},
+        model.predictProbability(Vectors.dense(0.25, -1.5)).toArray());
   }
 
   @Test

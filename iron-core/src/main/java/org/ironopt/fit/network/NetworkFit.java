@@ -357,7 +357,7 @@ public final class NetworkFit {
     }
     training.put("objective", objective);
     training.put("certificate", CertificateKind.NONE.word());
-    training.put("ending", ending.getClass().getSimpleName());
+    training.put("ending", ending.id());
     fit.note(training);
     return training;
   }

@@ -58,8 +58,8 @@ final class NetworkRun implements Method, Stepper {
   }
 
   @Override
-  public String description() {
-    return method.description() + ", patience " + patience;
+  public String id() {
+    return method.id() + ", patience " + patience;
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.OptionalModule;
 import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.Interruption;
@@ -257,9 +258,8 @@ final class BenchCommand implements Callable<Integer> {
         return benchmark;
       }
     }
-    throw new InputError(
-        "the benchmark '%s' is in the module %s, which is not on the class path; './iron bench %s'"
-            + " in the source folder builds and adds it",
-        name, Benchmark.SPARK.contains(name) ? "iron-spark" : "iron-bench", name);
+    OptionalModule module =
+        Benchmark.SPARK.contains(name) ? OptionalModule.SPARK : OptionalModule.BENCH;
+    throw module.missing("the benchmark '" + name + "'");
   }
 }

@@ -20,6 +20,7 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.fit.UnfitDataException;
 import org.ironopt.io.FileErrors;
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.OptionalModule;
 import org.ironopt.lab.Suggestion;
 import org.ironopt.lab.cli.shared.Check;
 import org.ironopt.lab.cli.shared.ExitCode;
@@ -151,6 +152,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           print(command, Kind.INPUT, e.getMessage(), ExitCode.BAD_INPUT, i.details());
       case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
+      case OptionalModule.Missing missing -> again(missing.module(), command, result);
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
@@ -169,6 +171,14 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           stopped(command, Kind.MEMORY, "out of memory" + files(result) + "; " + Heap.advice(0));
       default -> defect(e, command, result, trace);
     };
+  }
+
+  private static int again(OptionalModule module, CommandLine command, ParseResult result) {
+    try {
+      return Launcher.again(module, result.originalArgs());
+    } catch (IOException e) {
+      return stopped(command, "the launcher cannot be started (" + e.getMessage() + ")");
+    }
   }
 
   private int defect(Throwable e, CommandLine command, ParseResult result, boolean trace) {

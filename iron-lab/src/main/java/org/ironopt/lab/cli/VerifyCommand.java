@@ -14,7 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.ironopt.lab.cli.shared.ExitCode;
 import org.ironopt.lab.cli.shared.RunOptions;
+import org.ironopt.lab.experiment.Experiment;
+import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.Code;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.lab.reproduce.RunFolder.Replay;
@@ -54,6 +58,14 @@ final class VerifyCommand implements Callable<Integer> {
     List<Replay> replays = new ArrayList<>();
     RunFolder runs = RunOptions.runFolder(path, own.load(), options, progress::message);
     mnist.require(runs.experiments());
+    for (Experiment experiment : runs.experiments()) {
+      Values settings = experiment.settings();
+      if (settings.has("device")) {
+        // Cells of a GPU are run again on one.
+        NetworkDevice.require(
+            new DeviceChoice(settings.text("device"), settings.text("precision")));
+      }
+    }
     boolean available =
         runs.verify(
             filter,

@@ -184,7 +184,7 @@ final class CompareCells {
     return Cell.of(
         "spread-" + subject.source().name().toLowerCase(Locale.ROOT) + "-" + subject.name(),
         new Values()
-            .with("method", subject.method().make(1, subject.noise(study.variance())).description())
+            .with("method", subject.method().make(1, subject.noise(study.variance())).id())
             .with("eigenvalues", study.eigenvalues())
             .with("steps", steps)
             .with("members", (long) study.members())

@@ -31,7 +31,7 @@ record Contender(
 
   /** Returns all that determines its runs on a problem besides the step. */
   String identity(Instance problem) {
-    return make(1, problem).description() + (code.isEmpty() ? "" : ", code " + code);
+    return make(1, problem).id() + (code.isEmpty() ? "" : ", code " + code);
   }
 
   /** Reads a method from its table in a config: a word of the library, or the name of a class. */

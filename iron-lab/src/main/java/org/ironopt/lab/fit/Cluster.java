@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ServiceLoader;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Parts;
-import org.ironopt.lab.InputError;
+import org.ironopt.lab.OptionalModule;
 import org.ironopt.model.ModelKind;
 
 /**
@@ -58,11 +58,7 @@ public interface Cluster {
   static Session open(String master, int partitions) {
     return ServiceLoader.load(Cluster.class)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new InputError(
-                    "--spark is in the module iron-spark, which is not on the class path; './iron'"
-                        + " in the source folder builds and adds it"))
+        .orElseThrow(() -> OptionalModule.SPARK.missing("--spark"))
         .connect(master, partitions);
   }
 }

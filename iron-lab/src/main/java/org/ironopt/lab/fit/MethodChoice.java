@@ -195,8 +195,8 @@ public record MethodChoice(
     }
 
     @Override
-    public String description() {
-      return method.description();
+    public String id() {
+      return method.id();
     }
 
     @Override

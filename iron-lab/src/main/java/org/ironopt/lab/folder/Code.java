@@ -2,26 +2,31 @@ package org.ironopt.lab.folder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.ironopt.lab.file.Sha256;
-import org.ironopt.linalg.Require;
 
 /**
- * Which code makes results: a SHA-256 over the class files of core and lab without debug tables.
- * What makes no cells does not count: the commands, figures, pages and ledger (packages bench, cli,
- * explore, figure, fit, ledger, progress, report, reproduce and table of the lab) and the classes
- * that tell results (named Story, Claims, Figures, Figure, Page or Tables).
+ * Which code makes results: a SHA-256 over the class files of all our modules on the class path,
+ * without debug tables. What makes no cells does not count: the modules that only carry them
+ * elsewhere or measure (packages bench, formats, gpu and spark; a cell of a GPU has the hash of its
+ * module besides), the commands, figures, pages and ledger (packages bench, cli, explore, figure,
+ * fit, ledger, machine, progress, report, reproduce, table, theory and words of the lab) and the
+ * classes that tell results (named Story, Claims, Figures, Figure, Page or Tables).
  */
 public final class Code {
   private static final String OURS = "org/ironopt/";
@@ -31,12 +36,12 @@ public final class Code {
           ("bench cli explore figure fit ledger machine progress report reproduce table theory"
                   + " words")
               .split(" "));
+  private static final Set<String> OTHER_MODULES = Set.of("bench", "formats", "gpu", "spark");
   private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 
   private static final class OfThisProgram {
-    static final String FINGERPRINT =
-        fingerprint(Set.of(location(Require.class), location(Code.class)));
+    static final String FINGERPRINT = fingerprint(places(Code.class.getClassLoader()));
   }
 
   private Code() {}
@@ -53,6 +58,25 @@ public final class Code {
         : fingerprint.substring(0, Math.min(12, fingerprint.length()));
   }
 
+  /** Returns the folders and jars that hold classes of ours; those of tests make no cells. */
+  static Set<Path> places(ClassLoader loader) {
+    Set<Path> places = new TreeSet<>();
+    try {
+      for (URL url : Collections.list(loader.getResources(OURS))) {
+        String text = url.toString();
+        String place =
+            text.startsWith("jar:")
+                ? text.substring("jar:".length(), text.indexOf("!/"))
+                : text.substring(0, text.length() - OURS.length());
+        places.add(Path.of(URI.create(place)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the class path cannot be read", e);
+    }
+    places.removeIf(place -> place.endsWith("test-classes"));
+    return places;
+  }
+
   static String fingerprint(Set<Path> places) {
     SortedMap<String, byte[]> classes = new TreeMap<>();
     for (Path place : places) {
@@ -65,7 +89,8 @@ public final class Code {
   /** Returns whether a class file belongs to the code that makes results. */
   static boolean counts(String name) {
     if (!name.startsWith(LAB)) {
-      return name.startsWith(OURS);
+      return name.startsWith(OURS)
+          && !OTHER_MODULES.contains(name.substring(OURS.length()).split("/")[0]);
     }
     String[] parts = name.substring(LAB.length()).split("/");
     return !OTHER_PACKAGES.contains(parts[0]) && !parts[parts.length - 1].matches(TELLING_CLASSES);

@@ -3,6 +3,7 @@ package org.ironopt.lab.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.ironopt.lab.OptionalModule;
 
 /**
  * A kind of accelerator that may be there. The module iron-gpu brings one, found by {@link
@@ -17,6 +18,9 @@ public interface Accelerator {
     List<Doctor.Finding> findings = new ArrayList<>();
     for (Accelerator kind : ServiceLoader.load(Accelerator.class)) {
       findings.addAll(kind.examine());
+    }
+    if (findings.isEmpty() && OptionalModule.GPU.obtainable()) {
+      throw OptionalModule.GPU.missing("--gpu");
     }
     return findings.isEmpty()
         ? List.of(

@@ -44,12 +44,12 @@ public final class Doctor {
   }
 
   public static Finding jdk(Runtime.Version version, String vendor, String home) {
-    boolean fits = version.feature() == FLOOR.feature() && version.compareTo(FLOOR) >= 0;
+    boolean fits = version.compareTo(FLOOR) >= 0;
     String advice =
         fits
             ? ""
             : format(
-                "install JDK %1$s or a later %2$s, for example Eclipse Temurin %2$s; iron finds it",
+                "install JDK %s or later, for example Eclipse Temurin %s; iron finds it",
                 FLOOR, FLOOR.feature());
     return new Finding("JDK", version + ", " + vendor + ", " + home, advice);
   }

@@ -1,6 +1,7 @@
 package org.ironopt.lab.methods;
 
 import org.ironopt.lab.InputError;
+import org.ironopt.lab.OptionalModule;
 import org.ironopt.lab.file.Values;
 
 /**
@@ -53,9 +54,7 @@ public record DeviceChoice(String device, String precision) {
   }
 
   /** Returns the error of who asks for a GPU without the module that has it. */
-  public static InputError moduleMissing() {
-    return new InputError(
-        "CUDA is in the module iron-gpu, which is not on the class path; './iron' in the source"
-            + " folder builds and adds it where --device is given");
+  public static RuntimeException moduleMissing() {
+    return OptionalModule.GPU.missing("CUDA");
   }
 }

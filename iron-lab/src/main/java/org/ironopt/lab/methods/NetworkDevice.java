@@ -64,6 +64,13 @@ public interface NetworkDevice {
     }
   }
 
+  /** Refuses a choice that needs a module which is missing. */
+  static void require(DeviceChoice choice) {
+    if (!choice.host()) {
+      find();
+    }
+  }
+
   /**
    * Returns a hash of the module that has the device, empty for the host or where it is missing.
    */

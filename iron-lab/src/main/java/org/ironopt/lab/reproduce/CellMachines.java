@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
-import org.ironopt.lab.InputError;
+import org.ironopt.lab.OptionalModule;
 
 /**
  * Machines that run cells, several at a time. The module iron-spark has some, which are found by
@@ -22,11 +22,8 @@ public interface CellMachines {
 
   /** Returns those of the module that is there. */
   static CellMachines find() {
-    String missing =
-        "--spark is in the module iron-spark, which is not on the class path; './iron' in the"
-            + " source folder builds and adds it";
     return ServiceLoader.load(CellMachines.class)
         .findFirst()
-        .orElseThrow(() -> new InputError(missing));
+        .orElseThrow(() -> OptionalModule.SPARK.missing("--spark"));
   }
 }

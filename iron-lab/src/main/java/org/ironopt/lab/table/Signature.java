@@ -1,12 +1,14 @@
 package org.ironopt.lab.table;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.data.MalformedData;
 import org.ironopt.lab.Numbers;
+import org.ironopt.lab.OptionalModule;
 
 /**
  * A kind of file that is no table of text, by its first bytes.
@@ -22,7 +24,7 @@ record Signature(int at, String bytes, String name, String advice) {
 
   private static final String SAVE = "save its sheet as CSV";
   private static final String EXPORT = "export it as CSV";
-  private static final String NAMED = "./iron reads it under a name that ends in ";
+  private static final String NAMED = "./iron reads it from a file; else ";
   private static final String PICTURE = "give the table as text";
 
   private static final List<Signature> KNOWN =
@@ -34,12 +36,9 @@ record Signature(int at, String bytes, String name, String advice) {
           zip("mimetypeapplication/vnd.oasis.", "an OpenDocument file", SAVE),
           new Signature(0, "PK\3\4", "a ZIP archive", "unpack it with unzip"),
           new Signature(0, "\u00d0\u00cf\21\u00e0\u00a1\u00b1\32\u00e1", "an old Excel file", SAVE),
-          new Signature(0, "PAR1", "a Parquet file", NAMED + ".parquet; else " + EXPORT),
+          new Signature(0, "PAR1", "a Parquet file", NAMED + EXPORT),
           new Signature(
-              0,
-              "(\u00b5/\u00fd",
-              "packed by Zstandard",
-              NAMED + ".zst; else unpack it with zstd -d"),
+              0, "(\u00b5/\u00fd", "packed by Zstandard", NAMED + "unpack it with zstd -d"),
           new Signature(0, "\u00fd7zXZ\0", "packed by xz", "unpack it with xz -d"),
           new Signature(4, "1AY&SY", "packed by bzip2", "unpack it with bzip2 -d"),
           new Signature(0, "\4\"M\30", "packed by LZ4", "unpack it with lz4 -d"),
@@ -90,9 +89,16 @@ record Signature(int at, String bytes, String name, String advice) {
     return KNOWN.stream().filter(known -> known.matches(head, length)).findFirst();
   }
 
-  /** Refuses a file that is no table, by name. */
+  /**
+   * Refuses a file that is no table, by name; one that a missing module reads asks for the module,
+   * unless its bytes come once only.
+   */
   static void refuse(Path path, byte[] head, int length) throws MalformedData {
     Optional<Signature> known = of(head, length);
+    boolean convertible = known.map(Signature::advice).filter(a -> a.startsWith(NAMED)).isPresent();
+    if (convertible && OptionalModule.FORMATS.obtainable() && Files.isRegularFile(path)) {
+      throw OptionalModule.FORMATS.missing(known.get().name);
+    }
     if (known.isPresent()) {
       throw new MalformedData(
           Numbers.format(

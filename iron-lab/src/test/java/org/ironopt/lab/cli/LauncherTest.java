@@ -6,83 +6,88 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The script {@code iron}, with a java and a Maven that only say how they were called. */
+/** The script {@code iron}, with a Maven and a java that only say how they were called. */
 @Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
+  /** Runs the build for real; everything else prints its class path and its arguments. */
   private static final String JAVA =
       """
       #!/bin/sh
+      case $* in *Build.java*) exec '%s/bin/java' "$@" ;; esac
       echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2
       echo 'a line of the JVM' >&2
       case $* in *-Diron.stderr=9*) echo 'a line of ours' >&9 ;; esac
-      for last; do :; done
-      echo "java $last"
+      while [ "$1" != -cp ]; do
+        case $1 in -Diron.launcher=*) echo "called $1" ;; esac
+        shift
+      done
+      echo "classes $2"
+      shift 3
+      for argument; do echo "argument $argument"; done
       """;
+
   private static final String MAVEN =
       """
       #!/bin/sh
       mkdir building || echo overlap >>builds
-      echo "$*" >>builds
+      for module; do case $module in iron-*) break ;; esac; done
+      echo "$module" >>builds
       /bin/sleep 0.1
-      mkdir -p iron-lab/target/lib
-      : >iron-lab/target/iron-lab-1.jar
-      : >iron-lab/target/lib/peer.jar
+      mkdir -p $module/target/lib
+      : >$module/target/$module-1.jar
+      : >$module/target/lib/peer.jar
       rmdir building
       """;
 
   @TempDir Path folder;
   private Path root;
   private Path state;
-  private Path lock;
-  private final AtomicInteger runs = new AtomicInteger();
 
   /** What a run printed. */
-  private record Said(int code, String out, String err) {}
+  private record Said(int code, String out, String err) {
+    List<String> lines(String first) {
+      return out.lines()
+          .filter(line -> line.startsWith(first + " "))
+          .map(line -> line.substring(first.length() + 1))
+          .toList();
+    }
+  }
 
   @BeforeEach
   void install() throws IOException {
-    assumeTrue(Files.isReadable(Path.of("/proc/self/stat")), "needs Linux");
-    root = tree(folder.resolve("tree"));
-    state = root.resolve(".iron");
-    lock = state.resolve("build.lock");
-    script("jdk/bin/java", JAVA);
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "needs a shell");
+    script("jdk/bin/java", JAVA.formatted(System.getProperty("java.home")));
     script("jdk/bin/javac", "#!/bin/sh\n");
-    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.3\"\n");
+    release("jdk", "25.0.3");
     script("bin/mvn", MAVEN);
-    sleep("/bin/sleep 0.02");
+    use("tree");
   }
 
-  private static Path tree(Path root) throws IOException {
+  private void use(String name) throws IOException {
+    root = Files.createDirectories(folder.resolve(name));
+    state = root.resolve(".iron");
     Files.createDirectories(root.resolve("iron-lab/src/main"));
+    Files.createDirectories(root.resolve("build"));
     Files.writeString(root.resolve("iron-lab/src/main/A.java"), "class A {}");
-    Files.copy(Path.of("").toAbsolutePath().resolveSibling("pom.xml"), root.resolve("pom.xml"));
-    Files.createDirectories(root.resolve(".git/logs"));
-    Path own = Path.of("").toAbsolutePath().resolveSibling("iron");
-    Files.copy(own, root.resolve("iron"));
+    Path own = Path.of("").toAbsolutePath().getParent();
+    for (String file : List.of("pom.xml", "iron", "build/Build.java")) {
+      Files.copy(own.resolve(file), root.resolve(file));
+    }
     root.resolve("iron").toFile().setExecutable(true);
-    return root;
   }
 
   private void script(String name, String text) throws IOException {
@@ -92,58 +97,31 @@ class LauncherTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** The launcher counts the seconds that it asked to sleep, so that no test need wait for them. */
-  private void sleep(String command) throws IOException {
-    script("bin/sleep", "#!/bin/sh\necho \"$1\" >>" + folder + "/slept\n" + command + "\n");
+  private void release(String jdk, String version) throws IOException {
+    Files.writeString(
+        folder.resolve(jdk + "/release"), "A=\"b\"\nJAVA_VERSION=\"" + version + "\"\nC=\"d\"\n");
   }
 
   private ProcessBuilder shell(String command) {
     ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command).directory(root.toFile());
     builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+    builder.environment().put("TMPDIR", folder.toString());
     builder.environment().merge("PATH", folder.resolve("bin") + ":", (old, bin) -> bin + old);
     return builder;
   }
 
-  /**
-   * Reads both streams to their ends: nothing that the launcher started may outlive it for long.
-   * Stderr is a named pipe, because Java closes its own pipes when the process ends, and the filter
-   * of stderr ends a moment later.
-   */
   private Said run(String command) throws Exception {
-    Path pipe = folder.resolve("err" + runs.getAndIncrement());
-    assertEquals("", said("mkfifo " + pipe));
-    Process process = shell("{ " + command + "\n} 2>" + pipe).start();
+    Path out = Files.createTempFile(folder, "out", "");
+    Path err = Files.createTempFile(folder, "err", "");
+    // The filter of stderr ends a moment after java does, and so does what reads from it.
+    Process process =
+        shell("{ { " + command + "\n} 2>&1 >&3 | cat >" + err + "; } 3>" + out).start();
     process.getOutputStream().close();
-    CompletableFuture<String> out =
-        CompletableFuture.supplyAsync(() -> all(process.inputReader()), Thread.ofPlatform()::start);
-    CompletableFuture<String> err =
-        CompletableFuture.supplyAsync(() -> all(reader(pipe)), Thread.ofPlatform()::start);
-    try {
-      CompletableFuture.allOf(out, err).get(60, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-      throw new AssertionError("'" + command + "' hangs", e);
+      throw new AssertionError("'" + command + "' hangs");
     }
-    return new Said(process.waitFor(), out.get(), err.get());
-  }
-
-  private static Reader reader(Path file) {
-    try {
-      return Files.newBufferedReader(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String all(Reader reader) {
-    StringWriter text = new StringWriter();
-    try (reader) {
-      reader.transferTo(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return new Said(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
   private List<String> builds() throws IOException {
@@ -151,56 +129,73 @@ class LauncherTest {
     return Files.exists(builds) ? Files.readAllLines(builds) : List.of();
   }
 
-  private static String started(long process) throws IOException {
-    String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
-    return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19];
-  }
-
-  private String said(String command) throws Exception {
-    Process process = new ProcessBuilder(command.split(" ")).start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-  }
-
-  private void lockedBy(String process, String start, String user, String host) throws IOException {
-    Files.createDirectories(state);
-    Files.createSymbolicLink(lock, Path.of(String.join(".", process, start, user, host)));
-  }
-
   @Test
   void buildsOnceAndWhenASourceChangesButNotForACommit() throws Exception {
     Said first = run("./iron --version");
-    assertEquals(0, first.code(), first.err());
-    assertEquals("java --version\n", first.out());
-    assertTrue(first.err().startsWith("iron: building, once"), first.err());
+    assertEquals(List.of("--version"), first.lines("argument"), first.err());
+    assertTrue(first.err().startsWith("iron: first build, about 1 minute"), first.err());
     FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
-    Files.writeString(root.resolve(".git/logs/HEAD"), "a commit");
-    Files.setLastModifiedTime(root.resolve(".git/logs/HEAD"), later);
     Files.writeString(root.resolve("README.md"), "a page");
     Files.setLastModifiedTime(root.resolve("README.md"), later);
-    assertEquals("java x\n", run("./iron x").out());
-    assertEquals(1, builds().size());
+    assertEquals(List.of("x"), run("./iron x").lines("argument"));
+    assertEquals(List.of("iron-lab"), builds());
     Files.setLastModifiedTime(root.resolve("iron-lab/src/main/A.java"), later);
     run("./iron x");
-    assertEquals(2, builds().size());
-    assertTrue(builds().stream().allMatch(b -> b.contains(" -C ")), builds().toString());
-    assertFalse(Files.exists(lock, LinkOption.NOFOLLOW_LINKS));
+    assertEquals(List.of("iron-lab", "iron-lab"), builds());
+  }
+
+  /** Arguments reach Java as they are, and no file that they name is opened. */
+  @Test
+  void argumentsAreNotLookedAt() throws Exception {
+    run("./iron x");
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    List<String> words =
+        List.of("reproduce", "--config", "/dev/zero", "verify", pipe.toString(), "a b", "*", "");
+    String typed = String.join(" ", words.stream().map(word -> "'" + word + "'").toList());
+    assertEquals(words, run("./iron " + typed).lines("argument"));
+  }
+
+  /** A module is built when Java asks for it, once, and stands on the class path after the rest. */
+  @Test
+  void addsTheModulesThatJavaAskedFor() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Said said = run("IRON_MODULES='formats spark' ./iron x");
+      String app = state.resolve(Files.readString(state.resolve("current")).strip()).toString();
+      assertEquals(
+          List.of(app + "/jars/*:" + app + "/formats/jars/*:" + app + "/spark/jars/*"),
+          said.lines("classes"),
+          said.err());
+    }
+    assertEquals(List.of("iron-lab", "iron-formats", "iron-spark"), builds());
+    Said unknown = run("IRON_MODULES=paint ./iron x");
+    assertTrue(unknown.err().contains("'paint', expected some of bench, formats"), unknown.err());
+    assertEquals("", unknown.out());
   }
 
   @Test
-  void theJdkOfTheBuildIsTakenUntilItIsReplacedOrAnotherIsNamed() throws Exception {
+  void takesTheJdkByItsReleaseFile() throws Exception {
+    List<String> fitting = List.of("25.0.3", "25.0.10", "25.0.10.1", "26-ea", "26", "26.0.1", "27");
+    List<String> others = List.of("24", "24.0.2", "25", "25-ea", "25.0.2", "9", "1.8.0", "");
     run("./iron x");
-    script("jdk/bin/java", "#!/bin/sh\necho first\n");
-    assertEquals("first\n", run("./iron x").out());
+    for (String version : fitting) {
+      release("jdk", version);
+      assertEquals(List.of("x"), run("./iron x").lines("argument"), version);
+    }
+    for (String version : others) {
+      release("jdk", version);
+      // Another JDK of this machine may serve, which finds no program in the empty jars.
+      assertEquals("", run("./iron x").out(), version);
+    }
+  }
+
+  @Test
+  void aNamedJdkThatFitsIsTakenBeforeAllOthers() throws Exception {
+    run("./iron x");
     script("other/bin/java", "#!/bin/sh\necho second\n");
     script("other/bin/javac", "#!/bin/sh\n");
-    Files.writeString(folder.resolve("other/release"), "JAVA_VERSION=\"25.0.4\"\n");
+    release("other", "26");
     assertEquals("second\n", run("JAVA_HOME=" + folder + "/other ./iron x").out());
-    assertEquals("first\n", run("./iron x").out());
-    Path release = folder.resolve("jdk/release");
-    Files.writeString(release, "JAVA_VERSION=\"21.0.1\"\n");
-    FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
-    Files.setLastModifiedTime(release, later);
-    assertFalse(run("./iron x").out().contains("first"), "an older JDK in its place");
     assertEquals(1, builds().size());
   }
 
@@ -208,171 +203,139 @@ class LauncherTest {
   void onlyTheAnnouncementIsHidden() throws Exception {
     run("./iron x");
     Said said = run("./iron x");
-    assertEquals("java x\n", said.out());
-    List<String> lines = new ArrayList<>(said.err().lines().sorted().toList());
-    assertEquals(List.of("a line of ours", "a line of the JVM"), lines);
-  }
-
-  /** Little work starts from the cache of linked classes, without SIMD; all else with it. */
-  @Test
-  void shortCommandsAreToldFromLongOnes() throws Exception {
-    run("./iron x");
-    script("jdk/bin/java", "#!/bin/sh\necho \"$*\"\n");
-    Files.writeString(root.resolve("small.csv"), "a,b\n");
-    Files.write(root.resolve("large.csv"), new byte[5_000_000]);
-    Files.write(root.resolve("packed.csv.gz"), new byte[1_000_000]);
-    for (String command :
-        List.of(
-            "",
-            "--version",
-            "theory --method euler --alpha 1",
-            "fit small.csv --target b --reg 0",
-            "fit none.csv",
-            "predict small.csv large.csv")) {
-      String said = run("./iron " + command).out();
-      assertTrue(said.contains("-XX:AOTCache=" + state + "/app."), command + ": " + said);
-      assertFalse(said.contains("vector"), command);
+    assertEquals(
+        List.of("a line of ours", "a line of the JVM"), said.err().lines().sorted().toList());
+    try (var left = Files.list(folder)) {
+      assertEquals(List.of(), left.filter(f -> f.toString().contains("/iron.")).toList());
     }
-    for (String command :
-        List.of(
-            "x",
-            "reproduce",
-            "fit large.csv",
-            "fit packed.csv.gz",
-            "fit - --target b",
-            "fit small.csv --reg auto",
-            "fit small.csv --l1=auto",
-            "fit small.csv --method saga")) {
-      String said = run("./iron " + command).out();
-      assertTrue(said.contains("--add-modules=jdk.incubator.vector"), command + ": " + said);
-      assertFalse(said.contains("AOTCache"), command);
-    }
-    assertTrue(run("IRON_OPTS=-Xmx2g ./iron fit small.csv").out().contains("vector"));
   }
 
   @Test
-  void runsWithoutStderrAloneAndInAPipeline() throws Exception {
+  void runsWithoutStderr() throws Exception {
     for (String command : List.of("./iron x 2>&-", "./iron x 2>&- | cat", "./iron x 2>&- <&-")) {
-      Said said = run(command);
-      assertEquals(0, said.code(), command);
-      assertEquals("java x\n", said.out(), command);
-    }
-    try (Stream<Path> left = Files.list(state)) {
-      assertEquals(List.of(), left.filter(f -> f.toString().contains("stderr.")).toList());
+      assertEquals(List.of("x"), run(command).lines("argument"), command);
     }
   }
 
-  /** Nothing but the reader of a pipeline waits for what the launcher leaves behind. */
   @Test
-  void aReaderOfStdoutIsNotKeptWaiting() throws Exception {
+  void standardInputIsLeftToJava() throws Exception {
     run("./iron x");
-    script("jdk/bin/java", "#!/bin/sh\nexec >&-\nread -r line <" + folder + "/go\n");
-    assertEquals("", said("mkfifo " + folder + "/go"));
-    Said said = run("./iron x | { cat; echo ended; echo >" + folder + "/go; }");
-    assertEquals("ended\n", said.out());
+    script("jdk/bin/java", "#!/bin/sh\ncat\n");
+    assertEquals("rows\n", run("echo rows | ./iron fit -").out());
+  }
+
+  /** Whoever started the launcher has the process of Java, and signals reach it. */
+  @Test
+  void javaTakesThePlaceOfTheShell() throws Exception {
+    run("./iron x");
+    script("jdk/bin/java", "#!/bin/sh\necho $$\n");
+    Process process = shell("exec ./iron x").start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(process.pid() + "\n", said);
   }
 
   @Test
-  void aLockWhoseOwnerEndedIsRemovedAtOnce() throws Exception {
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor();
-    String user = said("id -u");
-    String host = said("uname -n");
-    long living = ProcessHandle.current().pid();
-    List<String[]> owners =
-        List.of(
-            new String[] {"" + ended.pid(), "5", user, host},
-            new String[] {"" + living, "5", user, host},
-            new String[] {"1", "5", user, host});
-    for (String[] owner : owners) {
-      Files.deleteIfExists(state.resolve("current"));
-      lockedBy(owner[0], owner[1], owner[2], owner[3]);
-      assertEquals("java x\n", run("./iron x").out());
-    }
-    assertEquals(owners.size(), builds().size());
-    assertFalse(Files.exists(folder.resolve("slept")), "nobody had to wait");
-  }
-
-  /** Earlier versions locked by a folder, and a kill left one without an owner. */
-  @Test
-  void theFolderThatAnEarlierVersionLeftBehindIsNoLock() throws Exception {
-    Files.createDirectories(state.resolve("lock"));
-    assertEquals("java x\n", run("./iron x").out());
-    Files.writeString(state.resolve("lock/pid"), "1\n");
-    Files.delete(state.resolve("current"));
-    assertEquals("java x\n", run("./iron x").out());
-    assertFalse(Files.exists(folder.resolve("slept")));
-  }
-
-  @Test
-  void whoWaitsForALivingOwnerSaysSoAndGoesOnWhenItEnds() throws Exception {
-    String process = Long.toString(ProcessHandle.current().pid());
-    String own = started(ProcessHandle.current().pid());
-    String user = said("id -u");
-    String host = said("uname -n");
-    List<String[]> owners =
-        List.of(
-            new String[] {process, own, user, host},
-            new String[] {"4194304", "5", user, host + ".elsewhere"},
-            new String[] {"4194304", "5", "4294", host});
-    for (String[] owner : owners) {
-      Files.deleteIfExists(state.resolve("current"));
-      Files.deleteIfExists(folder.resolve("slept"));
-      sleep("[ $(wc -l <" + folder + "/slept) -lt 8 ] || rm -f " + lock);
-      lockedBy(owner[0], owner[1], owner[2], owner[3]);
-      Said said = run("./iron x");
-      assertEquals("java x\n", said.out());
-      String line =
-          "iron: process %s is building, waiting for it; if there is none: rm -f %s %s\n"
-              .formatted(owner[0], lock, state.resolve("build.break"));
-      assertTrue(said.err().startsWith(line + "iron: building"), said.err());
-    }
-  }
-
-  @Test
-  void nobodyWaitsForEver() throws Exception {
-    sleep(":");
-    String own = started(ProcessHandle.current().pid());
-    lockedBy("" + ProcessHandle.current().pid(), own, said("id -u"), said("uname -n"));
-    Said said = run("./iron x");
-    assertEquals(1, said.code());
-    assertTrue(said.err().contains("iron: waited half an hour for process "), said.err());
-    long seconds =
-        Files.readAllLines(folder.resolve("slept")).stream().mapToLong(Long::parseLong).sum();
-    assertTrue(seconds >= 1800 && seconds < 2100, seconds + " s");
-    assertTrue(Files.isSymbolicLink(lock), "the lock of a living owner stays");
-  }
-
-  @Test
-  void ofManyThatFindAnAbandonedLockOneBuilds() throws Exception {
-    lockedBy("1", "5", said("id -u"), said("uname -n"));
+  void ofManyFirstStartsOneBuilds() throws Exception {
     List<Process> processes = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 4; i++) {
       processes.add(
           shell("./iron x")
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("out" + i).toFile())
               .start());
     }
-    for (int i = 0; i < 6; i++) {
-      assertTrue(processes.get(i).waitFor(60, TimeUnit.SECONDS));
+    for (int i = 0; i < processes.size(); i++) {
+      assertTrue(processes.get(i).waitFor(120, TimeUnit.SECONDS));
       String out = Files.readString(folder.resolve("out" + i));
-      assertEquals(0, processes.get(i).exitValue(), out);
-      assertTrue(out.contains("java x\n"), out);
+      assertTrue(out.contains("argument x\n"), out);
     }
-    assertEquals(1, builds().size(), builds().toString());
+    assertEquals(List.of("iron-lab"), builds());
+  }
+
+  /** Folders with blanks and letters beyond ASCII, links, CDPATH and the locale C. */
+  @Test
+  void oddPlacesAndSettings() throws Exception {
+    use("ein Häuschen");
+    Files.createSymbolicLink(folder.resolve("direct"), root.resolve("iron"));
+    Files.createDirectories(folder.resolve("bin"));
+    Files.createSymbolicLink(folder.resolve("bin/iron"), Path.of("../direct"));
+    for (String command :
+        List.of(
+            "LC_ALL=C ./iron x",
+            "CDPATH=.:.. ./iron x",
+            "cd .. && CDPATH=. 'ein Häuschen/iron' x",
+            "cd /tmp && '" + folder + "/direct' x",
+            "sh iron x",
+            "iron x")) {
+      Said said = run(command);
+      assertEquals(List.of("x"), said.lines("argument"), command + ": " + said.err());
+      assertTrue(said.lines("classes").get(0).startsWith(state.toString()), said.out());
+    }
+    assertEquals(List.of("iron-lab"), builds());
+    assertEquals(List.of("-Diron.launcher=./iron"), run("./iron x").lines("called"));
+    assertEquals(
+        List.of("-Diron.launcher=" + folder + "/direct"),
+        run("'" + folder + "/direct' x").lines("called"));
   }
 
   @Test
   void aColonInThePathIsSaidInOneLine() throws Exception {
-    Path odd = tree(folder.resolve("a:b"));
-    Said said = run("'" + odd + "/iron' x");
-    assertEquals(1, said.code());
+    use("a:b");
+    Said said = run("./iron x");
     assertEquals("", said.out());
-    assertEquals(
-        "iron: the path "
-            + odd
-            + " has a ':', which ends a path for java; move or rename the folder\n",
-        said.err());
+    assertEquals(1, said.err().lines().count(), said.err());
+    assertTrue(said.err().contains("has a ':'"), said.err());
+  }
+
+  @Test
+  void aFailedBuildSaysWhyAndWhatToDo() throws Exception {
+    script("bin/mvn", "#!/bin/sh\necho '[ERROR] Could not transfer artifact a:b'\nexit 1\n");
+    Said said = run("./iron x");
+    assertEquals("", said.out());
+    assertTrue(said.err().contains("needs the internet"), said.err());
+    assertTrue(said.err().contains("Could not transfer artifact a:b"), said.err());
+    assertFalse(Files.exists(state.resolve("current")));
+    script("bin/mvn", MAVEN);
+    assertEquals(List.of("x"), run("./iron x").lines("argument"));
+  }
+
+  /** Starts a command of this class path that needs a module, below a launcher of its own. */
+  private Process needingAModule(String launcher) throws IOException {
+    script("home/iron", launcher);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Diron.home=" + folder.resolve("home"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "doctor",
+            "--gpu");
+    builder.environment().remove("IRON_MODULES");
+    return builder.start();
+  }
+
+  @Test
+  void aCommandThatNeedsAModuleStartsTheLauncherAgain() throws Exception {
+    Process process =
+        needingAModule("#!/bin/sh\nread -r line\necho \"$IRON_MODULES: $* $line\"\nexit 7\n");
+    process.getOutputStream().write("unread\n".getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("gpu: doctor --gpu unread\n", said);
+    assertEquals(7, process.waitFor());
+  }
+
+  @Test
+  void aSignalReachesTheCommandThatWasStartedAgain() throws Exception {
+    Path ended = folder.resolve("ended");
+    Process process =
+        needingAModule(
+            "#!/bin/sh\ntrap 'echo yes >%s; exit 0' TERM\necho ready\nwhile :; do sleep 0.05; done\n"
+                .formatted(ended));
+    assertEquals("ready", process.inputReader().readLine());
+    process.destroy();
+    assertEquals(143, process.waitFor());
+    assertEquals("yes\n", Files.readString(ended));
   }
 }

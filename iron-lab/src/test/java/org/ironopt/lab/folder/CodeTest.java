@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.ironopt.run.Run;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,18 @@ class CodeTest {
     assertTrue(files.containsKey("org/ironopt/lab/folder/Code.class"), classes::toString);
     assertEquals(64, Code.fingerprint().length());
     assertEquals(Code.of(files), Code.of(Code.classFiles(classes)));
+  }
+
+  /** A module that is added counts; those that only carry or measure do not. */
+  @Test
+  void allOurModulesOnTheClassPathCount() {
+    Set<Path> places = Code.places(Code.class.getClassLoader());
+    assertEquals(Set.of(Code.location(Run.class), Code.location()), places);
+    assertTrue(Code.counts("org/ironopt/run/Run.class"));
+    assertTrue(Code.counts("org/ironopt/later/Later.class"));
+    for (String module : List.of("bench", "formats", "gpu", "spark")) {
+      assertFalse(Code.counts("org/ironopt/" + module + "/One.class"), module);
+    }
   }
 
   /**

@@ -222,15 +222,11 @@ class InputFileTest {
           {"BZh91AY&SY", "packed by bzip2", "unpack it with bzip2 -d"},
           {"SQLite format 3\0", "an SQLite database", "export it as CSV"},
           {"<!DOCTYPE html>", "a web page", "fetch the file itself"},
-          {
-            "PAR1",
-            "a Parquet file",
-            "./iron reads it under a name that ends in .parquet; else export it as CSV"
-          },
+          {"PAR1", "a Parquet file", "./iron reads it from a file; else export it as CSV"},
           {
             "(\u00b5/\u00fd",
             "packed by Zstandard",
-            "./iron reads it under a name that ends in .zst; else unpack it with zstd -d"
+            "./iron reads it from a file; else unpack it with zstd -d"
           }
         }) {
       byte[] content = known[0].getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
