@@ -51,10 +51,7 @@ public final class CorrectedRate {
     for (long k = 0; k < periods && s.norm() < 1e100 && s.norm() > 0; k++) {
       s = period.apply(s);
     }
-    double mse = 0;
-    for (int i = 0; i < d; i++) {
-      mse += s.get(i, i);
-    }
+    double mse = law.sum().meanSquare(s);
     return mse < 1e100 ? mse : Double.POSITIVE_INFINITY;
   }
 
