@@ -274,7 +274,7 @@ public final class Curve {
     }
     Run run = Run.of(steps, f).from(pick(start, free)).stop(stop);
     setting.accept(run);
-    RunResult result = run.go().orThrow();
+    RunResult result = run.go();
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
     double[] x = result.ending().goal() ? result.x() : result.best();
     return result(f, free, x, result);

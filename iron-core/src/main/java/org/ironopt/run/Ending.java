@@ -177,7 +177,10 @@ public sealed interface Ending {
   /** Inner solves kept failing. */
   record InnerFailure(long step, int inARow, InnerReport last) implements Ending {}
 
-  /** The objective, a schedule or an observer threw. */
+  /**
+   * The objective, a schedule or an observer threw: the ending of {@link
+   * RunFailedException#result}, never of a result that {@link Run#go} returns.
+   */
   record Failed(long step, Throwable cause) implements Ending {}
 
   private static String text(String format, Object... numbers) {

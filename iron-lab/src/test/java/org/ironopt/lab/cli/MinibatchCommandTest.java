@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -183,9 +184,15 @@ class MinibatchCommandTest {
   /** The printed steps, one by one, leave the printed error. */
   @Test
   void theScheduleIsTheOneThatIsPredicted() throws IOException {
-    Path data = folder.resolve("random.csv");
-    Files.writeString(data, random(64, 2));
-    String options = " --target y --model ridge --reg .2 --passes 1.9";
+    SplittableRandom random = new SplittableRandom(4);
+    List<String> rows = new ArrayList<>(List.of("a,b,y"));
+    for (int i = 0; i < 16; i++) {
+      double a = random.nextInt(-99, 99) / 32.0;
+      double b = random.nextInt(-99, 99) / 32.0;
+      rows.add(a + "," + b + "," + (20 * a - 10 * b + random.nextInt(-9, 9)));
+    }
+    Path data = Files.write(folder.resolve("line.csv"), rows);
+    String options = " --target y --numeric a,b --model ridge --reg .2 --passes 1.9";
     JsonNode plan = Cli.run("plan " + data + options + " --json").json();
     JsonNode schedule = plan.get("schedule");
     assertFalse(plan.get("k0").isNull(), "a schedule is the best here: " + plan);
