@@ -45,8 +45,8 @@ public sealed interface Ending {
       case Diverged e ->
           text(
               "diverged after %d steps: the objective went from %.3g to %.3g; the step is too"
-                  + " large: take a smaller one, or an implicit method, which no step makes"
-                  + " unstable",
+                  + " large: take a smaller one, or an implicit method on the whole objective, which"
+                  + " no step makes unstable",
               step(), e.start(), e.value());
       case NotAttained e -> text("stopped after %d steps: %s", step(), e.reason());
       case Stopped e -> text("stopped after %d steps: %s", step(), e.reason());
