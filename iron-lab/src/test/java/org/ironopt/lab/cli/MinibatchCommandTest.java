@@ -192,7 +192,7 @@ class MinibatchCommandTest {
       rows.add(a + "," + b + "," + (20 * a - 10 * b + random.nextInt(-9, 9)));
     }
     Path data = Files.write(folder.resolve("line.csv"), rows);
-    String options = " --target y --numeric a,b --model ridge --reg .2 --passes 1.9";
+    String options = " --target y --numeric a,b --model ridge --reg .02 --passes 1.9";
     JsonNode plan = Cli.run("plan " + data + options + " --json").json();
     JsonNode schedule = plan.get("schedule");
     assertFalse(plan.get("k0").isNull(), "a schedule is the best here: " + plan);
@@ -205,7 +205,7 @@ class MinibatchCommandTest {
     double[][] x = Arrays.stream(table).map(row -> Arrays.copyOf(row, 2)).toArray(double[][]::new);
     double[] y = Arrays.stream(table).mapToDouble(row -> row[2]).toArray();
     LocalModel model =
-        Fit.ridge(Dataset.regression(DenseFeatures.of(x), y)).reg(.2).tolerance(1e-12).local();
+        Fit.ridge(Dataset.regression(DenseFeatures.of(x), y)).reg(.02).tolerance(1e-12).local();
     QuadraticSum sum = model.sum().errorOf(0, 1);
     BatchLaw law = BatchLaw.of(sum, Sampling.without(plan.get("batch").asInt()));
     Transient state = Transient.from(law, model.start());
@@ -217,7 +217,7 @@ class MinibatchCommandTest {
       double alpha = schedule.get(piece).get("alpha").asDouble();
       double stage = Math.floor(Math.log1p(k / plan.get("k0").asDouble()) / Math.log(1.25) + 1e-12);
       assertEquals(plan.get("alpha").asDouble() / Math.pow(1.25, stage), alpha, 1e-12 * alpha);
-      state.advance(Recursion.iron(new IronParameters(alpha, .2, .2)));
+      state.advance(Recursion.iron(new IronParameters(alpha, .02, .02)));
     }
     double rmse = plan.get("rmse").asDouble();
     assertEquals(Math.sqrt(state.mse()), rmse, 1e-9 * rmse);
