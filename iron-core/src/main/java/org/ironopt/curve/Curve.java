@@ -293,7 +293,7 @@ public final class Curve {
     }
     Run run = Run.of(steps, f).from(begin).stop(stop);
     setting.accept(run);
-    RunResult result = run.go().orThrow();
+    RunResult result = run.go();
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
     double[] x = result.ending().goal() ? result.x() : result.best();
     // The errors of a robust loss take its residuals once more, and plain derivatives.

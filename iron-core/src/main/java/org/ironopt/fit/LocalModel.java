@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Require;
@@ -16,10 +17,13 @@ import org.ironopt.theory.sampling.QuadraticSum;
  * FitProblem#terms} as long as they stay where the second derivatives change little.
  *
  * @param sum the quadratics
+ * @param coefficients which of their variables are coefficients, not an intercept
+ * @param start the model with a fitted intercept alone: coefficients 0, and 0 if there is none
  * @param problem what they are a model of, for methods to run on
  * @param fitted how the parameters were found
  */
-public record LocalModel(QuadraticSum sum, FitProblem problem, FitResult fitted) {
+public record LocalModel(
+    QuadraticSum sum, int[] coefficients, double[] start, FitProblem problem, FitResult fitted) {
   /** Fits, if the task has a model that is smooth and determined. */
   static LocalModel of(FitTask task, Fit fit) {
     Require.that(task.l1() == 0, "the local model is smooth, got l1 %s: leave it 0", task.l1());
@@ -33,7 +37,31 @@ public record LocalModel(QuadraticSum sum, FitProblem problem, FitResult fitted)
     double[] theta = task.theta(fitted.model(), x);
     double[] ridge = new double[theta.length];
     problem.terms().ridge(ridge);
-    return new LocalModel(at(theta, task.kind(), loss, x, ridge), problem, fitted);
+    QuadraticSum sum = at(theta, task.kind(), loss, x, ridge);
+    int[] coefficients =
+        IntStream.range(0, theta.length).filter(j -> j % x.stride() < x.columns()).toArray();
+    return new LocalModel(sum, coefficients, start(task.kind(), loss, x), problem, fitted);
+  }
+
+  private static double[] start(ModelKind kind, LinearObjective loss, Coordinates x) {
+    double[] start = new double[x.dimension()];
+    if (x.intercept()) {
+      double weights = 0;
+      double targets = 0;
+      for (int i = 0; i < loss.terms(); i++) {
+        weights += loss.weight(i);
+        targets += loss.weight(i) * loss.target(i);
+      }
+      double mean = targets / weights;
+      start[x.columns()] =
+          switch (kind) {
+            case RIDGE -> mean;
+            case LOGISTIC -> StrictMath.log((1 + mean) / (1 - mean));
+            case POISSON -> StrictMath.log(mean);
+            case SOFTMAX -> throw new IllegalStateException("softmax has no intercept here");
+          };
+    }
+    return start;
   }
 
   /** Computes the terms at a point theta of the variables x. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.ironopt.run.Ending;
+import org.ironopt.run.RunFailedException;
 import org.ironopt.run.RunResult;
 
 /**
@@ -38,6 +39,19 @@ final class Meter {
     rows.addAndGet(count);
   }
 
+  /** Returns what ended a run, as it was thrown; a fit knows no points of a run. */
+  static RuntimeException thrown(RunFailedException e) {
+    switch (e.getCause()) {
+      case RuntimeException cause -> {
+        return cause;
+      }
+      case Error cause -> throw cause;
+      default -> {
+        return e;
+      }
+    }
+  }
+
   long rows() {
     return rows.get();
   }
@@ -46,14 +60,19 @@ final class Meter {
   RunResult within(Optional<Duration> limit, Supplier<RunResult> run) {
     end = System.nanoTime() + limit.map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
     running = true;
-    RunResult result = run.get();
-    running = false;
-    if (result.ending() instanceof Ending.Failed failed && failed.cause() instanceof Cut cut) {
+    try {
+      return run.get();
+    } catch (RunFailedException e) {
+      if (!(e.getCause() instanceof Cut cut)) {
+        throw thrown(e);
+      }
+      RunResult result = e.result();
       return result.ended(
           cut.interrupted
               ? new Ending.Interrupted(result.steps())
               : new Ending.TimeLimit(limit.orElseThrow(), result.steps()));
+    } finally {
+      running = false;
     }
-    return result.orThrow();
   }
 }

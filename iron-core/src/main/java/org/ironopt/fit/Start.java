@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Run;
+import org.ironopt.run.RunFailedException;
 import org.ironopt.run.Stop;
 
 /**
@@ -56,12 +57,12 @@ record Start(double[] theta, double alpha, double least) {
             sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
     Choice choice = Choice.of(FitMethod.IRON, sample, some, kind, alpha);
     FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, OptionalInt.empty());
-    return Run.of(fit, some)
-        .from(new double[f.dimension()])
-        .stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS)))
-        .go()
-        .orThrow()
-        .best();
+    Run run = Run.of(fit, some).from(new double[f.dimension()]);
+    try {
+      return run.stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS))).go().best();
+    } catch (RunFailedException e) {
+      throw Meter.thrown(e);
+    }
   }
 
   /** Returns the objective of the best constant prediction, or what is not below it. */

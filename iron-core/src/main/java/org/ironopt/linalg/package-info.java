@@ -7,8 +7,9 @@
  * preconditioner and a matrix go through the same solvers: {@code ConjugateGradient}, {@code
  * Minres}, {@code Gmres} and {@code Steihaug}, which own their workspace, allocate nothing after
  * the first call and report how they ended. Factorizations are {@code Cholesky}, {@code
- * SymmetricEigen} and the in-place {@code SmallCholesky}. {@code Products} multiplies large
- * matrices in float. Arguments are checked by {@code Require}, whose messages name both numbers.
+ * SymmetricEigen} and the in-place {@code SmallCholesky}; {@code Arnoldi} finds the rightmost
+ * eigenvalue of an operator. {@code Products} multiplies large matrices in float. Arguments are
+ * checked by {@code Require}, whose messages name both numbers.
  *
  * <p>Two ideas:
  *

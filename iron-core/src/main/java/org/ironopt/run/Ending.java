@@ -51,8 +51,8 @@ public sealed interface Ending {
       case Diverged e ->
           text(
               "diverged after %d steps: the objective went from %.3g to %.3g; the step is too"
-                  + " large: take a smaller one, or an implicit method, which no step makes"
-                  + " unstable",
+                  + " large: take a smaller one, or an implicit method on the whole objective, which"
+                  + " no step makes unstable",
               step(), e.start(), e.value());
       case NotAttained e -> text("stopped after %d steps: %s", step(), e.reason());
       case Stopped e -> text("stopped after %d steps: %s", step(), e.reason());
@@ -183,7 +183,10 @@ public sealed interface Ending {
   /** Inner solves kept failing. */
   record InnerFailure(long step, int inARow, InnerReport last) implements Ending {}
 
-  /** The objective, a schedule or an observer threw. */
+  /**
+   * The objective, a schedule or an observer threw: the ending of {@link
+   * RunFailedException#result}, never of a result that {@link Run#go} returns.
+   */
   record Failed(long step, Throwable cause) implements Ending {}
 
   private static String text(String format, Object... numbers) {

@@ -25,11 +25,12 @@ import org.ironopt.random.Streams;
  * }</pre>
  *
  * What a run returns is a function of method, objective, start, seed and stop rule; threads, SIMD,
- * interruption and resuming do not change a bit of it (a time limit does, by its nature). If the
- * objective, a schedule or an observer throws anything, the run ends as {@link Ending.Failed} with
- * the best point so far and a last checkpoint; only errors of the virtual machine pass through, and
- * an {@link IllegalArgumentException} of a method that refuses to start on the objective. A
- * checkpoint that cannot be written does not end a run: see {@link #warn}.
+ * interruption and resuming do not change a bit of it (a time limit does, by its nature). Limits,
+ * interrupts and numerical failure are endings of a result. What the objective, a schedule or an
+ * observer throws is thrown by {@link #go} as the cause of a {@link RunFailedException} that has
+ * the best point so far, after a last checkpoint. Errors of the virtual machine pass unchanged, and
+ * so does the {@link IllegalArgumentException} of a method that refuses to start on the objective.
+ * A checkpoint that cannot be written does not end a run: see {@link #warn}.
  */
 public final class Run {
   final Method method;
@@ -158,7 +159,11 @@ public final class Run {
     return this;
   }
 
-  /** Runs to the end. */
+  /**
+   * Runs to the end.
+   *
+   * @throws RunFailedException if the objective, a schedule or an observer throws
+   */
   public RunResult go() {
     Require.that(x0 != null || !resume.isEmpty(), "no start: call from(x0), or resume(checkpoint)");
     Stepper stepper;
@@ -169,7 +174,7 @@ public final class Run {
     } catch (IllegalArgumentException | VirtualMachineError refused) {
       throw refused;
     } catch (Throwable e) {
-      return RunResult.notStarted(new Ending.Failed(0, e), where());
+      throw new RunFailedException(RunResult.notStarted(new Ending.Failed(0, e), where()), e);
     }
     Saver saver = new Saver(this, stepper, track);
     resume.ifPresent(saver::load);
@@ -182,7 +187,11 @@ public final class Run {
       ending = new Ending.Failed(stepper.step(), e);
     }
     saver.atEnd();
-    return track.result(track.finish(ending), saver.unsaved());
+    RunResult result = track.result(track.finish(ending), saver.unsaved());
+    if (result.ending() instanceof Ending.Failed failed) {
+      throw new RunFailedException(result, failed.cause());
+    }
+    return result;
   }
 
   /** The point at which a run begins; NaN if only a checkpoint knows it. */

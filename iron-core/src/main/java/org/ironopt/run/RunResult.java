@@ -1,6 +1,5 @@
 package org.ironopt.run;
 
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.method.Work;
@@ -57,21 +56,6 @@ public record RunResult(
   /** Returns what the method spent; measuring is not charged. */
   public Work work() {
     return last.work();
-  }
-
-  /**
-   * Returns the result, or throws what ended the run if that was an exception; a checked one that
-   * nobody declared comes as the cause of an {@link UndeclaredThrowableException}.
-   */
-  public RunResult orThrow() {
-    if (!(ending instanceof Ending.Failed failed)) {
-      return this;
-    }
-    switch (failed.cause()) {
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case Throwable e -> throw new UndeclaredThrowableException(e);
-    }
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
  * The one loop of the project. A {@link org.ironopt.run.Run} takes a method and an objective from a
- * start to a typed {@link org.ironopt.run.Ending}, and returns the best point whatever happened.
+ * start to a typed {@link org.ironopt.run.Ending}, and keeps the best point whatever happened.
  *
  * <p>Start with {@code Run.go()} and {@code loop}: make a step, record it, show it, save it,
  * decide. {@code Track} measures f where the method does not know it and keeps the last record and
@@ -11,7 +11,8 @@
  * <p><b>Ideas.</b> (1) Reports grow by containment: an {@code InnerReport} is in the {@code
  * StepReport} of a method, that in a {@link org.ironopt.run.StepRecord}, the last of these in the
  * {@link org.ironopt.run.RunResult}. (2) Records hold no clock, so a run can be replayed bit for
- * bit. (3) A failure is an ending and not an exception; a goal is believed only after measuring.
+ * bit. (3) Numerical failure is an ending; what the caller's code throws is thrown, with the result
+ * so far in a {@link org.ironopt.run.RunFailedException}; a goal is believed only after measuring.
  * (4) A {@link org.ironopt.run.Checkpoint} belongs to one {@link org.ironopt.run.Fingerprint}:
  * another method, seed or data set is refused by name.
  *

@@ -95,6 +95,24 @@ class LocalModelTest {
     }
   }
 
+  /** With no coefficient, no other intercept is better. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ModelKind.class,
+      names = {"RIDGE", "LOGISTIC", "POISSON"})
+  void startsAtTheBestConstant(ModelKind kind) {
+    double[] weights = new double[N];
+    Arrays.setAll(weights, i -> 1 + i % 2);
+    LocalModel model = Fit.of(kind, data(kind, 7).weighted(weights)).reg(.3).local();
+    double[] gradient = new double[D + 1];
+    model.problem().losses().gradient(model.start(), gradient);
+    assertEquals(0, gradient[D], 1e-12);
+    assertTrue(Math.abs(model.start()[D]) > .01);
+    assertArrayEquals(new double[D], Arrays.copyOf(model.start(), D));
+    assertArrayEquals(new int[] {0, 1, 2}, model.coefficients());
+    assertArrayEquals(new double[D], fit(kind, false, true).local().start());
+  }
+
   @Test
   void refusesWhatHasNoLocalModel() {
     assertTrue(

@@ -159,27 +159,26 @@ class RunTest {
 
   @Test
   void exceptionKeepsTheBestPoint() {
-    RunResult result =
+    Run run =
         Run.of(NagGs.step(1), Broken.throwingAtCall(2, 14))
             .from(new double[] {1, 2})
             .measureEvery(1)
-            .stop(Stop.steps(100))
-            .go();
-    Ending.Failed failed = assertInstanceOf(Ending.Failed.class, result.ending());
-    assertTrue(failed.sentence().contains("the disk with the data is gone"));
-    assertEquals(4, result.steps());
-    assertTrue(result.bestValue() < 2.5);
-    assertThrows(IllegalStateException.class, result::orThrow);
+            .stop(Stop.steps(100));
+    RunFailedException failed = assertThrows(RunFailedException.class, run::go);
+    assertTrue(failed.getMessage().contains("the disk with the data is gone"));
+    assertInstanceOf(IllegalStateException.class, failed.getCause());
+    assertEquals(4, failed.result().steps());
+    assertTrue(failed.result().bestValue() < 2.5);
   }
 
   @Test
   void badScheduleNamesTheStep() {
     Schedule schedule = Schedule.of("3 - k", k -> 3 - k);
-    RunResult result = Run.of(Iron.steps(schedule), f).from(x0).stop(Stop.steps(9)).go();
-    assertEquals(3, result.steps());
+    Run run = Run.of(Iron.steps(schedule), f).from(x0).stop(Stop.steps(9));
+    RunFailedException failed = assertThrows(RunFailedException.class, run::go);
+    assertEquals(3, failed.result().steps());
     assertEquals(
-        "alpha_3 is 0.0, expected a number > 0 (schedule: 3 - k)",
-        assertInstanceOf(Ending.Failed.class, result.ending()).cause().getMessage());
+        "alpha_3 is 0.0, expected a number > 0 (schedule: 3 - k)", failed.getCause().getMessage());
   }
 
   @Test
@@ -223,8 +222,7 @@ class RunTest {
                   double norm = Vectors.norm(gradient);
                   assertEquals(norm, record.gradientNorm(), 1e-14 * norm, method.name());
                 })
-            .go()
-            .orThrow();
+            .go();
       }
     }
   }

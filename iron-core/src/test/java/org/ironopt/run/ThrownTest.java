@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.ironopt.method.Center;
 import org.ironopt.method.Iron;
@@ -23,7 +24,9 @@ import org.ironopt.regression.Samples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever an objective throws ends a run as failed, wherever it is thrown. */
+/**
+ * Whatever an objective, a schedule or an observer throws is thrown by the run, with its result.
+ */
 class ThrownTest {
   @TempDir Path folder;
 
@@ -47,13 +50,11 @@ class ThrownTest {
         List.of(new AssertionError("sure"), new IOException("gone"), new LinkageError("torn"))) {
       Path path = folder.resolve(e.getClass().getSimpleName());
       Broken f = throwing(e, 7);
-      RunResult result = Run.of(method, f).from(x0).checkpoint(path, 100).stop(Stop.steps(9)).go();
-      Ending.Failed failed = assertInstanceOf(Ending.Failed.class, result.ending());
+      Run run = Run.of(method, f).from(x0).checkpoint(path, 100).stop(Stop.steps(9));
+      RunFailedException thrown = assertThrows(RunFailedException.class, run::go);
+      assertSame(e, thrown.getCause());
+      Ending.Failed failed = assertInstanceOf(Ending.Failed.class, thrown.result().ending());
       assertSame(e, failed.cause());
-      Throwable thrown = assertThrows(Throwable.class, result::orThrow);
-      boolean wrapped = thrown instanceof UndeclaredThrowableException;
-      assertEquals(e instanceof IOException, wrapped);
-      assertSame(e, wrapped ? thrown.getCause() : thrown);
       RunResult resumed = Run.of(method, f).resume(path).stop(Stop.steps(9)).go();
       assertArrayEquals(whole.x(), resumed.x());
     }
@@ -63,9 +64,8 @@ class ThrownTest {
   @Test
   void theLastMeasurementIsGuarded() {
     Broken f = throwing(new AssertionError("sure"), 6);
-    RunResult result = Run.of(NagGs.step(1), f).from(new double[] {1, 2}).stop(Stop.steps(3)).go();
-    assertEquals(3, result.steps());
-    assertInstanceOf(Ending.Failed.class, result.ending());
+    Run run = Run.of(NagGs.step(1), f).from(new double[] {1, 2}).stop(Stop.steps(3));
+    assertEquals(3, assertThrows(RunFailedException.class, run::go).result().steps());
   }
 
   @Test
@@ -108,18 +108,17 @@ class ThrownTest {
     for (Method method : methods) {
       for (String name : List.of("residuals", "ridge", "batch", "curvature", "modulus")) {
         Throwable e = new IllegalStateException(name);
-        RunResult result = Run.of(method, broken(name, e)).from(x0).stop(Stop.steps(2)).go();
-        if (result.ending() instanceof Ending.Failed failed) {
-          assertSame(e, failed.cause());
-          assertArrayEquals(x0, result.best());
-        } else {
+        try {
+          RunResult result = Run.of(method, broken(name, e)).from(x0).stop(Stop.steps(2)).go();
           assertEquals(new Ending.StepLimit(2), result.ending(), "is not asked for " + name);
+        } catch (RunFailedException failed) {
+          assertSame(e, failed.getCause());
+          assertArrayEquals(x0, failed.result().best());
         }
       }
     }
-    RunResult failed =
-        Run.of(Saga.step(.1), broken("residuals", new IllegalStateException())).from(x0).go();
-    assertInstanceOf(Ending.Failed.class, failed.ending());
+    Run run = Run.of(Saga.step(.1), broken("residuals", new IllegalStateException())).from(x0);
+    assertThrows(RunFailedException.class, run::go);
   }
 
   /** A start evaluates nothing: what an evaluation throws is never taken for a refusal. */
@@ -128,9 +127,46 @@ class ThrownTest {
     Throwable e = new IllegalArgumentException("row 7 is gone");
     for (Center.Table center : List.of(Center.table(), Center.table().inner())) {
       Iron full = Iron.step(1).center(center.startFull());
-      RunResult result = Run.of(full, broken("at", e)).from(new double[3]).go();
-      assertSame(e, assertInstanceOf(Ending.Failed.class, result.ending()).cause());
+      Run run = Run.of(full, broken("at", e)).from(new double[3]);
+      assertSame(e, assertThrows(RunFailedException.class, run::go).getCause());
     }
+  }
+
+  /** An observer that throws after a step: the step counts, and the best point is its own. */
+  @Test
+  void observersAreGuarded() {
+    Throwable e = new IllegalStateException("no window");
+    double[] seen = new double[2];
+    Run run =
+        Run.of(NagGs.step(1), throwing(null, 0))
+            .from(new double[] {1, 2})
+            .measureEvery(1)
+            .observe(
+                (record, stepper) -> {
+                  if (record.step() == 2) {
+                    System.arraycopy(stepper.x(), 0, seen, 0, 2);
+                    ThrownTest.<RuntimeException>raise(e);
+                  }
+                });
+    RunFailedException failed = assertThrows(RunFailedException.class, run::go);
+    assertSame(e, failed.getCause());
+    assertEquals(2, failed.result().steps());
+    assertArrayEquals(seen, failed.result().x());
+  }
+
+  /** Limits, interrupts and numbers that are not finite are endings, not exceptions. */
+  @Test
+  void otherEndsAreResults() {
+    double[] x0 = {1, 2};
+    Run limited = Run.of(NagGs.step(1), throwing(null, 0)).from(x0);
+    Stop none = Stop.time(Duration.ZERO);
+    assertInstanceOf(Ending.TimeLimit.class, limited.stop(none).go().ending());
+    Thread.currentThread().interrupt();
+    Run interrupted = Run.of(NagGs.step(1), throwing(null, 0)).from(x0).stop(Stop.steps(3));
+    assertInstanceOf(Ending.Interrupted.class, interrupted.go().ending());
+    assertTrue(Thread.interrupted());
+    Run nan = Run.of(NagGs.step(1), Broken.nanEverywhere(2)).from(x0);
+    assertInstanceOf(Ending.NotFinite.class, nan.go().ending());
   }
 
   /** A method that does not fit the objective is the caller's mistake. */

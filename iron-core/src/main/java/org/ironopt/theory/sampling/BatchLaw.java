@@ -232,7 +232,7 @@ public final class BatchLaw {
         for (int j = first[i]; j < first[i + 1]; j++) {
           QuadraticSum.addRow(along[j] / (sum.ridge() + squares[j]), rows, j * d, x, 0, d);
         }
-        limit += probability[i] * Vectors.dot(x, x);
+        limit += probability[i] * sum.squaredError(x);
       }
       return OptionalDouble.of(limit);
     }

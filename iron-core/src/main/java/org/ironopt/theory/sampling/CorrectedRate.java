@@ -18,17 +18,18 @@ public final class CorrectedRate {
   /** The second moments of a table are matrices of at most this order. */
   private static final int LARGEST = 400;
 
-  private static final int MOST_ITERATIONS = 5000;
-  private static final double PRECISION = 1e-11;
-
   private CorrectedRate() {}
 
   /**
    * Returns the rate for {@code d_B = grad f_B - grad f} at a snapshot, new every so many steps.
    */
   public static double snapshot(BatchLaw law, IronParameters p, int every) {
-    int d = law.sum().dimension();
-    return StrictMath.pow(radius(2 * d, period(law, p, every)), 1.0 / every);
+    QuadraticSum sum = law.sum();
+    if (law.sampling().factor(sum.terms()) == 0) {
+      return MinibatchMoments.radius(law, Recursion.iron(p)); // every batch is f
+    }
+    DenseMatrix start = DenseMatrix.identity(2 * sum.dimension());
+    return StrictMath.pow(PositiveMap.radius(period(law, p, every), start), 1.0 / every);
   }
 
   /**
@@ -50,10 +51,7 @@ public final class CorrectedRate {
     for (long k = 0; k < periods && s.norm() < 1e100 && s.norm() > 0; k++) {
       s = period.apply(s);
     }
-    double mse = 0;
-    for (int i = 0; i < d; i++) {
-      mse += s.get(i, i);
-    }
+    double mse = law.sum().meanSquare(s);
     return mse < 1e100 ? mse : Double.POSITIVE_INFINITY;
   }
 
@@ -126,30 +124,7 @@ public final class CorrectedRate {
     Table table = new Table(law, p);
     return table.order > LARGEST
         ? OptionalDouble.empty()
-        : OptionalDouble.of(radius(table.order, table));
-  }
-
-  /** Returns the spectral radius of a map that keeps positive matrices positive. */
-  private static double radius(int order, UnaryOperator<DenseMatrix> map) {
-    DenseMatrix s = DenseMatrix.identity(order);
-    double value = 0;
-    double change = Double.POSITIVE_INFINITY;
-    for (int k = 0; k < MOST_ITERATIONS; k++) {
-      s = s.times(1 / s.norm());
-      // The radius is an eigenvalue; half of it, added to all, takes others off its circle.
-      double shift = value / 2;
-      s = map.apply(s).plus(shift, s);
-      double last = value;
-      value = s.norm() - shift;
-      double next = Math.abs(value - last);
-      double ratio = next / change;
-      boolean settled = next == 0 || ratio < 1 && next * ratio / (1 - ratio) <= PRECISION * value;
-      if (k > 3 && (settled || ratio >= 1 && next <= PRECISION * value)) {
-        return value;
-      }
-      change = next;
-    }
-    return value;
+        : OptionalDouble.of(PositiveMap.radius(table, DenseMatrix.identity(table.order)));
   }
 
   /** One step of second moments of {@code (e, w, t_1, ..., t_n)}. */

@@ -16,6 +16,7 @@ import org.ironopt.linalg.Vectors;
  * @param recursion the method
  * @param bias {@code E x - x*}, not 0: resolvents of batches are biased
  * @param secondMoment {@code E (x - x*)(x - x*)'}
+ * @param mse {@code E|x - x*|^2}, of the coordinates that count: {@link QuadraticSum#errorOf}
  * @param excess {@code E f(x) - f(x*)}
  * @param radius spectral radius of {@code E[M (x) M]}, below 1
  * @param bound of the mean-square error by THEORY (62), for IRON where it contracts
@@ -29,6 +30,7 @@ public record MinibatchMoments(
     Recursion recursion,
     double[] bias,
     DenseMatrix secondMoment,
+    double mse,
     double excess,
     double radius,
     OptionalDouble bound,
@@ -68,7 +70,7 @@ public record MinibatchMoments(
           standardErrors(
               law.parts(recursion).stream()
                   .map(Stationary::new)
-                  .map(part -> row(part.secondMoment(noise).trace(), part.bias()))
+                  .map(part -> row(sum.meanSquare(part.secondMoment(noise)), part.bias()))
                   .toList());
     }
     OptionalDouble bound = OptionalDouble.empty();
@@ -83,6 +85,7 @@ public record MinibatchMoments(
             recursion,
             bias,
             second,
+            sum.meanSquare(second),
             Vectors.dot(sum.hessian().data(), second.data()) / 2,
             radius,
             bound,
@@ -117,10 +120,5 @@ public record MinibatchMoments(
   /** Returns the spectral radius of {@code E[M (x) M]}, also where it is not below 1. */
   public static double radius(BatchLaw law, Recursion recursion) {
     return new Stationary(law.at(recursion)).radius();
-  }
-
-  /** Returns {@code E|x - x*|^2}. */
-  public double mse() {
-    return secondMoment.trace();
   }
 }

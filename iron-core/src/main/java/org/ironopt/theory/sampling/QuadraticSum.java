@@ -2,6 +2,7 @@ package org.ironopt.theory.sampling;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ironopt.linalg.Cholesky;
@@ -33,6 +34,20 @@ public final class QuadraticSum {
   private final DenseMatrix gradients;
   private final double[] minimizer;
   private final DenseMatrix hessian;
+
+  /** The coordinates whose errors count. */
+  private final int[] counted;
+
+  private QuadraticSum(QuadraticSum other, int[] counted) {
+    rows = other.rows;
+    first = other.first;
+    shared = other.shared;
+    ridge = other.ridge;
+    gradients = other.gradients;
+    minimizer = other.minimizer;
+    hessian = other.hessian;
+    this.counted = counted;
+  }
 
   private QuadraticSum(
       double[] point,
@@ -80,6 +95,33 @@ public final class QuadraticSum {
       }
       System.arraycopy(g, 0, gradients.data(), i * d, d);
     }
+    counted = IntStream.range(0, d).toArray();
+  }
+
+  /**
+   * Returns the same sum, for which the mean-square errors of this package are those of the given
+   * coordinates, the coefficients without their intercept for instance; all of them if never set.
+   */
+  public QuadraticSum errorOf(int... coordinates) {
+    for (int j : coordinates) {
+      Objects.checkIndex(j, dimension());
+    }
+    return new QuadraticSum(this, coordinates.clone());
+  }
+
+  /** Returns the sum of the squares of the coordinates that count. */
+  public double squaredError(double[] error) {
+    double[] part = Arrays.stream(counted).mapToDouble(j -> error[j]).toArray();
+    return Vectors.dot(part, part);
+  }
+
+  /** Returns the part of the trace of second moments that counts. */
+  double meanSquare(DenseMatrix second) {
+    double sum = 0;
+    for (int j : counted) {
+      sum += second.get(j, j);
+    }
+    return sum;
   }
 
   /**

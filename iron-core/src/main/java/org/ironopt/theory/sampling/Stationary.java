@@ -153,13 +153,12 @@ final class Stationary {
     double below = low;
     double atBelow = 0;
     double above = Math.max(2 * low, Double.MIN_NORMAL);
-    Power power = new Power(start);
-    double atAbove = 1 / power.radius(above);
+    double atAbove = 1 / radius(above, start);
     while (atAbove < 1) {
       below = above;
       atBelow = atAbove;
       above *= 2;
-      atAbove = 1 / power.radius(above);
+      atAbove = 1 / radius(above, start);
     }
     for (int k = 0; k < 60 && above - below > PRECISION * above; k++) {
       double next = below + (above - below) * (1 - atBelow) / (atAbove - atBelow);
@@ -168,7 +167,7 @@ final class Stationary {
       if (!(next > below && next < above)) {
         break;
       }
-      double at = 1 / power.radius(next);
+      double at = 1 / radius(next, start);
       if (Math.abs(at - 1) <= PRECISION) {
         return next;
       }
@@ -183,50 +182,20 @@ final class Stationary {
     return (below + above) / 2;
   }
 
+  /**
+   * Returns the radius of {@code Z -> spread(beta_rho o Z)}; starts go from one rho to the next.
+   */
+  private double radius(double rho, DenseMatrix start) {
+    Beta beta = new Beta(rho);
+    return PositiveMap.radius(z -> spread(beta.read(z)), start);
+  }
+
   /** Returns the larger modulus of the two eigenvalues. */
   private static double radius(double[] m) {
     double half = (m[0] + m[3]) / 2;
     double det = m[0] * m[3] - m[1] * m[2];
     double disc = (m[0] - m[3]) * (m[0] - m[3]) / 4 + m[1] * m[2];
     return disc < 0 ? Math.sqrt(Math.max(det, 0)) : Math.abs(half) + Math.sqrt(disc);
-  }
-
-  /** Power iteration for {@code Z -> spread(beta_rho o Z)}, each from the end of the last. */
-  private final class Power {
-    private DenseMatrix z;
-
-    Power(DenseMatrix start) {
-      z = start.times(1 / start.norm());
-    }
-
-    double radius(double rho) {
-      Beta beta = new Beta(rho);
-      double value = 0;
-      double change = Double.POSITIVE_INFINITY;
-      for (int k = 0; k < MOST_ITERATIONS; k++) {
-        // The radius is an eigenvalue; a part of it, added to all, takes others off its circle.
-        double shift = value / 8;
-        DenseMatrix next = spread(beta.read(z)).plus(shift, z);
-        double last = value;
-        double norm = next.norm();
-        value = norm - shift;
-        if (norm == 0) {
-          return 0;
-        }
-        z = next.times(1 / norm);
-        double nextChange = Math.abs(value - last);
-        double ratio = nextChange / change;
-        // The rest of a geometric series of changes; changes that stop shrinking are rounding.
-        boolean settled =
-            nextChange == 0 || ratio < 1 && nextChange * ratio / (1 - ratio) <= PRECISION * value;
-        boolean rounding = ratio >= 1 && nextChange <= 1e3 * PRECISION * value;
-        if (k > 2 && (settled || rounding)) {
-          return value;
-        }
-        change = nextChange;
-      }
-      return value;
-    }
   }
 
   /** The 2 x 2 blocks of {@code S_ij = (M_i S_ij M_j' + g g')/rho} for all pairs. */

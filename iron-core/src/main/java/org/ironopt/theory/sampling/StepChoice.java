@@ -3,18 +3,19 @@ package org.ironopt.theory.sampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.LongStream;
 import org.ironopt.linalg.Require;
 
 /**
- * The constant step, or the schedule {@code step/(1 + k/k0)} in stages that are a fifth shorter
- * each, THEORY (65), whose exact mean-square error {@link Transient} after a given number of steps
- * is least. Found by a search that always takes the same path: half decades of the step from the
- * longest down, quarters around the best of them, a finer grid on which only the mean is exact, and
- * golden sections of its logarithm; for a schedule golden sections for {@code k0 = K, K/3, K/9,
- * ...} as long as that helps.
+ * The constant step, or the piecewise constant schedule {@code step/1.25^j} with j the integer part
+ * of {@code log(1 + k/k0)/log(1.25)}, THEORY (65), whose exact mean-square error {@link Transient}
+ * after a given number of steps is least. Found by a search that always takes the same path: half
+ * decades of the step from the longest down, quarters around the best of them, a finer grid on
+ * which only the mean is exact, and golden sections of its logarithm; for a schedule golden
+ * sections for {@code k0 = K, K/3, K/9, ...} as long as that helps.
  *
  * @param step the step, or the first one
- * @param k0 steps after which the step has halved; infinite for a constant step
+ * @param k0 steps after which the step has about halved; infinite for a constant step
  * @param steps K
  * @param mse the error after K steps
  */
@@ -31,8 +32,8 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   /** So many neighbours on the finer grid are tried in full. */
   private static final int NEAR = 4;
 
-  /** A schedule falls in stages, each so much shorter than the last. */
-  private static final double STAGE = 1.25;
+  /** A schedule falls in stages, each shorter than the last by this factor. */
+  public static final double STAGE = 1.25;
 
   /** Errors that a search computes for a constant step, and about as many for a schedule. */
   static final int TRIALS = 40;
@@ -45,10 +46,48 @@ public record StepChoice(double step, double k0, long steps, double mse) {
     return step / fall(k, k0);
   }
 
+  /**
+   * Returns the numbers of the steps at which the step falls, ascending; together with {@link
+   * #alphas} what {@code Schedule.piecewise} takes.
+   */
+  public long[] boundaries() {
+    LongStream.Builder boundaries = LongStream.builder();
+    for (long k = end(0, k0, steps); k < steps; k = end(k, k0, steps)) {
+      boundaries.add(k);
+    }
+    return boundaries.build().toArray();
+  }
+
+  /** Returns the first step, and the one from each of the boundaries on. */
+  public double[] alphas() {
+    return LongStream.concat(LongStream.of(0), LongStream.of(boundaries()))
+        .mapToDouble(this::step)
+        .toArray();
+  }
+
   /** Returns {@code 1 + k/k0}, rounded down to a power of {@value #STAGE}. */
   private static double fall(long k, double k0) {
-    double stage = Math.floor(StrictMath.log1p(k / k0) / StrictMath.log(STAGE));
-    return StrictMath.pow(STAGE, stage);
+    double whole = 1 + k / k0;
+    double stage = Math.rint(StrictMath.log(whole) / StrictMath.log(STAGE));
+    double power = StrictMath.pow(STAGE, stage);
+    return power <= whole ? power : StrictMath.pow(STAGE, stage - 1);
+  }
+
+  /** Returns the number of the first step after k that is shorter, at most {@code steps}. */
+  private static long end(long k, double k0, long steps) {
+    if (Double.isInfinite(k0)) {
+      return steps;
+    }
+    double now = fall(k, k0);
+    long end = Math.clamp((long) Math.ceil(k0 * (now * STAGE - 1)), k + 1, Math.max(steps, k + 1));
+    // The product above is rounded.
+    while (end < steps && fall(end, k0) == now) {
+      end++;
+    }
+    while (end - 1 > k && fall(end - 1, k0) > now) {
+      end--;
+    }
+    return end;
   }
 
   /** Returns the best constant step of the recursion's method from {@code x = v = x0}. */
@@ -198,17 +237,9 @@ public record StepChoice(double step, double k0, long steps, double mse) {
   public static double mse(
       BatchLaw law, Recursion method, double[] x0, double step, double k0, long steps) {
     Transient state = Transient.from(law, x0);
-    if (Double.isInfinite(k0)) {
-      state.advance(method.step(step), steps);
-    } else {
-      long k = 0;
-      while (k < steps) {
-        double now = fall(k, k0);
-        long next = (long) Math.ceil(k0 * (now * STAGE - 1));
-        long end = Math.clamp(next, k + 1, steps);
-        state.advance(method.step(step / now), end - k);
-        k = end;
-      }
+    for (long k = 0, end; k < steps; k = end) {
+      end = end(k, k0, steps);
+      state.advance(method.step(step / fall(k, k0)), end - k);
     }
     double mse = state.mse();
     return Double.isNaN(mse) ? Double.POSITIVE_INFINITY : mse;

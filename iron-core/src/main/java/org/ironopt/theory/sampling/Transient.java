@@ -176,23 +176,18 @@ public final class Transient {
     return Arrays.copyOf(mean, d);
   }
 
-  /** Returns {@code E|x - x*|^2}. */
+  /** Returns {@code E|x - x*|^2}, of the coordinates that count. */
   public double mse() {
     return variance() + square();
   }
 
   /** Returns {@code E|x - E x|^2}. */
   double variance() {
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += covariance.get(i, i);
-    }
-    return trace;
+    return law.sum().meanSquare(covariance);
   }
 
   /** Returns {@code |E x - x*|^2}. */
   double square() {
-    double[] bias = bias();
-    return Vectors.dot(bias, bias);
+    return law.sum().squaredError(mean);
   }
 }

@@ -2,6 +2,7 @@ package org.ironopt.lab.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ironopt.fit.LocalModel;
@@ -13,6 +14,7 @@ import org.ironopt.lab.fit.LocalFit;
 import org.ironopt.lab.fit.UserData;
 import org.ironopt.lab.machine.Heap;
 import org.ironopt.model.ModelKind;
+import org.ironopt.theory.sampling.QuadraticSum;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -46,7 +48,46 @@ final class LocalOptions {
       description = "No constant term: the penalty falls on all coefficients.")
   private boolean noIntercept;
 
+  @Option(
+      names = "--error-of",
+      paramLabel = "WORD",
+      defaultValue = "coefficients",
+      description =
+          "What the errors count: coefficients (default), all but the intercept; all, with it.")
+  private String errorOf;
+
+  private enum ErrorOf {
+    COEFFICIENTS,
+    ALL
+  }
+
   private List<String> notes = List.of();
+
+  /** Returns what the errors count, in a sentence. */
+  String errors() {
+    String of =
+        counted() == ErrorOf.ALL && !noIntercept ? "coefficients and intercept" : "coefficients";
+    return "Errors are those of the " + (noScale ? "" : "scaled ") + of + ".";
+  }
+
+  /** Returns where a plan starts, in a sentence. */
+  String start() {
+    return "The start is " + (noIntercept ? "0." : "the model with a fitted intercept alone.");
+  }
+
+  /** Returns the word for what the errors count. */
+  String errorOf() {
+    return counted().name().toLowerCase(Locale.ROOT);
+  }
+
+  private ErrorOf counted() {
+    return Check.choice("--error-of", errorOf, ErrorOf.values());
+  }
+
+  /** Returns the rows of a model, for which errors are those that were asked for. */
+  QuadraticSum sum(LocalModel model) {
+    return counted() == ErrorOf.ALL ? model.sum() : model.sum().errorOf(model.coefficients());
+  }
 
   /** Returns the remarks on the file that was read. */
   List<String> notes() {

@@ -32,10 +32,11 @@ import picocli.CommandLine.Parameters;
       "Fits a model, takes every row at the optimum as a quadratic (for ridge it is one) and",
       "prints for each step alpha the stationary mean-square error (MSE) of IRON with a fresh",
       "batch in every step, the square of its bias, the factor by which second moments shrink in",
-      "a step, the bound S4 and the limit of the MSE for long steps. Errors are those of the",
-      "penalised coefficients (scaled ones unless --no-scale). A dash (null in JSON) is a value",
-      "that does not apply. Where batches are too many to count, a sample stands for them and the",
-      "MSE has a standard error.",
+      "a step, the bound S4 and the limit of the MSE for long steps. MSE, bias and limit are those",
+      "of the coefficients (scaled ones unless --no-scale), with --error-of all of the intercept",
+      "too; radius and bound are those of all parameters. A dash (null in JSON) is a value that",
+      "does not apply. Where batches are too many to count, a sample stands for them and the MSE",
+      "has a standard error.",
       ""
     },
     footer = {
@@ -100,10 +101,11 @@ final class MinibatchCommand implements Callable<Integer> {
         InputError.check(
             () ->
                 MinibatchReport.of(
-                    model.sum(),
+                    local.sum(model),
                     sampling,
                     new IronParameters(1, flow.mu(), flow.gamma()),
                     steps,
+                    local.errorOf(),
                     done -> progress.update(done, steps.length)));
     progress.end();
     local.notes().forEach(output::remark);
@@ -153,6 +155,7 @@ final class MinibatchCommand implements Callable<Integer> {
             ? "Expectations count all batches."
             : "Expectations are means over a sample of 2000 batches (seed 0), with the standard"
                 + " error behind the MSE.");
+    lines.add(local.errors());
     return lines;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.ironopt.fit.LocalModel;
 import org.ironopt.lab.InputError;
 import org.ironopt.lab.Members;
 import org.ironopt.lab.Numbers;
@@ -20,7 +21,6 @@ import org.ironopt.lab.progress.ProgressPrinter;
 import org.ironopt.theory.Planner;
 import org.ironopt.theory.Planner.Plan;
 import org.ironopt.theory.sampling.MinibatchPlan;
-import org.ironopt.theory.sampling.QuadraticSum;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,9 +43,11 @@ import picocli.CommandLine.Parameters;
           + " it.",
       "",
       "With DATA it proposes how minibatches of the rows are best spent on a fit: the batch size,",
-      "the step or the schedule alpha/(1 + k/k0), and whether to correct the center by a snapshot,",
-      "with the error to expect of the penalised coefficients from a start at 0. Rows are taken as",
-      "quadratics at the optimum: exact for ridge, local for other models.",
+      "the step or a piecewise constant schedule that falls by factors of 1.25 like 1/(1 + k/k0),",
+      "and whether to correct the center by a snapshot. The error to expect is that of the",
+      "coefficients (scaled ones unless --no-scale), with --error-of all of the intercept too. The",
+      "start is the model with a fitted intercept alone. Rows are taken as quadratics at the",
+      "optimum: exact for ridge, local for other models.",
       ""
     },
     footer = {
@@ -112,9 +114,9 @@ final class PlanCommand implements Callable<Integer> {
       Check.number("--passes", passes, passes > 0, "> 0");
     }
     MinibatchCommand.Flow flow = spectrum.flow(local.reg());
-    QuadraticSum sum = local.of(file).sum();
+    LocalModel model = local.of(file);
     MinibatchPlan.Task task =
-        new MinibatchPlan.Task(sum, flow.mu(), flow.gamma(), new double[sum.dimension()]);
+        new MinibatchPlan.Task(local.sum(model), flow.mu(), flow.gamma(), model.start());
     ProgressPrinter progress = output.progress();
     MinibatchPlan.Watch watch = watch(progress);
     Optional<MinibatchPlan> found =
@@ -130,7 +132,7 @@ final class PlanCommand implements Callable<Integer> {
                         + " minibatches for 'iron fit'",
                     Numbers.text(target), Numbers.text(MinibatchPlan.MOST_PASSES)));
     local.notes().forEach(output::remark);
-    output.print(json(plan, local.notes()), lines(plan));
+    output.print(json(plan), lines(plan));
     return ExitCode.SUCCESS;
   }
 
@@ -150,12 +152,19 @@ final class PlanCommand implements Callable<Integer> {
     };
   }
 
-  private static Map<String, Object> json(MinibatchPlan plan, List<String> notes) {
+  private Map<String, Object> json(MinibatchPlan plan) {
     double k0 = plan.steps().k0();
+    long[] boundaries = plan.steps().boundaries();
+    double[] alphas = plan.steps().alphas();
+    List<Map<String, Object>> schedule = new ArrayList<>();
+    for (int i = 0; i < alphas.length; i++) {
+      schedule.add(Members.of("from", i == 0 ? 0 : boundaries[i - 1], "alpha", alphas[i]));
+    }
     return Members.of(
         "batch", plan.batch(),
         "alpha", plan.steps().step(),
         "k0", Double.isInfinite(k0) ? OptionalDouble.empty() : OptionalDouble.of(k0),
+        "schedule", schedule,
         "center", plan.corrected() ? "snapshot" : "plain",
         "passes", plan.passes(),
         "steps", plan.steps().steps(),
@@ -164,7 +173,8 @@ final class PlanCommand implements Callable<Integer> {
         "constantAlpha", plan.constant().step(),
         "constantRmse", Math.sqrt(plan.constant().mse()),
         "exact", plan.exact(),
-        "notes", notes);
+        "errorOf", local.errorOf(),
+        "notes", local.notes());
   }
 
   private List<String> lines(MinibatchPlan plan) {
@@ -173,7 +183,9 @@ final class PlanCommand implements Callable<Integer> {
     lines.add("batch           " + plan.batch());
     lines.add(
         filled(
-            falling ? "alpha           %s / (1 + k/%s) at step k" : "alpha           %s",
+            falling
+                ? "alpha           %s / 1.25^j at step k, j = floor(log(1 + k/%s) / log(1.25))"
+                : "alpha           %s",
             plan.steps().step(),
             plan.steps().k0()));
     String center = plan.corrected() ? "corrected by a snapshot after each pass" : "plain";
@@ -185,8 +197,12 @@ final class PlanCommand implements Callable<Integer> {
     if (output.quiet()) {
       return lines;
     }
+    lines.add("");
+    lines.add(local.errors() + " " + local.start());
+    if (falling) {
+      lines.add("The step falls by factors of 1.25; --json lists the steps at which it does.");
+    }
     if (falling || plan.corrected()) {
-      lines.add("");
       lines.add(
           filled(
               "The best constant step with a plain center, alpha = %s, leaves an RMSE of %s.",
@@ -220,6 +236,9 @@ final class PlanCommand implements Callable<Integer> {
                 "steps           " + plan.steps(),
                 "tolerance       " + Numbers.text(plan.residualTolerance())));
     if (!output.quiet()) {
+      lines.add("");
+      lines.add("So many steps bring a start at distance 1 to one percent of the target, if every");
+      lines.add("inner solve leaves a residual of at most the tolerance.");
       lines.add(
           plan.everyStepMeetsTarget()
               ? "Every step length meets this target; alpha = 1 is a convenient one."

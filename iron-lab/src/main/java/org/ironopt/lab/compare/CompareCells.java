@@ -19,6 +19,7 @@ import org.ironopt.method.proximal.Snspp;
 import org.ironopt.network.Network;
 import org.ironopt.problem.DualTerms;
 import org.ironopt.run.Run;
+import org.ironopt.run.RunFailedException;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
 
@@ -170,11 +171,16 @@ final class CompareCells {
     } else {
       return new double[] {Double.NaN, Double.NaN};
     }
-    RunResult result =
-        Run.of(method, problem.objective())
-            .from(problem.start())
-            .stop(Stop.any(Stop.gradientNorm(REFERENCE_TOLERANCE), Stop.steps(REFERENCE_STEPS)))
-            .go();
+    RunResult result;
+    try {
+      result =
+          Run.of(method, problem.objective())
+              .from(problem.start())
+              .stop(Stop.any(Stop.gradientNorm(REFERENCE_TOLERANCE), Stop.steps(REFERENCE_STEPS)))
+              .go();
+    } catch (RunFailedException e) {
+      result = e.result(); // an objective that throws somewhere has its best point elsewhere
+    }
     return new double[] {problem.value(result.best()), result.gradientNorm()};
   }
 

@@ -1,7 +1,6 @@
 package org.ironopt.lab.theory;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
@@ -26,6 +25,7 @@ import org.ironopt.theory.sampling.Sampling;
  * @param exact whether all batches were counted; else a sample
  * @param mu of the flow
  * @param gamma of the flow
+ * @param errorOf what mse, squaredBias and limit count: coefficients, or all
  * @param gradientVariance {@code sigma*^2 = E|grad f_B(x*)|^2}
  */
 public record MinibatchReport(
@@ -35,6 +35,7 @@ public record MinibatchReport(
     boolean exact,
     double mu,
     double gamma,
+    String errorOf,
     double gradientVariance) {
 
   /**
@@ -42,7 +43,8 @@ public record MinibatchReport(
    *
    * @param alpha the step
    * @param mse stationary {@code E|x - x*|^2}
-   * @param bias {@code E x - x*}; null if there is none
+   * @param bias {@code E x - x*} of all parameters; null if there is none
+   * @param squaredBias its square, of those that count
    * @param radius of {@code E[M (x) M]}
    * @param bound S4
    * @param limit of the error as alpha grows
@@ -52,25 +54,26 @@ public record MinibatchReport(
       double alpha,
       OptionalDouble mse,
       double[] bias,
+      OptionalDouble squaredBias,
       double radius,
       OptionalDouble bound,
       OptionalDouble limit,
-      double standardError) {
-    private OptionalDouble squaredBias() {
-      return bias == null
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(Arrays.stream(bias).map(b -> b * b).sum());
-    }
-  }
+      double standardError) {}
 
   /**
    * Answers for each step.
    *
    * @param flow with any step
+   * @param errorOf what the errors of the sum count, in a word
    * @param done is told how many steps have their answer
    */
   public static MinibatchReport of(
-      QuadraticSum sum, Sampling sampling, IronParameters flow, double[] alphas, IntConsumer done) {
+      QuadraticSum sum,
+      Sampling sampling,
+      IronParameters flow,
+      double[] alphas,
+      String errorOf,
+      IntConsumer done) {
     BatchLaw law = BatchLaw.of(sum, sampling);
     Recursion iron = Recursion.iron(flow);
     double variance = sum.gradientVariance(sampling);
@@ -87,6 +90,7 @@ public record MinibatchReport(
         law.exact(iron),
         flow.mu(),
         flow.gamma(),
+        errorOf,
         variance);
   }
 
@@ -99,6 +103,7 @@ public record MinibatchReport(
         step.step(),
         stable ? OptionalDouble.of(moments.mse()) : OptionalDouble.empty(),
         stable ? moments.bias() : null,
+        stable ? OptionalDouble.of(law.sum().squaredError(moments.bias())) : OptionalDouble.empty(),
         stable ? moments.radius() : MinibatchMoments.radius(law, step),
         bound,
         law.limit(),

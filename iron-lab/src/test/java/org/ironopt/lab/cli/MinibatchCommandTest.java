@@ -5,11 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.fit.Fit;
+import org.ironopt.fit.LocalModel;
+import org.ironopt.theory.IronParameters;
+import org.ironopt.theory.sampling.BatchLaw;
+import org.ironopt.theory.sampling.QuadraticSum;
+import org.ironopt.theory.sampling.Recursion;
+import org.ironopt.theory.sampling.Sampling;
+import org.ironopt.theory.sampling.Transient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,13 +53,13 @@ class MinibatchCommandTest {
     String[] batches = {"1", "2 --replacement without", "2 --replacement with", "3"};
     for (int k = 0; k < batches.length; k++) {
       JsonNode json = run(RIDGE + "--alpha .1,1,10,1000,1e6 --batch " + batches[k]);
-      assertEquals(8, json.size(), json.toString());
+      assertEquals(9, json.size(), json.toString());
       assertEquals(batches[k].charAt(0) - '0', json.get("batch").asInt());
       assertEquals(k == 2 ? "with" : "without", json.get("replacement").asString());
       assertTrue(json.get("exact").asBoolean());
       for (int i = 0; i < 5; i++) {
         JsonNode row = json.get("rows").get(i);
-        assertEquals(7, row.size(), row.toString());
+        assertEquals(8, row.size(), row.toString());
         assertEquals(mse[k][i], row.get("mse").asDouble(), 6e-13);
         assertEquals(i < 2, row.get("bound").isNull(), "S4 needs q < 1");
       }
@@ -110,12 +123,104 @@ class MinibatchCommandTest {
         """
         4 rows, 3 parameters; batches of 2 without replacement; mu = 0.5, gamma = 0.5; sigma*^2 = 0.0618041
 
-        alpha        MSE    |bias|^2    radius  S4 bound     limit
-            1  0.0213762  0.00276294  0.251547         -  0.133576
+        alpha        MSE    |bias|^2    radius  S4 bound      limit
+            1  0.0101244  0.00228626  0.251547         -  0.0601603
 
         Expectations count all batches.
+        Errors are those of the scaled coefficients.
         """,
         run.out());
+  }
+
+  /** The intercept is left out of the error, or not; the rest does not change. */
+  @Test
+  void errorsCountWhatIsAskedFor() {
+    String options = " --target y --model ridge --reg .05 --no-scale --json --batch 2 --alpha 300";
+    JsonNode coefficients = run(options);
+    assertEquals("coefficients", coefficients.get("errorOf").asString());
+    JsonNode all = run(options + " --error-of all");
+    assertEquals("all", all.get("errorOf").asString());
+    JsonNode part = coefficients.get("rows").get(0);
+    JsonNode whole = all.get("rows").get(0);
+    double bias = part.get("bias").get(2).asDouble();
+    assertEquals(part.get("bias"), whole.get("bias"));
+    assertEquals(part.get("radius"), whole.get("radius"));
+    double squares = whole.get("squaredBias").asDouble() - part.get("squaredBias").asDouble();
+    assertEquals(bias * bias, squares, 1e-12);
+    double added = whole.get("mse").asDouble() - part.get("mse").asDouble();
+    assertTrue(added > bias * bias, added + ", " + bias * bias);
+    assertTrue(whole.get("limit").asDouble() > part.get("limit").asDouble());
+    String none = options + " --no-intercept";
+    assertEquals(run(none).get("rows"), run(none + " --error-of all").get("rows"));
+  }
+
+  /** A constant added to the targets is the intercept's alone. */
+  @Test
+  void plansDoNotDependOnTheMeanOfTheTargets() throws IOException {
+    Path low = folder.resolve("low.csv");
+    Path high = folder.resolve("high.csv");
+    String text = random(32, 2);
+    Files.writeString(low, text);
+    StringBuilder raised = new StringBuilder();
+    for (String line : text.lines().toList()) {
+      int comma = line.lastIndexOf(',') + 1;
+      String last = line.substring(comma);
+      raised.append(line, 0, comma);
+      raised.append(last.equals("y") ? last : BigDecimal.valueOf(4096).add(new BigDecimal(last)));
+      raised.append('\n');
+    }
+    Files.writeString(high, raised);
+    String options = " --target y --model ridge --reg .2 --passes 2 --json --error-of ";
+    for (String word : List.of("coefficients", "all")) {
+      JsonNode one = Cli.run("plan " + low + options + word).json();
+      JsonNode other = Cli.run("plan " + high + options + word).json();
+      assertEquals(word, one.get("errorOf").asString());
+      double rmse = one.get("rmse").asDouble();
+      assertEquals(rmse, other.get("rmse").asDouble(), 1e-6 * rmse, word);
+      assertEquals(one.get("batch"), other.get("batch"));
+    }
+  }
+
+  /** The printed steps, one by one, leave the printed error. */
+  @Test
+  void theScheduleIsTheOneThatIsPredicted() throws IOException {
+    SplittableRandom random = new SplittableRandom(4);
+    List<String> rows = new ArrayList<>(List.of("a,b,y"));
+    for (int i = 0; i < 16; i++) {
+      double a = random.nextInt(-99, 99) / 32.0;
+      double b = random.nextInt(-99, 99) / 32.0;
+      rows.add(a + "," + b + "," + (20 * a - 10 * b + random.nextInt(-9, 9)));
+    }
+    Path data = Files.write(folder.resolve("line.csv"), rows);
+    String options = " --target y --numeric a,b --model ridge --reg .02 --passes 1.9";
+    JsonNode plan = Cli.run("plan " + data + options + " --json").json();
+    JsonNode schedule = plan.get("schedule");
+    assertFalse(plan.get("k0").isNull(), "a schedule is the best here: " + plan);
+    assertTrue(plan.get("exact").asBoolean() && schedule.size() > 2);
+    double[][] table =
+        Files.readAllLines(data).stream()
+            .skip(1)
+            .map(line -> Arrays.stream(line.split(",")).mapToDouble(Double::parseDouble).toArray())
+            .toArray(double[][]::new);
+    double[][] x = Arrays.stream(table).map(row -> Arrays.copyOf(row, 2)).toArray(double[][]::new);
+    double[] y = Arrays.stream(table).mapToDouble(row -> row[2]).toArray();
+    LocalModel model =
+        Fit.ridge(Dataset.regression(DenseFeatures.of(x), y)).reg(.02).tolerance(1e-12).local();
+    QuadraticSum sum = model.sum().errorOf(0, 1);
+    BatchLaw law = BatchLaw.of(sum, Sampling.without(plan.get("batch").asInt()));
+    Transient state = Transient.from(law, model.start());
+    int piece = 0;
+    for (int k = 0; k < plan.get("steps").asInt(); k++) {
+      if (piece + 1 < schedule.size() && schedule.get(piece + 1).get("from").asInt() == k) {
+        piece++;
+      }
+      double alpha = schedule.get(piece).get("alpha").asDouble();
+      double stage = Math.floor(Math.log1p(k / plan.get("k0").asDouble()) / Math.log(1.25) + 1e-12);
+      assertEquals(plan.get("alpha").asDouble() / Math.pow(1.25, stage), alpha, 1e-12 * alpha);
+      state.advance(Recursion.iron(new IronParameters(alpha, .02, .02)));
+    }
+    double rmse = plan.get("rmse").asDouble();
+    assertEquals(Math.sqrt(state.mse()), rmse, 1e-9 * rmse);
   }
 
   @Test

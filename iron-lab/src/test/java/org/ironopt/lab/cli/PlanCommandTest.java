@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 class PlanCommandTest {
   @Test
-  void textIsSixAlignedLinesAndWhetherAlphaCouldBeShorter() {
+  void textIsSixAlignedLinesAndWhatTheyMean() {
     Cli run = Cli.run("plan --eigenvalues 1,1,3 --rho 1 --target-rmse 0.01");
     assertEquals(
         """
@@ -18,6 +18,9 @@ class PlanCommandTest {
         radius          4.73748e-5
         steps           1
         tolerance       1.05544
+
+        So many steps bring a start at distance 1 to one percent of the target, if every
+        inner solve leaves a residual of at most the tolerance.
         No shorter step meets this target.
         """,
         run.out());

@@ -67,7 +67,9 @@ final class FitOptions {
       description = "The penalty acts on the coefficients as they are, not on scaled ones.")
   private boolean noScale;
 
-  @Option(names = "--no-intercept", description = "No constant term.")
+  @Option(
+      names = "--no-intercept",
+      description = "No constant term; columns are then scaled by their root mean square.")
   private boolean noIntercept;
 
   @Option(
