@@ -79,7 +79,14 @@ final class ClusterFile {
     String sha256 = hash(source, lines.head);
     user =
         new UserData(
-            sample, some.columns(), some.table(), sha256, notes, some.rows(), some.decisions());
+            sample,
+            some.columns(),
+            some.table(),
+            sha256,
+            notes,
+            some.rows(),
+            some.decisions(),
+            some.imputation());
   }
 
   /** Lets the executors read a file, unless it must be read in one piece. */

@@ -173,11 +173,12 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     };
   }
 
-  private static int again(OptionalModule module, CommandLine command, ParseResult result) {
+  private int again(OptionalModule module, CommandLine command, ParseResult result) {
     try {
       return Launcher.again(module, result.originalArgs());
     } catch (IOException e) {
-      return stopped(command, "the launcher cannot be started (" + e.getMessage() + ")");
+      return stopped(
+          command, Kind.FILE, "the launcher cannot be started (" + FileErrors.reason(e) + ")");
     }
   }
 
