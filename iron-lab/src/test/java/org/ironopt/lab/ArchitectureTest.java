@@ -78,8 +78,7 @@ class ArchitectureTest {
           "InputFile", "opens files to read; keeps a pipe in a file without a name",
           "Defect", "takes a name in the temporary folder",
           "Main", "standard output",
-          "WordsCommand", "standard output",
-          "Renewal", "entries of a jar");
+          "WordsCommand", "standard output");
 
   private static final Pattern LAB = Pattern.compile("org/ironopt/lab/([a-z/]*)[A-Z]");
 

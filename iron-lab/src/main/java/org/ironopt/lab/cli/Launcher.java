@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.ironopt.lab.OptionalModule;
 
 /**
@@ -27,9 +28,18 @@ final class Launcher {
     if (stderr != null && own.canWrite()) {
       builder.redirectError(Redirect.appendTo(own));
     }
-    Process process = builder.start();
-    Thread end = new Thread(() -> end(process));
+    // Before the start: a signal may come as soon as the command runs.
+    CompletableFuture<Process> started = new CompletableFuture<>();
+    Thread end = new Thread(() -> started.thenAccept(Launcher::end).join());
     Runtime.getRuntime().addShutdownHook(end);
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      Runtime.getRuntime().removeShutdownHook(end);
+      throw e;
+    }
+    started.complete(process);
     try {
       int code = process.waitFor();
       Runtime.getRuntime().removeShutdownHook(end);
