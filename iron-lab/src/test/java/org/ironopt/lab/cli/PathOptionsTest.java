@@ -66,6 +66,8 @@ class PathOptionsTest {
           "fit --numeric",
           "fit --missing",
           "fit --bad-dates",
+          "minibatch --error-of",
+          "plan --error-of",
           "predict --unknown",
           "evaluate --unknown",
           "evaluate --weight",
