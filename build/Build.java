@@ -108,7 +108,7 @@ final class Build {
     Path next = Files.writeString(state.resolve("current.new"), name + System.lineSeparator());
     Files.move(next, pointer, StandardCopyOption.REPLACE_EXISTING);
     // The JVM keeps the classes of this run for all later starts.
-    Path files = app.resolve("first-run");
+    Path files = Files.createDirectories(app.resolve("first-run"));
     String table = root.resolve("examples/people.csv").toString();
     String model = files.resolve("model.json").toString();
     run(launcher(), "fit", table, "--target", "bought", "--out", model);

@@ -38,6 +38,7 @@ class LauncherTest {
       echo "classes $2"
       shift 3
       for argument; do echo "argument $argument"; done
+      case ${argument-} in */model.json) [ -d "${argument%%/*}" ] && echo 'a folder for the model' ;; esac
       """;
 
   private static final String MAVEN =
@@ -134,6 +135,9 @@ class LauncherTest {
     Said first = run("./iron --version");
     assertEquals(List.of("--version"), first.lines("argument"), first.err());
     assertTrue(first.err().startsWith("iron: first build, about 1 minute"), first.err());
+    // The run after a build, whose classes the JVM keeps, has to be able to end well.
+    String log = Files.readString(state.resolve("build.log"));
+    assertTrue(log.contains("argument fit\n") && log.contains("a folder for the model"), log);
     FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
     Files.writeString(root.resolve("README.md"), "a page");
     Files.setLastModifiedTime(root.resolve("README.md"), later);
