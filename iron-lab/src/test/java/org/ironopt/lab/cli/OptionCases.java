@@ -185,6 +185,9 @@ final class OptionCases {
               + " | + --gamma 0.5",
           "theory minibatch --replacement | theory minibatch {w}/few.csv --target x --batch 2"
               + " --alpha 1 | + --replacement with",
+          "theory minibatch --error-of | theory minibatch {w}/few.csv --target x --batch 2"
+              + " --alpha 1 | + --error-of all",
+          "plan --error-of | plan {w}/few.csv --target x | + --error-of all",
           "plan --eigenvalues | plan --target-rmse 0.1 --eigenvalues 1 | plan --target-rmse 0.1"
               + SPECTRUM,
           "plan --mu | plan --target-rmse 0.1" + SPECTRUM + " | + --mu 0.5",
