@@ -187,7 +187,7 @@ final class OptionCases {
               + " --alpha 1 | + --replacement with",
           "theory minibatch --error-of | theory minibatch {w}/few.csv --target x --batch 2"
               + " --alpha 1 | + --error-of all",
-          "plan --error-of | plan {w}/few.csv --target x | + --error-of all",
+          "plan --error-of | plan {w}/few.csv --target x --passes 2 | + --error-of all",
           "plan --eigenvalues | plan --target-rmse 0.1 --eigenvalues 1 | plan --target-rmse 0.1"
               + SPECTRUM,
           "plan --mu | plan --target-rmse 0.1" + SPECTRUM + " | + --mu 0.5",
