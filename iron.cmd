@@ -19,7 +19,7 @@ set "CLASSES=%APP%\jars\*"
 for %%M in (%IRON_MODULES%) do call :module %%M || exit /b 1
 "%JAVA_HOME%\bin\java" --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED ^
   --sun-misc-unsafe-memory-access=allow %IRON_OPTS% "-Diron.home=%ROOT%" "-Diron.launcher=%~0" ^
-  -cp "%CLASSES%" org.ironopt.lab.cli.Main %*
+  -cp "%CLASSES%" org.ironopt.cli.Main %*
 exit /b %ERRORLEVEL%
 
 :module

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.bench.Turns.Times;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.experiment.Story.TextTable;

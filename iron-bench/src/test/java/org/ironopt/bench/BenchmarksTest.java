@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.progress.Progress;
 import org.junit.jupiter.api.Test;

@@ -30,8 +30,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.ironopt.data.MalformedData;
-import org.ironopt.lab.Numbers;
-import org.ironopt.lab.table.Converter;
+import org.ironopt.io.Numbers;
+import org.ironopt.table.Converter;
 
 /**
  * Makes CSV of a Parquet file with flat columns: a missing value is an empty field, dates and times

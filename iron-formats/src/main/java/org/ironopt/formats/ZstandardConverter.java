@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import org.ironopt.lab.table.Converter;
+import org.ironopt.table.Converter;
 
 /** Unpacks what Zstandard packed. */
 public final class ZstandardConverter implements Converter {

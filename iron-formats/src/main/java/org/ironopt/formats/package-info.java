@@ -1,5 +1,5 @@
 /**
  * Files that the command line reads only if it is asked to, since their readers are larger than
- * itself: each is a {@link org.ironopt.lab.table.Converter} to text.
+ * itself: each is a {@link org.ironopt.table.Converter} to text.
  */
 package org.ironopt.formats;

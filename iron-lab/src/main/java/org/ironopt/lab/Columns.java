@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.ironopt.io.Numbers;
 
 /**
  * The columns of a table of text: their titles, and what they show of each row.

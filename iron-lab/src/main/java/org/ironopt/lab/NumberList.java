@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.ironopt.io.InputError;
 
 /**
  * Numbers as typed: items separated by commas, each a number or a range {@code from..to:count} of

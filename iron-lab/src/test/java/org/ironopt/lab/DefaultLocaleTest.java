@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.ironopt.io.InputError;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;
 

@@ -18,18 +18,18 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.ironopt.cli.fit.Source;
+import org.ironopt.cli.fit.SplitSource;
+import org.ironopt.cli.fit.UserData;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.Targets;
 import org.ironopt.fit.Part;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.Numbers;
-import org.ironopt.lab.fit.Source;
-import org.ironopt.lab.fit.SplitSource;
-import org.ironopt.lab.fit.UserData;
-import org.ironopt.lab.table.TextLayout;
-import org.ironopt.lab.table.TextPart;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.TextLayout;
+import org.ironopt.table.TextPart;
 
 /**
  * A user's file that the executors read, in three passes: they count its lines, they see what the

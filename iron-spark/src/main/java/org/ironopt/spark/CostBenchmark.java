@@ -1,6 +1,6 @@
 package org.ironopt.spark;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts.Ask;
-import org.ironopt.lab.bench.Benchmark;
 import org.ironopt.model.ModelKind;
 
 /**

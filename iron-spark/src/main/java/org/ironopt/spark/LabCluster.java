@@ -17,14 +17,14 @@ import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.ironopt.cli.fit.Cluster;
+import org.ironopt.cli.fit.Source;
+import org.ironopt.cli.fit.UserData;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.fit.Cluster;
-import org.ironopt.lab.fit.Source;
-import org.ironopt.lab.fit.UserData;
+import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Features;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 
 /** Rows of the lab as a part of a fit wants them: stored, and with weights above zero. */
 final class LabRows {

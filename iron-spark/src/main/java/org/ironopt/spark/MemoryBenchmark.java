@@ -18,10 +18,10 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.storage.RDDInfo;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.lab.Numbers;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.io.Numbers;
 import org.ironopt.model.ModelKind;
 
 /**

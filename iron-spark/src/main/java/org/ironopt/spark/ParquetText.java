@@ -15,8 +15,8 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.ironopt.data.MalformedData;
-import org.ironopt.lab.Numbers;
-import org.ironopt.lab.table.TextPart;
+import org.ironopt.io.Numbers;
+import org.ironopt.table.TextPart;
 
 /**
  * Rows of a Parquet file as the text of a table, since the rules of tables are rules of text: a

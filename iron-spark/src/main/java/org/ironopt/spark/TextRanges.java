@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.ironopt.data.MalformedData;
-import org.ironopt.lab.table.TextPart;
+import org.ironopt.table.TextPart;
 
 /**
  * The lines of a text file in ranges of about equal size, some for each partition. Which lines are

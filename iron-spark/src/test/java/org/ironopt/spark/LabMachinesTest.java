@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.ironopt.lab.cli.Main;
+import org.ironopt.cli.Main;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;

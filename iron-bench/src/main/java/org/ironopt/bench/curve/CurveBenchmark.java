@@ -17,10 +17,10 @@ import org.hipparchus.optim.nonlinear.vector.leastsquares.ValueAndJacobianFuncti
 import org.hipparchus.util.Pair;
 import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.curve.Curve;
 import org.ironopt.curve.CurveResult;
-import org.ironopt.lab.Numbers;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.io.Numbers;
 import org.ironopt.linalg.Parallel;
 
 /**

@@ -8,9 +8,9 @@ import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.Tables;
 import org.ironopt.bench.deep.DeepRace.Effort;
 import org.ironopt.bench.mnist.Images;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.data.Dataset;
 import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.bench.Benchmark;
 
 /**
  * {@code bench deep}: seconds to the loss that AdamW, tuned and decayed, has after 1, 3 and 10

@@ -1,6 +1,6 @@
 package org.ironopt.bench.deep;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package org.ironopt.bench.fit;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.ironopt.bench.RaceCell;
 import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns.Times;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Results;

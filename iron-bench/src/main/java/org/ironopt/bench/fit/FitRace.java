@@ -1,6 +1,6 @@
 package org.ironopt.bench.fit;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;

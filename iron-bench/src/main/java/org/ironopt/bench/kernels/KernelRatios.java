@@ -10,7 +10,7 @@ import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.bench.Turns.Times;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 
 /**
  * The matrix products of a native BLAS, through its C interface: a yardstick for our own, which

@@ -1,6 +1,6 @@
 package org.ironopt.bench.kernels;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import org.ironopt.bench.Tables;
 import org.ironopt.bench.Turns;
 import org.ironopt.bench.Turns.Effort;
 import org.ironopt.bench.Turns.Times;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.linalg.Parallel;
 

@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.Numbers;
 
 /**
  * The full training objectives to reach, and what they are measured against.

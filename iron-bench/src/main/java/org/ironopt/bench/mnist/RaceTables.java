@@ -1,6 +1,6 @@
 package org.ironopt.bench.mnist;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -13,7 +13,7 @@ import org.ironopt.bench.Tables;
 import org.ironopt.bench.deep.DeepRace.Effort;
 import org.ironopt.bench.deep.DeepTables.Crossing;
 import org.ironopt.bench.mnist.Images;
-import org.ironopt.lab.bench.Benchmark;
+import org.ironopt.cli.bench.Benchmark;
 import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.folder.Manifest;

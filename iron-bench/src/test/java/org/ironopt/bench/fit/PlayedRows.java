@@ -1,12 +1,12 @@
 package org.ironopt.bench.fit;
 
 import java.util.function.Consumer;
+import org.ironopt.cli.fit.Cluster;
+import org.ironopt.cli.fit.RowDevice;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
-import org.ironopt.lab.fit.Cluster;
-import org.ironopt.lab.fit.RowDevice;
 import org.ironopt.model.ModelKind;
 
 /** A device that this machine plays, for tests without one. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.ironopt.bench.Turns.Effort;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import org.junit.jupiter.api.Test;

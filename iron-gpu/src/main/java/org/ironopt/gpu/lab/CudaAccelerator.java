@@ -1,9 +1,9 @@
 package org.ironopt.gpu.lab;
 
 import java.util.List;
+import org.ironopt.cli.machine.Accelerator;
+import org.ironopt.cli.machine.Doctor;
 import org.ironopt.gpu.cuda.Examination;
-import org.ironopt.lab.machine.Accelerator;
-import org.ironopt.lab.machine.Doctor;
 
 /** What {@code iron doctor --gpu} says about NVIDIA GPUs. */
 public final class CudaAccelerator implements Accelerator {

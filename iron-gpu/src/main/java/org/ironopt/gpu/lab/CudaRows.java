@@ -3,6 +3,8 @@ package org.ironopt.gpu.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.ironopt.cli.fit.Cluster;
+import org.ironopt.cli.fit.RowDevice;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Parts;
@@ -10,8 +12,6 @@ import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Devices;
 import org.ironopt.gpu.cuda.CudaDevice;
 import org.ironopt.gpu.fit.DeviceParts;
-import org.ironopt.lab.fit.Cluster;
-import org.ironopt.lab.fit.RowDevice;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.Weights;
 

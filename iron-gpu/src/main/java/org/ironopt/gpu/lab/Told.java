@@ -2,7 +2,7 @@ package org.ironopt.gpu.lab;
 
 import java.util.function.Supplier;
 import org.ironopt.gpu.DeviceException;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 
 /** What a device refuses is the user's to mend: one line and exit code 2. */
 final class Told {

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.cli.fit.Cluster;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
 import org.ironopt.gpu.lab.CudaRows;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.fit.Cluster;
+import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

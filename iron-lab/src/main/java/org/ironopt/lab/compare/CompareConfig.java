@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.folder.OwnClasses;
 

@@ -1,6 +1,6 @@
 package org.ironopt.lab.compare;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 import static org.ironopt.lab.compare.Comparison.ProblemResult.cheapest;
 
 import java.util.ArrayList;
@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.Columns;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.compare.Comparison.Cost;
 import org.ironopt.lab.compare.Comparison.MethodResult;
 import org.ironopt.lab.compare.Comparison.ProblemResult;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.compare.CompareExperiment.Match;
 import org.ironopt.lab.experiment.Group;

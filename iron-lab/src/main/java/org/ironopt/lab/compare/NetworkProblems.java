@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.network.Activation;
 import org.ironopt.network.Layers;

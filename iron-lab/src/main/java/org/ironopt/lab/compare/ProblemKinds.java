@@ -1,6 +1,6 @@
 package org.ironopt.lab.compare;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package org.ironopt.lab.data;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 
 /** Where data sets are kept: {@code --data}, else {@code IRON_DATA}, else the user's cache. */
 public final class DataFolder {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.IdxReader;
+import org.ironopt.io.Sha256;
 import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.file.Sha256;
 
 /**
  * Images with labels: MNIST, or four IDX files of a user's own that are named like its files.

@@ -15,9 +15,9 @@ import org.ironopt.data.IdxReader;
 import org.ironopt.data.IdxReader.Scale;
 import org.ironopt.data.MalformedData;
 import org.ironopt.io.AtomicFiles;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.DataUnavailable;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.Numbers;
 
 /**
  * MNIST (Y. LeCun, C. Cortes, C. Burges): 60 000 images of handwritten digits to learn from and 10

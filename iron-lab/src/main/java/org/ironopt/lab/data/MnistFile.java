@@ -2,7 +2,7 @@ package org.ironopt.lab.data;
 
 import java.util.HexFormat;
 import org.ironopt.data.MalformedData;
-import org.ironopt.lab.file.Sha256;
+import org.ironopt.io.Sha256;
 
 /** The four files of MNIST and what each must be, unpacked. */
 public enum MnistFile {

@@ -1,6 +1,6 @@
 package org.ironopt.lab.deep;
 
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.Comparator;
 import java.util.List;

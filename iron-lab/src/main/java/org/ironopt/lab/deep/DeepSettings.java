@@ -1,7 +1,7 @@
 package org.ironopt.lab.deep;
 
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.methods.DeviceChoice;
 

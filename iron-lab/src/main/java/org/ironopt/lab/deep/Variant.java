@@ -1,6 +1,6 @@
 package org.ironopt.lab.deep;
 
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Averaged;
 import org.ironopt.method.Batches;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.NumberList;
-import org.ironopt.lab.Numbers;
 import org.ironopt.lab.file.Values;
 
 /**

@@ -22,7 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -1,7 +1,7 @@
 package org.ironopt.lab.figure;
 
 import java.awt.image.BufferedImage;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 
 /** Draws the layers of a panel. Points that an axis cannot show interrupt a curve. */
 final class LayerPainter {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 
 /** Maps the values of one axis to the figure and chooses its ticks. */
 final class Scale {

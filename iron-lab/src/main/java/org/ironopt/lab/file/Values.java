@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 
 /**
  * Named values in a fixed order: numbers, strings, booleans, lists of numbers or strings. Written

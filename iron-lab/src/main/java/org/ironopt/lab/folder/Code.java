@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.ironopt.lab.file.Sha256;
+import org.ironopt.io.Sha256;
 
 /**
  * Which code makes results: a SHA-256 over the class files of all our modules on the class path,

@@ -15,14 +15,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ironopt.io.AtomicFiles;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
+import org.ironopt.io.Sha256;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
-import org.ironopt.lab.file.Sha256;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.progress.Progress;
 

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.file.Sha256;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Sha256;
 import org.ironopt.lab.file.TemporaryFolder;
 
 /**

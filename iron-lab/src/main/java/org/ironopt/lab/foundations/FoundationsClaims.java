@@ -1,6 +1,6 @@
 package org.ironopt.lab.foundations;
 
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.List;
 import java.util.stream.Stream;

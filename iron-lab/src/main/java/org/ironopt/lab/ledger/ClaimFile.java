@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.file.TomlSection;
 import org.ironopt.lab.file.Values;
 

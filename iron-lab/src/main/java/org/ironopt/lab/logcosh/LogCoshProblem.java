@@ -1,7 +1,7 @@
 package org.ironopt.lab.logcosh;
 
 import java.util.Arrays;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.method.Flow;
 import org.ironopt.method.Iron;
 import org.ironopt.problem.Curvature;

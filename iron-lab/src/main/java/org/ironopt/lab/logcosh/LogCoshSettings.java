@@ -1,6 +1,6 @@
 package org.ironopt.lab.logcosh;
 
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.lab.particles.Cloud;
 

@@ -1,13 +1,13 @@
 package org.ironopt.lab.logcosh;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.experiment.Story;

@@ -1,7 +1,7 @@
 package org.ironopt.lab.logistic;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;

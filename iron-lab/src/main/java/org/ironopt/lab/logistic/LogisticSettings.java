@@ -1,7 +1,7 @@
 package org.ironopt.lab.logistic;
 
 import java.util.Arrays;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Setting;
 
 /** The settings of the chapter on ridge logistic regression. */

@@ -1,7 +1,7 @@
 package org.ironopt.lab.methods;
 
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.OptionalModule;
+import org.ironopt.io.InputError;
+import org.ironopt.io.OptionalModule;
 import org.ironopt.lab.file.Values;
 
 /**

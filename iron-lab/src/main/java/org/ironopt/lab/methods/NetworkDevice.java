@@ -2,7 +2,7 @@ package org.ironopt.lab.methods;
 
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.folder.Code;
 import org.ironopt.method.Method;
 import org.ironopt.method.Stepper;

@@ -1,7 +1,7 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.ClaimFile;
 import org.ironopt.lab.ledger.Ledger;

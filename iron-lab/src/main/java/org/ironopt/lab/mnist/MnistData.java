@@ -3,7 +3,7 @@ package org.ironopt.lab.mnist;
 import java.io.IOException;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.data.Accuracy;
 import org.ironopt.lab.data.Mnist;
 import org.ironopt.regression.Softmax;

@@ -1,6 +1,6 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.lab.Numbers.format;
+import static org.ironopt.io.Numbers.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.figure.Axis;
 import org.ironopt.lab.figure.Figure;
 import org.ironopt.lab.figure.Layer;

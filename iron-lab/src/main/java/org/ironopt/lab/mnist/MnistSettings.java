@@ -1,8 +1,8 @@
 package org.ironopt.lab.mnist;
 
 import java.util.Arrays;
-import org.ironopt.lab.InputError;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Setting;
 import org.ironopt.regression.Precision;
 

@@ -1,14 +1,14 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.experiment.Story.Section;
 import org.ironopt.lab.mnist.MnistResults.Point;

@@ -1,7 +1,7 @@
 package org.ironopt.lab.mnist;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.StringWriter;
@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Story.TextTable;
 import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.mnist.MnistResults.Point;

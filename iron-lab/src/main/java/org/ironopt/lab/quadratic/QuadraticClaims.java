@@ -1,11 +1,11 @@
 package org.ironopt.lab.quadratic;
 
-import static org.ironopt.lab.Numbers.format;
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.format;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes;
 import org.ironopt.lab.experiment.Outcomes.Found;

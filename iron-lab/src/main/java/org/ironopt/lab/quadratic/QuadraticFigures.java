@@ -1,6 +1,6 @@
 package org.ironopt.lab.quadratic;
 
-import static org.ironopt.lab.Numbers.text;
+import static org.ironopt.io.Numbers.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;

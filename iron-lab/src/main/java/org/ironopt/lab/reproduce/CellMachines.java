@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
-import org.ironopt.lab.OptionalModule;
+import org.ironopt.io.OptionalModule;
 
 /**
  * Machines that run cells, several at a time. The module iron-spark has some, which are found by

@@ -3,7 +3,7 @@ package org.ironopt.lab.sampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.file.Values;

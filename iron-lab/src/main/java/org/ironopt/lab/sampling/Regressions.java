@@ -11,7 +11,7 @@ import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
-import org.ironopt.lab.Numbers;
+import org.ironopt.io.Numbers;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Group;
 import org.ironopt.lab.experiment.Outcome;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.compare.CompareConfig.Budget;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.folder.OwnClasses;

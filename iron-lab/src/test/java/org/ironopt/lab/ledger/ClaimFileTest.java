@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.junit.jupiter.api.Test;
 
 class ClaimFileTest {

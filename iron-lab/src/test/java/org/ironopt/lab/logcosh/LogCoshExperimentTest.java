@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Outcomes.Found;
 import org.ironopt.lab.file.Columns;

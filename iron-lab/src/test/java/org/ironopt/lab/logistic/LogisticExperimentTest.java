@@ -11,7 +11,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;

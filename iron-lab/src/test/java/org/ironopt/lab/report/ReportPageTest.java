@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.lab.InputError;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;

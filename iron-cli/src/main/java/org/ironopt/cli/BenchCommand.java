@@ -1,0 +1,265 @@
+package org.ironopt.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.ironopt.cli.bench.Benchmark;
+import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.Interruption;
+import org.ironopt.cli.shared.Outputs;
+import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.cli.shared.Words;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
+import org.ironopt.io.OptionalModule;
+import org.ironopt.lab.DataUnavailable;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.methods.NetworkDevice;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.linalg.Parallel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code iron bench}: measures the library on this machine. */
+@Command(
+    name = "bench",
+    header = "Measure the library on this machine.",
+    description = {
+      "",
+      "'iron bench --list' says what there is.",
+      "",
+      "Each benchmark warms up first and prints medians. Run it on an idle machine. Finished cells",
+      "of fit, mnist and deep are kept and shown again unless other code made them. mnist tunes"
+          + " every",
+      "method with the same budget, races them in turns, and does not time evaluation; it uses one",
+      "thread unless --threads is given, since steps of 64 rows are too short to share.",
+      ""
+    })
+final class BenchCommand implements Callable<Integer> {
+  /** The options that not every benchmark takes. */
+  private static final Set<String> SPECIAL =
+      Set.of(
+          "--data",
+          "--objective",
+          "--seeds",
+          "--budgets",
+          "--recorded",
+          "--fresh",
+          "--out",
+          "--device",
+          "--precision");
+
+  /** What each benchmark measures. */
+  private static final SequencedMap<String, String> ABOUT = new LinkedHashMap<>();
+
+  static {
+    ABOUT.put("particles", "the paper's clouds of particles, in seconds");
+    ABOUT.put("kernels", "loops and products beside plain Java, the memory and a native BLAS");
+    ABOUT.put("random", "normal numbers beside a generator of the JDK");
+    ABOUT.put("fit", "seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo");
+    ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
+    ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
+    ABOUT.put("deep", "IRON's time to AdamW's losses on a deep autoencoder; about two hours");
+    ABOUT.put("spark", "logistic regression on a Spark of this machine beside spark.ml");
+    ABOUT.put("spark-cost", "what passes over a Spark cost, and what they would on a larger one");
+    ABOUT.put("spark-memory", "8 GB of rows on two executors of 2 GB; a few minutes");
+  }
+
+  /** The names that a shell completes. */
+  static final class Names extends Words.Listed {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(ABOUT.keySet());
+    }
+  }
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "NAME",
+      completionCandidates = Names.class,
+      description =
+          "particles, kernels, random, fit, mnist, curves, deep, or spark, spark-cost or"
+              + " spark-memory.")
+  private String name;
+
+  @Option(names = "--list", description = "List the benchmarks and exit.")
+  private boolean list;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      completionCandidates = Words.Scales.class,
+      description = "paper (default), or smoke: a look within a minute, nothing to be quoted.")
+  private String scale;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "mnist, deep: folder of four IDX files named like MNIST's. Default: MNIST, fetched.")
+  private String data;
+
+  @Option(
+      names = "--objective",
+      paramLabel = "A,B,C",
+      description =
+          "mnist: full training objectives, falling, or auto: as far above the minimum, which is"
+              + " computed, as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
+  private String objective;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "mnist, deep: seeds of the race. Default: 5 and 3.")
+  private Integer seeds;
+
+  @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "MINUTES",
+      description = "deep: budgets of AdamW in minutes, rising. Default: 1,3,10.")
+  private List<Double> budgets = List.of();
+
+  @Option(
+      names = "--recorded",
+      description =
+          "mnist, deep: the settings that the tuning chose on MNIST; no tuning, no step ranges.")
+  private boolean recorded;
+
+  @Option(names = "--fresh", description = "fit, mnist, deep: measure again what is kept.")
+  private boolean fresh;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "fit, mnist, deep: folder of what is kept. Default: runs.")
+  private String out;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = DeviceChoice.HOST,
+      description =
+          "deep: what makes the steps; fit: what dense sets are fitted on too; auto, host, cuda or"
+              + " cuda:N; default: host.")
+  private String device;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "NAME",
+      defaultValue = DeviceChoice.TF32,
+      description = "deep: of products on a GPU, float or tf32 (default).")
+  private String precision;
+
+  @Mixin private RunOptions options;
+
+  @Override
+  public Integer call() throws IOException {
+    if (list) {
+      options.list("benchmarks", ABOUT);
+      return ExitCode.SUCCESS;
+    }
+    String names = String.join(", ", Benchmark.all()).replaceFirst(", (?=[^,]*$)", " or ");
+    InputError.when(name == null, "no benchmark is named, expected %s", names);
+    if (!Benchmark.all().contains(name)) {
+      throw new InputError("'" + name + "' is not a benchmark, expected " + names);
+    }
+    InputError.when(seeds != null && seeds < 1, "--seeds is %s, expected at least 1", seeds);
+    for (int i = 0; i < budgets.size(); i++) {
+      if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
+        throw new InputError(
+            "--budgets is '%s', expected rising minutes such as 1,3,10",
+            budgets.stream().map(Numbers::text).collect(Collectors.joining(",")));
+      }
+    }
+    boolean smoke = RunOptions.smoke(scale);
+    Path folder = Outputs.folder(out == null ? "runs" : out, "bench-" + name + "/report.html");
+    Benchmark benchmark = find();
+    for (OptionSpec given : options.parsed().matchedOptions()) {
+      String option = given.longestName();
+      if (SPECIAL.contains(option) && !benchmark.options().contains(option)) {
+        throw new InputError(option + " is not an option of the benchmark '" + name + "'");
+      }
+    }
+    DeviceChoice taken = NetworkDevice.settle(new DeviceChoice(device, precision), options::remark);
+    if (benchmark.threads() > 0) {
+      Parallel.setThreads(benchmark.threads());
+    }
+    options.applyThreads();
+    Optional<Benchmark.Result> result;
+    // Only what is kept in cells has something to save when it is interrupted.
+    if (benchmark.options().contains("--out")) {
+      try (Interruption interruption = Interruption.watch()) {
+        result = run(benchmark, smoke, taken, folder, interruption);
+      }
+    } else {
+      result = run(benchmark, smoke, taken, folder, null);
+    }
+    result.ifPresent(r -> options.print(r.json(), List.of(r.text().strip())));
+    return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+  }
+
+  private Optional<Benchmark.Result> run(
+      Benchmark benchmark,
+      boolean smoke,
+      DeviceChoice taken,
+      Path folder,
+      Interruption interruption)
+      throws IOException {
+    Progress progress = options.progress();
+    Consumer<String> log = options.json() || options.quiet() ? line -> {} : progress::message;
+    options.remark("measuring " + name + (smoke ? "" : "; '--scale smoke' is a quick look"));
+    try {
+      Optional<Benchmark.Result> result =
+          benchmark.run(
+              new Benchmark.Request(
+                  smoke,
+                  recorded,
+                  fresh,
+                  Optional.ofNullable(seeds),
+                  budgets,
+                  Optional.ofNullable(objective),
+                  Optional.ofNullable(data),
+                  taken,
+                  folder,
+                  RunOptions.manifest(options.typed()),
+                  log,
+                  progress,
+                  () -> interruption != null && interruption.requested()));
+      if (result.isEmpty()) {
+        progress.message("interrupted; the same command goes on from here");
+      } else {
+        progress.end();
+      }
+      return result;
+    } catch (DataUnavailable e) {
+      progress.message(options.called() + ": " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Benchmark find() {
+    for (Benchmark benchmark : ServiceLoader.load(Benchmark.class)) {
+      if (benchmark.name().equals(name)) {
+        return benchmark;
+      }
+    }
+    OptionalModule module =
+        Benchmark.SPARK.contains(name) ? OptionalModule.SPARK : OptionalModule.BENCH;
+    throw module.missing("the benchmark '" + name + "'");
+  }
+}

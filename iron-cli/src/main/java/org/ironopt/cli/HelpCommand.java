@@ -1,0 +1,58 @@
+package org.ironopt.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.tables.MethodOptions;
+import org.ironopt.io.InputError;
+import org.ironopt.lab.Suggestion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code iron help}: the help of a command, of a chapter, or of the methods. */
+@Command(
+    name = "help",
+    customSynopsis = "iron help [COMMAND | reproduce CHAPTER | methods]",
+    header = "Explain a command, a chapter or the methods.",
+    description = {"", "The same as 'iron COMMAND --help'; 'iron help methods' lists methods.", ""})
+final class HelpCommand implements Callable<Integer> {
+  @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "What to explain.")
+  private List<String> words = List.of();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (words.equals(List.of("methods"))) {
+      MethodOptions.list().forEach(spec.commandLine().getOut()::println);
+      return ExitCode.SUCCESS;
+    }
+    requireKnown();
+    List<String> asked = new ArrayList<>(words);
+    asked.add("--help");
+    asked.addAll(List.of("--color", Check.word(Iron.of(spec).colour())));
+    return spec.root().commandLine().execute(asked.toArray(String[]::new));
+  }
+
+  /** Refuses a word that is no command; a command says itself what its arguments may be. */
+  private void requireKnown() {
+    CommandLine at = spec.root().commandLine();
+    for (String word : words) {
+      Map<String, CommandLine> inner = at.getSubcommands();
+      if (!inner.containsKey(word)) {
+        if (at.getCommandSpec().positionalParameters().isEmpty()) {
+          throw new InputError(
+              "unknown command '%s'%s", word, Suggestion.question(word, inner.keySet()));
+        }
+        return;
+      }
+      at = inner.get(word);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.ironopt.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.ironopt.cli.fit.LocalFit;
+import org.ironopt.cli.fit.UserData;
+import org.ironopt.cli.machine.Heap;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.Words;
+import org.ironopt.cli.tables.DataOptions;
+import org.ironopt.fit.LocalModel;
+import org.ironopt.io.InputError;
+import org.ironopt.model.ModelKind;
+import org.ironopt.theory.sampling.QuadraticSum;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** A user's data as a sum of quadratics, one for each row at the optimum of a fit. */
+final class LocalOptions {
+  @Mixin private DataOptions data;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      completionCandidates = Words.Models.class,
+      description = "logistic, softmax, ridge or poisson. Default: guessed from the targets.")
+  private String model;
+
+  @Option(
+      names = "--reg",
+      paramLabel = "R",
+      description = "Factor of the penalty R/2 |w|^2, >= 0; default: 1e-4.")
+  private Double reg;
+
+  @Option(
+      names = "--no-scale",
+      description = "The penalty acts on the coefficients as they are, not on scaled ones.")
+  private boolean noScale;
+
+  @Option(
+      names = "--no-intercept",
+      description = "No constant term: the penalty falls on all coefficients.")
+  private boolean noIntercept;
+
+  @Option(
+      names = "--error-of",
+      paramLabel = "WORD",
+      defaultValue = "coefficients",
+      description =
+          "What the errors count: coefficients (default), all but the intercept; all, with it.")
+  private String errorOf;
+
+  private enum ErrorOf {
+    COEFFICIENTS,
+    ALL
+  }
+
+  private List<String> notes = List.of();
+
+  /** Returns what the errors count, in a sentence. */
+  String errors() {
+    String of =
+        counted() == ErrorOf.ALL && !noIntercept ? "coefficients and intercept" : "coefficients";
+    return "Errors are those of the " + (noScale ? "" : "scaled ") + of + ".";
+  }
+
+  /** Returns where a plan starts, in a sentence. */
+  String start() {
+    return "The start is " + (noIntercept ? "0." : "the model with a fitted intercept alone.");
+  }
+
+  /** Returns the word for what the errors count. */
+  String errorOf() {
+    return counted().name().toLowerCase(Locale.ROOT);
+  }
+
+  private ErrorOf counted() {
+    return Check.choice("--error-of", errorOf, ErrorOf.values());
+  }
+
+  /** Returns the rows of a model, for which errors are those that were asked for. */
+  QuadraticSum sum(LocalModel model) {
+    return counted() == ErrorOf.ALL ? model.sum() : model.sum().errorOf(model.coefficients());
+  }
+
+  /** Returns the remarks on the file that was read. */
+  List<String> notes() {
+    return notes;
+  }
+
+  double reg() {
+    double value = reg == null ? 1e-4 : reg;
+    return Check.number("--reg", value, value >= 0, ">= 0");
+  }
+
+  /** Refuses what is about data where there are none. */
+  void refuse(ParseResult parsed) {
+    Set<String> own = new CommandLine(new LocalOptions()).getCommandSpec().optionsMap().keySet();
+    for (OptionSpec given : parsed.matchedOptions()) {
+      if (own.contains(given.longestName())) {
+        throw new InputError("%s needs DATA; leave it out, or name a file", given.longestName());
+      }
+    }
+  }
+
+  /** Reads a file and fits the model. */
+  LocalModel of(String file) throws IOException {
+    LocalFit fit =
+        new LocalFit(
+            Optional.ofNullable(model)
+                .map(word -> Check.choice("--model", word, ModelKind.values())),
+            reg(),
+            !noScale,
+            !noIntercept);
+    UserData read = fit.remarked(file, DataOptions.read(file, () -> data.training(file).train()));
+    notes = read.notes();
+    return Heap.during("fitting " + read.data(), () -> fit.of(file, read));
+  }
+}

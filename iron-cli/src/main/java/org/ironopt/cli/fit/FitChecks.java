@@ -1,0 +1,260 @@
+package org.ironopt.cli.fit;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ironopt.data.Dataset;
+import org.ironopt.data.DenseFeatures;
+import org.ironopt.data.FloatFeatures;
+import org.ironopt.data.SparseFeatures;
+import org.ironopt.data.Targets;
+import org.ironopt.fit.FitMethod;
+import org.ironopt.io.InputError;
+import org.ironopt.io.Numbers;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+
+/** What can be said of data before a fit: which model it asks for, and why it is refused. */
+final class FitChecks {
+  /** What the library takes at most; a fit beyond it ends there before its first step. */
+  private static final int LARGEST_MATRIX = 4000;
+
+  /** More different whole numbers than this are taken for numbers to predict. */
+  private static final int MOST_CLASSES = 20;
+
+  /** Vectors of all parameters: iterates, gradients, conjugate gradients, sums of the tasks. */
+  private static final int VECTORS = 60;
+
+  private FitChecks() {}
+
+  /**
+   * The model that the targets ask for.
+   *
+   * @param kind the model
+   * @param reason why, in a few words
+   * @param change how another model is asked for
+   */
+  record Guess(ModelKind kind, String reason, String change) {
+    Guess(ModelKind kind, String reason) {
+      this(kind, reason, "--model changes it");
+    }
+  }
+
+  /** Guesses the model from the targets. */
+  static Guess guess(Dataset data) {
+    int classes = data.classes();
+    if (data.targets() instanceof Targets.Numbers numbers) {
+      double[] different = Arrays.stream(numbers.values()).distinct().limit(101).toArray();
+      boolean whole = Arrays.stream(different).allMatch(v -> v == Math.rint(v));
+      boolean repeated = different.length <= MOST_CLASSES && data.rows() >= 5 * different.length;
+      if (different.length != 2 && !(whole && repeated && different.length > 2)) {
+        boolean counts = Arrays.stream(numbers.values()).allMatch(v -> v >= 0 && v == Math.rint(v));
+        return counts
+            ? new Guess(
+                ModelKind.RIDGE, "the targets are numbers", "--model poisson takes them for counts")
+            : new Guess(ModelKind.RIDGE, "the targets are numbers");
+      }
+      classes = different.length;
+      if (classes > 2) {
+        boolean counts = Arrays.stream(different).allMatch(v -> v >= 0);
+        return new Guess(
+            ModelKind.SOFTMAX,
+            classes + " different whole numbers, taken for labels",
+            "--model ridge takes them for sizes" + (counts ? ", --model poisson for counts" : ""));
+      }
+    }
+    return classes == 2
+        ? new Guess(ModelKind.LOGISTIC, "two labels")
+        : new Guess(ModelKind.SOFTMAX, classes + " labels");
+  }
+
+  /** Estimates the memory of a fit: the data, what products need of each row, and vectors. */
+  static long megabytes(Dataset data, ModelKind kind) {
+    long stored = data.features().stored();
+    double bytes =
+        switch (data.features()) {
+          case DenseFeatures _ -> 8.0 * stored;
+          case FloatFeatures _ -> 4.0 * stored;
+          case SparseFeatures _ -> 12.0 * stored + 4.0 * data.rows();
+        };
+    int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
+    bytes += data.rows() * (12.0 + 16.0 * outputs) + 8.0 * VECTORS * outputs * data.columns();
+    return Math.max(1, Math.round(bytes / 1e6));
+  }
+
+  /** Refuses targets that the model cannot learn from. */
+  static void targets(String file, ModelKind kind, Dataset data, boolean intercept) {
+    if (data.targets() instanceof Targets.Numbers numbers) {
+      double[] y = numbers.values();
+      if (kind == ModelKind.POISSON && Arrays.stream(y).anyMatch(v -> v < 0)) {
+        throw new InputError(
+            "%s: the target %s is negative, and poisson needs counts >= 0; use --model ridge",
+            file, Numbers.text(Arrays.stream(y).min().orElseThrow()));
+      }
+      if (intercept && Arrays.stream(y).allMatch(v -> v == y[0])) {
+        throw same(file, data.rows(), Numbers.text(y[0]));
+      }
+      return;
+    }
+    if (!kind.classes()) {
+      throw new InputError(
+          "%s: the targets are %s labels such as '%s', and %s needs numbers; use --model %s",
+          file,
+          data.classes(),
+          data.classNames().getFirst(),
+          kind.word(),
+          data.classes() == 2 ? "logistic" : "softmax");
+    }
+    if (data.classes() == 1) {
+      throw same(file, data.rows(), "'" + data.classNames().getFirst() + "'");
+    }
+    if (kind == ModelKind.LOGISTIC && data.classes() != 2) {
+      throw new InputError(
+          "%s: the target has %s different values, and logistic needs two; use --model softmax for"
+              + " classes or --model ridge for numbers",
+          file, data.classes());
+    }
+  }
+
+  /** Refuses settings that do not go with the model or with the size of the data. */
+  static void settings(FitSettings settings, ModelKind kind, Dataset data) {
+    boolean weighed = settings.balanced() || !settings.classWeights().isEmpty();
+    if (weighed && !kind.classes()) {
+      throw new InputError(
+          "--class-weight%s needs classes, and the targets of %s are numbers; leave it out",
+          settings.balanced() ? " balanced" : "", kind.word());
+    }
+    for (String name : settings.classWeights().keySet()) {
+      if (!data.classNames().contains(name)) {
+        throw new InputError(
+            "--class-weight names '%s', which is no class of the target; the classes are %s",
+            name, data.classNames());
+      }
+    }
+    boolean batches = settings.method().word().equals("minibatch");
+    if (kind == ModelKind.POISSON && (batches || settings.method().own().isEmpty())) {
+      throw new InputError(
+          "--method %s does not apply to --model poisson, whose gradient has no largest slope;"
+              + " leave it out, or use cg, cholesky or lbfgs",
+          settings.method().word());
+    }
+    int outputs = kind == ModelKind.SOFTMAX ? data.classes() : 1;
+    long parameters = (long) outputs * (data.columns() + (settings.intercept() ? 1 : 0));
+    if (settings.method().word().equals("cholesky") && parameters > LARGEST_MATRIX) {
+      throw new InputError(
+          "--method cholesky makes a matrix of %s parameters, expected at most %s; use --method cg",
+          parameters, LARGEST_MATRIX);
+    }
+  }
+
+  /** Refuses exposures of what is no count. */
+  static void exposure(Optional<Exposure> exposure, ModelKind kind) {
+    if (exposure.isPresent() && kind != ModelKind.POISSON) {
+      throw new InputError(
+          "--%s is for counts, and the model is %s; give --model poisson, or leave it out",
+          exposure.get().key(), kind.word());
+    }
+  }
+
+  /** Refuses a model to start from that is not one of the same columns and classes. */
+  static void start(
+      String file, Model model, ModelKind kind, List<String> columns, List<String> classes) {
+    String is = "--init " + file + " is a model ";
+    InputError.when(!model.linear(), "--init %s is a network, expected a linear model", file);
+    if (model.kind() != kind) {
+      throw new InputError(
+          "%sof kind %s, expected one of kind %s", is, model.kind().word(), kind.word());
+    }
+    if (!model.classes().equals(classes)) {
+      throw new InputError(is + "of classes " + model.classes() + ", the data has " + classes);
+    }
+    int same = Math.min(model.columns().size(), columns.size());
+    for (int j = 0; j < same; j++) {
+      if (!model.columns().get(j).equals(columns.get(j))) {
+        throw new InputError(
+            "%swhose column %s is '%s', expected '%s' as in the data",
+            is, j + 1, model.columns().get(j), columns.get(j));
+      }
+    }
+    if (model.columns().size() != columns.size()) {
+      throw new InputError(
+          "%sof %s columns, the data has %s", is, model.columns().size(), columns.size());
+    }
+  }
+
+  /** Refuses rows of which none counts. */
+  static void weights(String file, Dataset rows) {
+    if (!(rows.totalWeight() > 0)) {
+      throw new InputError(
+          file + ": the weights of all rows to learn from are zero, expected one above zero");
+    }
+  }
+
+  private static InputError same(String file, int rows, String value) {
+    return new InputError(
+        "%s: the target is %s in all %s rows, expected at least two different values; there is"
+            + " nothing to learn",
+        file, value, rows);
+  }
+
+  /** Refuses shares and folds that give one of the parts no row. */
+  static void shares(HeldOut held, Dataset data, int stopping, int validation) {
+    share("--validation", "for validation", held.validation(), data, validation, held.byDefault());
+    share("--early-stopping", "to stop by", held.earlyStopping(), data, stopping, false);
+    int rows = data.rows();
+    if (stopping + validation >= rows) {
+      throw new InputError(
+          "--validation and --early-stopping keep %s and %s of %s rows, which leaves none to learn"
+              + " from; take less",
+          validation, stopping, rows);
+    }
+    int most = rows - stopping - validation;
+    if (held.folds() > most) {
+      throw new InputError(
+          "--folds is %s, and there are %s rows to share out; take less", held.folds(), most);
+    }
+  }
+
+  private static void share(
+      String option, String purpose, double share, Dataset data, int rows, boolean none) {
+    if (share > 0 && rows == 0 && !none || rows >= data.rows()) {
+      throw new InputError(
+          "%s is %s, which leaves none of %s rows %s",
+          option,
+          Numbers.text(share),
+          data.rows(),
+          rows == 0 ? purpose + "; take more" : "to learn from; take less");
+    }
+  }
+
+  /** Refuses what needs all rows where only a sample is. */
+  static void sampled(FitSettings settings, long unseen) {
+    HeldOut held = settings.heldOut();
+    if (unseen > 0 && held.validation() + held.earlyStopping() > 0) {
+      throw new InputError(
+          "%s needs all rows on this machine, and the cluster keeps %s of them: leave it"
+              + " out, or keep rows for validation in a file of their own",
+          held.validation() > 0 ? "--validation" : "--early-stopping", unseen);
+    }
+    if (unseen > 0 && settings.errors().isPresent()) {
+      throw new InputError(
+          "--errors needs all rows on this machine, and the cluster keeps %s of them: leave it out",
+          unseen);
+    }
+  }
+
+  /** Refuses what needs the rows on this machine. */
+  static void elsewhere(FitSettings settings, String option) {
+    String needs =
+        settings.balanced() || !settings.classWeights().isEmpty()
+            ? "--class-weight"
+            : settings.search().isPresent() || settings.heldOut().folds() > 0
+                ? settings.search().isPresent() ? "a penalty that is searched for" : "--folds"
+                : settings.method().own().filter(m -> m != FitMethod.MINIBATCH).isEmpty()
+                    ? "--method " + settings.method().word()
+                    : null;
+    if (needs != null) {
+      throw new InputError("%s needs the rows on this machine: leave it or %s out", needs, option);
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package org.ironopt.cli.fit;
+
+import static org.ironopt.io.Numbers.filled;
+import static org.ironopt.io.Numbers.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.fit.CrossValidation;
+import org.ironopt.fit.FitResult;
+import org.ironopt.fit.Inference;
+import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.io.Numbers;
+import org.ironopt.lab.Members;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.FoldScores;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelKind;
+
+/**
+ * What a fit says at its end.
+ *
+ * @param method with its step, if it has one
+ * @param learnt number of rows that were learnt from; {@code parts} may have a sample of them
+ * @param parts the rows by what they are for
+ * @param quality measures on the rows; empty if the fit was interrupted
+ * @param inference coefficients with their errors; empty if they were not computed
+ * @param path the search that chose the penalty, if there was one
+ * @param network what there is to say of a network; empty for a linear model
+ * @param notes what was decided on the way, a line each
+ * @param command what to type for the same fit
+ */
+public record FitReport(
+    FitSettings settings,
+    MethodChoice method,
+    ModelKind kind,
+    FitResult result,
+    Conclusion conclusion,
+    double seconds,
+    long learnt,
+    Partition parts,
+    Optional<Quality> quality,
+    Optional<Inference> inference,
+    Optional<CrossValidation.Found> path,
+    Optional<NetworkResult> network,
+    List<String> notes,
+    String command) {
+  /** Coefficients that are printed. */
+  private static final int PRINTED = 20;
+
+  /** A model file holds the errors of at most so many coefficients. */
+  private static final int KEPT = 2000;
+
+  /**
+   * Measures of the model.
+   *
+   * @param training on the rows that were learnt from
+   * @param stopping on the rows that ended the fit, which flatter it
+   * @param validation on rows that it does not depend on
+   * @param folds of the same model fitted to other rows than those measured
+   */
+  public record Quality(
+      Evaluation training,
+      Optional<Evaluation> stopping,
+      Optional<Evaluation> validation,
+      Optional<FoldScores> folds) {
+    static Quality of(Model model, Partition parts, Optional<FoldScores> folds) {
+      return new Quality(
+          Evaluation.of(model, parts.train()),
+          parts.stopping().map(rows -> Evaluation.of(model, rows)),
+          parts.validation().map(rows -> Evaluation.of(model, rows)),
+          folds);
+    }
+
+    /** Returns whether rows that the model depends on are all that was measured. */
+    boolean optimistic() {
+      return validation.isEmpty() && folds.isEmpty();
+    }
+
+    /**
+     * Returns the measures to show in full: on rows that were not learnt from, if there are any.
+     */
+    Evaluation shown() {
+      return validation.orElse(training);
+    }
+  }
+
+  /** Returns the members of the JSON object. */
+  public Map<String, Object> summary(List<String> files) {
+    return Members.of(
+        "model", kind.word(),
+        "rows", learnt,
+        "columns", result.model().columns().size(),
+        "objective", result.objective(),
+        "ending", conclusion.word(),
+        "gap", result.gap(),
+        "certificate", result.certificate().word(),
+        "steps", result.steps(),
+        "seconds", seconds,
+        "passes", result.passes(),
+        "method", method.word(),
+        "step", method.step(),
+        "reg", trained("reg"),
+        "l1", trained("l1"),
+        "zeros", zeros(),
+        "training", quality.map(Quality::training),
+        "earlyStopping", quality.flatMap(Quality::stopping),
+        "validation", quality.flatMap(Quality::validation),
+        "folds", quality.flatMap(Quality::folds).map(Measures::summary),
+        "coefficients", inference,
+        "path", path,
+        "network", network.map(NetworkWords::summary),
+        "files", files,
+        "notes", List.copyOf(notes));
+  }
+
+  private double trained(String penalty) {
+    return result.model().training().get(penalty) instanceof Double value ? value : 0;
+  }
+
+  private long zeros() {
+    return network.isPresent()
+        ? 0
+        : Arrays.stream(result.model().weights())
+            .flatMapToDouble(Arrays::stream)
+            .filter(w -> w == 0)
+            .count();
+  }
+
+  /** Notes for the model file what {@code inspect} shows later. */
+  void keep(Map<String, Object> manifest) {
+    manifest.put("notes", List.copyOf(notes));
+    quality.ifPresent(q -> manifest.put("measures", Measures.map(q)));
+    inference
+        .filter(i -> i.coefficients().size() <= KEPT)
+        .ifPresent(i -> manifest.put("inference", Coefficients.map(i)));
+  }
+
+  /** Returns the lines for people. */
+  public List<String> lines() {
+    List<List<String>> rows = new ArrayList<>(rows());
+    quality.ifPresent(
+        q -> {
+          rows.add(List.of("training", Measures.line(q.training())));
+          q.stopping().ifPresent(s -> rows.add(List.of("stopping", Measures.line(s))));
+          q.validation().ifPresent(v -> rows.add(List.of("validation", Measures.line(v))));
+          q.folds().ifPresent(f -> rows.add(List.of("folds", Measures.line(f))));
+          honest().ifPresent(line -> rows.add(List.of("", line)));
+        });
+    List<String> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add(format("%-11s %s", row.toArray())));
+    quality.ifPresent(
+        q -> {
+          String on = q.validation().isPresent() ? "validation" : "training";
+          lines.addAll(Measures.tables(q.shown(), " on the " + on + " rows"));
+        });
+    inference.ifPresent(
+        i -> {
+          lines.add("");
+          lines.addAll(Coefficients.lines(i, PRINTED));
+        });
+    lines.addAll(List.of("", conclusion.paragraph(), "Again: " + command));
+    return lines;
+  }
+
+  /** Says how to measure the model on rows that it does not depend on, if nothing else did. */
+  Optional<String> honest() {
+    return quality
+        .filter(Quality::optimistic)
+        .map(
+            q ->
+                "optimistic: these rows made the model; --validation 0.2"
+                    + (q.stopping().isPresent() ? "" : " or --folds 5")
+                    + " measures it on others, 'iron evaluate' on another file");
+  }
+
+  /** Returns penalties that were chosen as text. */
+  static String penalty(CrossValidation.Search search, CrossValidation.Point best) {
+    String reg = "R = " + Numbers.text(best.reg());
+    String l1 = "R1 = " + Numbers.text(best.l1());
+    return switch (search) {
+      case REG -> reg;
+      case L1 -> l1;
+      case BOTH -> reg + ", " + l1;
+    };
+  }
+
+  /** Returns how good a penalty was on rows left out. */
+  static String loss(ModelKind kind, CrossValidation.Point point) {
+    String which =
+        switch (kind) {
+          case LOGISTIC, SOFTMAX -> "log loss";
+          case RIDGE -> "half the mean square error";
+          case POISSON -> "half the deviance";
+        };
+    return filled(
+        "cross-validated loss %s +- %s (%s, mean and standard error over the folds)",
+        point.loss(), Numbers.text(point.error(), 2), which);
+  }
+
+  /** Returns which penalties are tried. */
+  static String grid(CrossValidation.Search wanted, int points) {
+    return switch (wanted) {
+      case REG -> points + " penalties from 10 to 1e-6";
+      case L1 -> points + " l1 penalties from where all coefficients are zero to 1e-4 of it";
+      case BOTH ->
+          points + " pairs of penalties from where all coefficients are zero to 1e-4 of it";
+    };
+  }
+
+  /** Says where the best penalty lies if not in the middle of those tried. */
+  static String edge(CrossValidation.Found found, CrossValidation.Search wanted) {
+    String tried = found.longer() ? ", also after the path was made longer" : "";
+    if (found.atSmallest()) {
+      return " is the smallest tried" + tried + ": no penalty may be better still (--reg 0)";
+    }
+    if (found.atLargest()) {
+      return wanted == CrossValidation.Search.REG
+          ? " is the largest tried" + tried + ": the columns may tell nothing about the target"
+          : " is the largest: all coefficients are zero, the columns tell nothing about the target";
+    }
+    return found.longer()
+        ? "; the best of the first path was at its end, so it was made longer"
+        : "";
+  }
+
+  /** Returns what was fitted and how it went, as rows of a name and a text. */
+  List<List<String>> rows() {
+    String steps = Numbers.count(result.steps(), "step");
+    String time = Numbers.text(seconds, 3) + " s";
+    String work = steps + ", " + result.passes() + " passes over the data, " + time;
+    return network.map(n -> rows(n, work)).orElseGet(() -> linearRows(work));
+  }
+
+  private List<List<String>> rows(NetworkResult n, String work) {
+    Model model = result.model();
+    return List.of(
+        List.of(
+            "model",
+            format(
+                "network, %s columns, %s, %s outputs, %s parameters",
+                model.columns().size(), model.units(), kind.word(), model.parameters())),
+        List.of("method", result.method()),
+        List.of(
+            "objective",
+            filled("%s = mean loss + R/2 |weights|^2, R = %s", result.objective(), trained("reg"))),
+        List.of("gap", "no certificate: a network has none"),
+        List.of("epochs", n.epochs() + ", the network after epoch " + n.epoch() + " is kept"),
+        List.of("work", work));
+  }
+
+  private List<List<String>> linearRows(String work) {
+    String weights = settings.scaled() ? "scaled w" : "w";
+    String constant = settings.intercept() ? "intercept free" : "no intercept";
+    double l1 = trained("l1");
+    String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
+    String gap =
+        switch (result.certificate()) {
+          case GAP -> Numbers.text(result.gap(), 2) + ", relative, proven by a dual point";
+          case ROUNDING -> Numbers.text(result.gap(), 2) + ", relative, optimal to rounding";
+          case NONE -> "unknown";
+        };
+    int columns = result.model().columns().size();
+    int all = columns * result.model().outputs();
+    String zero = l1 > 0 ? ", " + zeros() + " of " + all + " coefficients are zero" : "";
+    List<List<String>> rows = new ArrayList<>();
+    rows.addAll(
+        List.of(
+            List.of("model", kind.word() + ", " + columns + " columns" + zero),
+            List.of("method", result.method() + method.words()),
+            List.of(
+                "objective",
+                filled(
+                    "%s = mean loss + R/2 |%s|^2, R = %s%s, %s",
+                    Numbers.text(result.objective(), 12),
+                    weights,
+                    trained("reg"),
+                    kinks,
+                    constant)),
+            List.of("gap", gap)));
+    path.ifPresent(p -> rows.add(List.of("penalty", loss(kind, p.best()))));
+    rows.add(List.of("work", work));
+    return rows;
+  }
+}

@@ -1,0 +1,114 @@
+package org.ironopt.cli.fit;
+
+import static org.ironopt.cli.fit.Conclusion.next;
+import static org.ironopt.cli.fit.Conclusion.sentence;
+import static org.ironopt.cli.fit.Conclusion.unfinished;
+import static org.ironopt.io.Numbers.filled;
+
+import java.util.Map;
+import java.util.Optional;
+import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.io.Numbers;
+import org.ironopt.lab.Members;
+import org.ironopt.model.HiddenLayer;
+import org.ironopt.model.LossComparison;
+import org.ironopt.model.Model;
+import org.ironopt.run.Ending;
+
+/** What is said of a network: how its fit ended, and whether it is worth more than a line. */
+final class NetworkWords {
+  private NetworkWords() {}
+
+  /** Returns the members of the JSON object; losses are on the rows to validate. */
+  static Map<String, Object> summary(NetworkResult result) {
+    Model model = result.network().model();
+    Optional<LossComparison> comparison = result.comparison();
+    return Members.of(
+        "hidden", model.hidden().stream().map(HiddenLayer::units).toList(),
+        "activation", model.hidden().getFirst().word(),
+        "parameters", model.parameters(),
+        "epochs", result.epochs(),
+        "epoch", result.epoch(),
+        "loss", comparison.map(LossComparison::first),
+        "linearLoss", comparison.map(LossComparison::second),
+        "linearReg", result.linear().model().training().get("reg"),
+        "error", comparison.map(LossComparison::error),
+        "p", comparison.map(LossComparison::p),
+        "judged", result.judged(),
+        "beatsLinear", result.beatsLinear());
+  }
+
+  /** Returns a sentence about the linear model beside it. */
+  static String comparison(NetworkResult result) {
+    if (!result.judged()) {
+      return "whether the network is better than a linear model cannot be judged"
+          + result
+              .comparison()
+              .map(c -> filled(" on %s rows, at least %s", c.rows(), LossComparison.FEWEST))
+              .orElse(": no rows were kept for it, and some")
+          + " are needed (--validation keeps a share of them)";
+    }
+    LossComparison c = result.comparison().orElseThrow();
+    String losses =
+        filled(
+            "on %s rows that neither has seen the network has the %s %s, the linear model with a"
+                + " cross-validated penalty %s (%s by %s +- %s, one-sided p = %s)",
+            c.rows(),
+            result.network().model().kind().classes() ? "log loss" : "mean square error",
+            Numbers.text(c.first(), 4),
+            Numbers.text(c.second(), 4),
+            c.gain() >= 0 ? "less" : "more",
+            Numbers.text(Math.abs(c.gain()), 2),
+            Numbers.text(c.error(), 2),
+            Numbers.text(c.p(), 2));
+    String worse =
+        ": the network does not beat the linear model, which is simpler and has a certificate;"
+            + " leave --model network out";
+    return losses + (result.beatsLinear() ? ": the network is better" : worse);
+  }
+
+  /** Puts the ending into words. */
+  static Conclusion conclusion(NetworkResult result, boolean kept) {
+    Ending ending = result.network().ending();
+    String epochs = Numbers.count(result.epochs(), "epoch");
+    String best =
+        "The network after epoch "
+            + result.epoch()
+            + ", of the smallest loss on the early-stopping rows, was kept.";
+    String rest =
+        filled(
+            "No theorem covers these steps and there is no certificate: another --seed may end in"
+                + " another network. %s.",
+            sentence(comparison(result)));
+    return switch (ending) {
+      case Ending.Stopped e ->
+          new Conclusion(
+              e.reason().startsWith("rounding") ? "rounding" : "stopped-early",
+              true,
+              filled("Stopped after %s: %s. %s", epochs, e.reason(), rest));
+      case Ending.StepLimit _ -> {
+        String falls =
+            result.epoch() == result.epochs() ? " It still fell: try more --epochs." : "";
+        yield new Conclusion(
+            "epoch-limit", true, filled("All %s were made. %s%s %s", epochs, best, falls, rest));
+      }
+      case Ending.TimeLimit e ->
+          unfinished(
+              "time-limit",
+              filled(
+                  "The time limit of %s s was over after %s. %s %s %s",
+                  Conclusion.seconds(e),
+                  epochs,
+                  best,
+                  rest,
+                  next(kept, "The state was kept", "--time-limit")));
+      case Ending.Interrupted _ ->
+          unfinished(
+              "interrupted",
+              filled(
+                  "Interrupted after %s. %s %s",
+                  epochs, best, next(kept, "The state was kept", "")));
+      default -> unfinished("failed", sentence(ending.sentence()) + ". " + best + " " + rest);
+    };
+  }
+}

@@ -1,0 +1,134 @@
+package org.ironopt.cli.shared;
+
+import static org.ironopt.io.Numbers.format;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.ironopt.lab.TerminalWriter;
+import org.ironopt.lab.progress.ProgressPrinter;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** How every command prints: for people or for programs, and how much beside its results. */
+public class OutputOptions {
+  @Option(
+      names = "--json",
+      description = "Print one JSON object, see docs/JSON.md; progress as JSON lines on stderr.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "Only results: no progress and no remarks.")
+  private boolean quiet;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  public boolean json() {
+    return json;
+  }
+
+  public boolean quiet() {
+    return quiet;
+  }
+
+  /** Returns where results go. */
+  public PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Returns where results go whose reader is a program and gets their bytes as they are. */
+  public PrintWriter data() {
+    return TerminalWriter.data(out());
+  }
+
+  /** Returns where all else goes. */
+  public PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Returns the options of the command that were given. */
+  public ParseResult parsed() {
+    return spec.commandLine().getParseResult();
+  }
+
+  /** Returns the whole command line. */
+  public List<String> typed() {
+    return spec.root().commandLine().getParseResult().originalArgs();
+  }
+
+  /** Returns the name of the command, as messages begin. */
+  public String called() {
+    return spec.qualifiedName();
+  }
+
+  /** Prints a remark, which programs and who wants quiet do not get. */
+  public void remark(String line) {
+    if (!json && !quiet) {
+      warn(line);
+    }
+  }
+
+  /** Prints what must be seen. */
+  public void warn(String line) {
+    err().println(line);
+    err().flush();
+  }
+
+  /** Prints one JSON value, or lines for people. */
+  public void print(Object value, Iterable<String> lines) {
+    PrintWriter out = out();
+    if (json) {
+      out.println(Json.text(value));
+    } else {
+      lines.forEach(out::println);
+    }
+    out.flush();
+  }
+
+  /** The same with the notes on what was read as a further member. */
+  public void print(Object value, List<String> notes, Iterable<String> lines) {
+    print(json ? Json.with(value, "notes", notes) : value, lines);
+  }
+
+  /** A name and what it is, as JSON. */
+  private record Named(String name, String about) {}
+
+  /** Prints what a command can be asked for by name; quietly, the names alone. */
+  public void list(String key, Map<String, String> about) {
+    List<Named> named =
+        about.entrySet().stream().map(e -> new Named(e.getKey(), e.getValue())).toList();
+    print(Map.of(key, named), listed(about));
+  }
+
+  /** Returns a line for each name. */
+  public List<String> listed(Map<String, String> about) {
+    return about.entrySet().stream()
+        .map(e -> quiet ? e.getKey() : format("%-12s %s", e.getKey(), e.getValue()))
+        .toList();
+  }
+
+  /** Returns a text in a colour if results are shown in colours. */
+  public String painted(String text, Style... styles) {
+    return Terminal.painted(ansi(), text, styles);
+  }
+
+  /** Returns the colours of results. */
+  public Ansi ansi() {
+    return Terminal.Top.of(spec).ansi();
+  }
+
+  public ProgressPrinter progress() {
+    boolean terminal = Terminal.Top.of(spec).terminal().stderr().getAsBoolean();
+    ProgressPrinter.Form form =
+        quiet
+            ? ProgressPrinter.Form.QUIET
+            : json
+                ? ProgressPrinter.Form.JSON
+                : terminal ? ProgressPrinter.Form.BAR : ProgressPrinter.Form.LINES;
+    return new ProgressPrinter(err(), form, System::nanoTime);
+  }
+}

@@ -1,0 +1,79 @@
+package org.ironopt.cli.tables;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.io.InputError;
+import org.ironopt.model.Decision;
+import org.ironopt.model.Model;
+import picocli.CommandLine.Option;
+
+/** Weights of classes as in {@code yes=5,no=1}, and which class a command names by them. */
+final class ClassWeights {
+  @Option(
+      names = "--threshold",
+      paramLabel = "T",
+      description =
+          "Name the second of two classes where its probability is above T; default: 0.5.")
+  private Double threshold;
+
+  @Option(
+      names = "--class-weight",
+      paramLabel = "WEIGHTS",
+      description = "Name the class of the largest weight times probability, as in yes=5,no=1.")
+  private String weights;
+
+  /** Reads weights; the values may be anything {@code >= 0}. */
+  static Map<String, Double> parse(String option, String text, String more) {
+    Map<String, Double> weights = new TreeMap<>();
+    for (String pair : text.split(",", -1)) {
+      int sign = pair.lastIndexOf('=');
+      if (sign < 1) {
+        throw new InputError("%s is '%s', expected %sweights as in yes=5,no=1", option, text, more);
+      }
+      double weight = Check.number(option, pair.substring(sign + 1).strip(), "yes=5,no=1");
+      Check.number(option, weight, weight >= 0, ">= 0");
+      if (weights.put(pair.substring(0, sign).strip(), weight) != null) {
+        throw new InputError("%s is '%s', which names a class twice", option, text);
+      }
+    }
+    return weights;
+  }
+
+  /** Returns how the classes of a model are named; refuses what does not go with it. */
+  Decision decision(Model model) {
+    int classes = model.classes().size();
+    String used = threshold != null ? "--threshold" : "--class-weight";
+    if (threshold == null && weights == null) {
+      return Decision.likeliest(Math.max(1, classes));
+    }
+    if (!model.kind().classes()) {
+      throw new InputError("%s is for classes, and the model predicts numbers; leave it out", used);
+    }
+    if (threshold != null && weights != null) {
+      throw new InputError("--threshold and --class-weight both name the class; leave one out");
+    }
+    if (threshold != null) {
+      Check.number("--threshold", threshold, threshold >= 0 && threshold <= 1, "from 0 to 1");
+      if (classes != 2) {
+        throw new InputError(
+            "--threshold is for two classes, the model has %s; use --class-weight", classes);
+      }
+      return Decision.threshold(threshold);
+    }
+    Map<String, Double> named = parse("--class-weight", weights, "");
+    List<String> unknown = new ArrayList<>(named.keySet());
+    unknown.removeAll(model.classes());
+    if (!unknown.isEmpty()) {
+      throw new InputError(
+          "--class-weight names '%s', expected classes of the model: %s",
+          unknown.getFirst(), model.classes());
+    }
+    double[] all = new double[classes];
+    Arrays.setAll(all, c -> named.getOrDefault(model.classes().get(c), 1.0));
+    return InputError.check(() -> new Decision(all));
+  }
+}

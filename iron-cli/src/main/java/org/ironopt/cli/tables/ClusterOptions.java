@@ -1,0 +1,53 @@
+package org.ironopt.cli.tables;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.ironopt.cli.fit.Cluster;
+import org.ironopt.cli.fit.FitSettings;
+import org.ironopt.cli.fit.RowDevice;
+import org.ironopt.io.InputError;
+import picocli.CommandLine.Option;
+
+/** What keeps and reads the rows of a fit, if not the host alone. */
+final class ClusterOptions {
+  private static final int PARTS = 8;
+
+  @Option(
+      names = "--spark",
+      paramLabel = "MASTER",
+      description = "Keep the rows on a Spark cluster: its URL, or local[2].")
+  private String master;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = "Parts of the rows on the cluster; default: 8.")
+  private Integer partitions;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "host",
+      description = "Keep the rows on a GPU: cuda or cuda:N, or auto; default: host.")
+  private String device;
+
+  /**
+   * Connects, if a cluster or a device other than the host was named.
+   *
+   * @param say is told which device was taken and why
+   */
+  Optional<Cluster.Session> open(FitSettings settings, Consumer<String> say) {
+    if (partitions != null && master == null) {
+      throw new InputError("--partitions is for --spark; name a cluster, or leave it out");
+    }
+    if (master == null) {
+      return RowDevice.named(device, settings, say);
+    }
+    if (!device.equals("host")) {
+      throw new InputError("--spark and --device both say where the rows are; leave one out");
+    }
+    int parts = partitions == null ? PARTS : partitions;
+    InputError.when(parts < 1, "--partitions is %s, expected 1 or more", parts);
+    return Optional.of(Cluster.open(master, parts, settings));
+  }
+}

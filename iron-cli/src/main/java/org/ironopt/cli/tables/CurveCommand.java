@@ -1,0 +1,353 @@
+package org.ironopt.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ironopt.cli.fit.CurveFile;
+import org.ironopt.cli.fit.CurvePage;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.Interruption;
+import org.ironopt.cli.shared.Outputs;
+import org.ironopt.cli.shared.Recipe;
+import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.curve.Curve;
+import org.ironopt.curve.CurveResult;
+import org.ironopt.curve.Formula;
+import org.ironopt.curve.FormulaException;
+import org.ironopt.curve.Loss;
+import org.ironopt.curve.Shape;
+import org.ironopt.io.AtomicFiles;
+import org.ironopt.io.InputError;
+import org.ironopt.lab.progress.Progress;
+import org.ironopt.run.Ending;
+import org.ironopt.run.StepRecord;
+import org.ironopt.table.NumberTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code iron curve}: a formula fitted to a table by nonlinear least squares. */
+@Command(
+    name = "curve",
+    customSynopsis = "iron curve DATA --model FORMULA --start NAME=NUMBER,... [OPTION...]",
+    sortOptions = false,
+    header = "Fit a curve to your own data.",
+    description = {
+      "",
+      "Minimises the sum of squares of a formula's residuals, with exact derivatives. Names in the",
+      "formula that are columns are data, all others are parameters. The shapes exponential,",
+      "logistic, gaussian, power and michaelis-menten find their start themselves.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: iron curve data.csv --model \"y = a*exp(-b*x) + c\" --start a=1,b=0.1,c=0",
+      "         iron curve data.csv --model logistic --out fit.json"
+    })
+public final class CurveCommand implements Callable<Integer> {
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{Nd}_]*");
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "CSV file, gzip or not.")
+  private String file;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FORMULA",
+      required = true,
+      description = "A formula such as \"y = a*exp(-b*x) + c\", or the name of a shape.")
+  private String model;
+
+  @Option(
+      names = "--start",
+      paramLabel = "NAME=NUMBER",
+      split = ",",
+      description = "Where parameters start, separated by commas.")
+  private List<String> starts = List.of();
+
+  @Option(
+      names = "--bound",
+      paramLabel = "NAME=LOW:HIGH",
+      split = ",",
+      description = "Bounds of parameters; either may be left out, as in a=0:.")
+  private List<String> bounds = List.of();
+
+  @Option(
+      names = "--fix",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Parameters that stay at their start, or at a value: c or c=3.")
+  private List<String> fixed = List.of();
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column with the weights of the squares, such as 1/sigma^2.")
+  private String weight;
+
+  @Option(
+      names = "--robust",
+      paramLabel = "LOSS",
+      description = "huber, soft-l1 or cauchy instead of squares; huber:0.5 bends at 0.5.")
+  private String robust;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the curve, such as fit.json; a page is written beside it.")
+  private String out;
+
+  @Option(names = "--force", description = "Replace files at --out that are not of iron.")
+  private boolean force;
+
+  @Mixin private LayoutOptions layout;
+  @Mixin private RunOptions run;
+
+  /** A formula, which columns its names are, and their numbers. */
+  private record Data(String model, Map<String, String> columns, Map<String, double[]> numbers) {}
+
+  @Override
+  public Integer call() throws IOException {
+    run.applyThreads();
+    Check.needs("--force", force, "--out", out != null);
+    Outputs outputs =
+        new Outputs(force).reads("DATA", file).writes("--out", out, Outputs.Kind.CURVE);
+    if (out != null) {
+      outputs.writes("the page beside --out", page().toString(), Outputs.Kind.PAGE);
+    }
+    NumberTable table = NumberTable.read(Path.of(file), layout.layout());
+    Optional<Shape> shape = Shape.of(model.strip());
+    Map<String, String> columns = shape.isPresent() ? shaped(shape.get(), table) : written(table);
+    Map<String, double[]> numbers = new LinkedHashMap<>();
+    for (Map.Entry<String, String> entry : columns.entrySet()) {
+      numbers.put(entry.getKey(), table.column(entry.getValue()));
+    }
+    String formula = shape.map(s -> "y = " + s.formula()).orElse(model.strip());
+    Data data = new Data(formula, columns, numbers);
+    Curve curve = settings(begun(shape, data), table, shape.isPresent());
+    try (Interruption _ = Interruption.watch(Thread.currentThread())) {
+      CurveResult result = run(curve);
+      CurveFile curveFile = CurveFile.of(formula, columns, result);
+      boolean saved = out != null && Double.isFinite(result.rss());
+      if (saved) {
+        write(data, curveFile, result);
+      } else {
+        run.remark(
+            out == null
+                ? "the curve was not saved; --out fit.json saves it, with a page of pictures"
+                : "the curve was not saved: it is not a number in some row");
+      }
+      List<String> files = saved ? List.of(out, page().toString()) : List.of();
+      run.print(curveFile.summary(files), List.of(result.toString()));
+      return result.ending() instanceof Ending.Interrupted
+          ? ExitCode.INTERRUPTED
+          : result.ending().goal() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
+    }
+  }
+
+  /** Fits; a start that the bounds exclude, also one that a shape found, is the user's to mend. */
+  private CurveResult run(Curve curve) {
+    Progress progress = run.progress();
+    progress.begin("curve, digits that have settled", 1, 1);
+    try {
+      return curve.run(run -> run.trace(new Decades(progress)::step)).go();
+    } catch (IllegalArgumentException e) {
+      if (bounds.isEmpty()) {
+        throw e;
+      }
+      throw new InputError("--bound: %s; change it, or give --start", e.getMessage());
+    } finally {
+      progress.end();
+    }
+  }
+
+  /**
+   * A fit is done where its steps change f by rounding only: that many decades below f. The last
+   * decade is that of the end, which no small change proves.
+   */
+  private static final class Decades {
+    private static final long ROUNDING = 13;
+    private final Progress progress;
+    private double value = Double.NaN;
+
+    Decades(Progress progress) {
+      this.progress = progress;
+    }
+
+    void step(StepRecord record) {
+      double change = Math.abs(value - record.value()) / record.value();
+      long decades = change < 1 ? (long) Math.min(ROUNDING - 1, -StrictMath.log10(change)) : 0;
+      value = record.value();
+      progress.update(decades, ROUNDING);
+    }
+  }
+
+  private Path page() {
+    return Path.of(out.replaceFirst("(\\.json)?$", ".html"));
+  }
+
+  /** A shape takes columns x and y, or the two columns of numbers that there are. */
+  private static Map<String, String> shaped(Shape shape, NumberTable table) {
+    List<String> names = table.names();
+    boolean named = names.contains("x") && names.contains("y");
+    List<String> two = named ? List.of("x", "y") : table.numeric();
+    if (two.size() != 2) {
+      throw new InputError(
+          "--model %s takes columns x and y, or a table of two columns of numbers; the columns are"
+              + " %s: write its formula, y = %s, with their names",
+          shape.word(), String.join(", ", names), shape.formula());
+    }
+    Map<String, String> columns = new LinkedHashMap<>();
+    columns.put("y", two.get(1));
+    columns.put("x", two.get(0));
+    return columns;
+  }
+
+  private Map<String, String> written(NumberTable table) {
+    if (!model.contains("=")) {
+      throw new InputError(
+          "--model is '%s', expected a formula such as \"y = a*exp(-b*x) + c\" or one of %s",
+          model, Shape.words());
+    }
+    Map<String, String> columns = new LinkedHashMap<>();
+    NAME.matcher(model)
+        .results()
+        .map(MatchResult::group)
+        .filter(table.names()::contains)
+        .forEach(name -> columns.put(name, name));
+    return columns;
+  }
+
+  private Curve begun(Optional<Shape> shape, Data data) {
+    try {
+      return shape.isPresent() && starts.isEmpty()
+          ? InputError.check(
+              () -> shape.get().fit(data.numbers().get("x"), data.numbers().get("y")))
+          : Curve.formula(data.model(), data.numbers());
+    } catch (FormulaException e) {
+      throw new InputError("--model: " + e.getMessage());
+    }
+  }
+
+  private Curve settings(Curve begun, NumberTable table, boolean shaped) throws IOException {
+    Curve curve = begun;
+    List<String> missing = new ArrayList<>(shaped && starts.isEmpty() ? List.of() : curve.names());
+    for (String text : starts) {
+      String[] parts = parts("--start", text, "a=1", curve, table);
+      curve = curve.start(parts[0], Check.number("--start", parts[1], "a=1"));
+      missing.remove(parts[0]);
+    }
+    for (String text : fixed) {
+      if (text.contains("=")) {
+        String[] parts = parts("--fix", text, "c=3", curve, table);
+        curve = curve.fix(parts[0], Check.number("--fix", parts[1], "c=3"));
+        missing.remove(parts[0]);
+      } else {
+        requireParameter("--fix", text, curve, table);
+        curve = curve.fix(text);
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new InputError(
+          "--model: '%s'%s is no column of the table (%s) and has no start; add --start %s",
+          missing.getFirst(),
+          FormulaException.where(model, place(missing.getFirst())),
+          String.join(", ", table.names()),
+          String.join(",", missing.stream().map(name -> name + "=1").toList()));
+    }
+    for (String text : bounds) {
+      String[] parts = parts("--bound", text, "a=0:10", curve, table);
+      curve = bounded(curve, text, parts);
+    }
+    if (weight != null) {
+      double[] weights = table.column(weight);
+      Curve before = curve;
+      curve = InputError.check(() -> before.weights(weights));
+    }
+    return robust == null ? curve : curve.loss(loss());
+  }
+
+  private int place(String name) {
+    Matcher at = Pattern.compile("\\b" + Pattern.quote(name) + "\\b").matcher(model);
+    return at.find() ? at.start() : 0;
+  }
+
+  private static void requireParameter(String option, String name, Curve curve, NumberTable table) {
+    if (!curve.names().contains(name)) {
+      throw new InputError(
+          "%s names '%s', %s; the parameters are %s",
+          option,
+          name,
+          table.names().contains(name) ? "a column of the table" : "which is not in the formula",
+          String.join(", ", curve.names()));
+    }
+  }
+
+  private static String[] parts(
+      String option, String text, String example, Curve curve, NumberTable table) {
+    String[] parts = text.strip().split("\\s*=\\s*", -1);
+    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+      throw new InputError("%s is '%s', expected such as %s", option, text, example);
+    }
+    requireParameter(option, parts[0], curve, table);
+    return parts;
+  }
+
+  private static Curve bounded(Curve curve, String text, String[] parts) {
+    String[] ends = parts[1].split(":", -1);
+    if (ends.length != 2) {
+      throw new InputError("--bound is '%s', expected such as a=0:10, a=0: or a=:10", text);
+    }
+    double low = ends[0].isBlank() ? Double.NEGATIVE_INFINITY : bound(ends[0]);
+    double high = ends[1].isBlank() ? Double.POSITIVE_INFINITY : bound(ends[1]);
+    return InputError.check(() -> curve.bound(parts[0], low, high));
+  }
+
+  private static double bound(String text) {
+    return Check.number("--bound", text, "a=0:10");
+  }
+
+  private Loss loss() {
+    String[] parts = robust.split(":", 2);
+    double scale = parts.length == 2 ? Check.number("--robust", parts[1], "huber:0.5") : 1;
+    return InputError.check(
+        () ->
+            switch (parts[0]) {
+              case "huber" -> Loss.huber(scale);
+              case "soft-l1" -> Loss.softL1(scale);
+              case "cauchy" -> Loss.cauchy(scale);
+              default ->
+                  throw new InputError(
+                      "--robust is '%s', expected huber, soft-l1 or cauchy", parts[0]);
+            });
+  }
+
+  /** Writes the curve and its page, which are both made before either is written. */
+  private void write(Data data, CurveFile curveFile, CurveResult result) throws IOException {
+    Formula formula = (Formula) result.model().orElseThrow();
+    Formula left =
+        Formula.parse(
+            data.model().substring(0, data.model().indexOf('=')), data.columns()::containsKey);
+    double[][] inputs = left.columns(data.numbers());
+    double[] y = new double[inputs[0].length];
+    left.rows(new double[0], inputs, 0, y.length, y, null);
+    List<String> names = new ArrayList<>();
+    formula.inputs().forEach(name -> names.add(data.columns().get(name)));
+    names.add(data.columns().getOrDefault(left.toString(), left.toString()));
+    String command = Recipe.typed(run.typed());
+    String page =
+        CurvePage.render(data.model(), result, names, formula.columns(data.numbers()), y, command);
+    AtomicFiles.write(Path.of(out), curveFile.text());
+    AtomicFiles.write(page(), page);
+    run.remark("wrote " + out + ", " + page());
+  }
+}

@@ -1,0 +1,181 @@
+package org.ironopt.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ironopt.cli.fit.Source;
+import org.ironopt.cli.machine.Heap;
+import org.ironopt.cli.shared.Check;
+import org.ironopt.cli.shared.Words;
+import org.ironopt.io.InputError;
+import org.ironopt.table.InputFile;
+import org.ironopt.table.MissingRule;
+import org.ironopt.table.Roles;
+import org.ironopt.table.TableReader;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How a user's data file is read to learn from it. */
+public final class DataOptions {
+  private static final List<String> TABLE =
+      List.of(
+          "--target",
+          "--weight",
+          "--ignore",
+          "--categorical",
+          "--numeric",
+          "--max-categories",
+          "--missing",
+          "--date-format",
+          "--bad-dates");
+
+  @Option(
+      names = "--target",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file to predict: its name, or its number from 1.")
+  private String target;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file with the weights of the rows.")
+  private String weight;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns of a CSV file to leave out, separated by commas.")
+  private Set<String> ignored = Set.of();
+
+  @Option(
+      names = "--categorical",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns whose numbers are names, such as postal codes.")
+  private Set<String> categorical = Set.of();
+
+  @Option(
+      names = "--numeric",
+      paramLabel = "COLUMNS",
+      split = ",",
+      description = "Columns that must be numbers.")
+  private Set<String> numeric = Set.of();
+
+  @Option(
+      names = "--max-categories",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = {
+        "Categories of a column that become features at most; of more, those",
+        "with fewer than 20 rows and the least frequent are pooled; default: 50."
+      })
+  private int maxCategories;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "RULE",
+      defaultValue = "auto",
+      completionCandidates = Words.MissingRules.class,
+      description = {
+        "Missing values: fill, indicator, drop, error or auto (default), which",
+        "fills and marks those of columns that miss more than 30 %%. Rows without",
+        "a target are left out; with error they are refused."
+      })
+  private String missing;
+
+  @Option(
+      names = "--date-format",
+      paramLabel = "[COLUMN=]FORM",
+      description = {
+        "How dates are written, as in dd/MM/yyyy or born=dd.MM.yyyy, or in several",
+        "forms: 'dd/MM/yyyy|yyyy-MM-dd'. Default: detected; repeat it for more columns."
+      })
+  private List<String> dateFormats = List.of();
+
+  @Option(
+      names = "--bad-dates",
+      paramLabel = "RULE",
+      defaultValue = "error",
+      completionCandidates = Words.BadDateRules.class,
+      description = "Texts among dates that are none: error (default) or missing.")
+  private String badDates;
+
+  @Option(
+      names = "--features",
+      paramLabel = "N",
+      description = "Columns of a LIBSVM file. Default: the largest index.")
+  private Integer features;
+
+  @Mixin private FormatOptions layout;
+
+  /** Leaves a further column out of the features. */
+  void leaveOut(String column) {
+    Set<String> more = new HashSet<>(ignored);
+    more.add(column);
+    ignored = more;
+  }
+
+  /** Returns the file to learn from. */
+  public Source training(String file) throws IOException {
+    if (features != null && features < 1) {
+      throw new InputError("--features is " + features + ", expected at least 1");
+    }
+    Check.number("--max-categories", maxCategories, maxCategories >= 1, ">= 1");
+    InputFile input = new InputFile(Path.of(file));
+    Source.Kind kind = layout.kind(input, file, TABLE);
+    if (kind == Source.Kind.CSV && target == null) {
+      throw new InputError(
+          "--target is missing: a CSV file needs the column to predict, give it as in --target"
+              + " price or --target 1");
+    }
+    if (kind == Source.Kind.CSV && features != null) {
+      throw new InputError(
+          "--features is for LIBSVM files, but %s is a table; leave it out, or give --format"
+              + " libsvm",
+          file);
+    }
+    MissingRule rule = Check.choice("--missing", missing, MissingRule.values());
+    Roles.BadDates bad = Check.choice("--bad-dates", badDates, Roles.BadDates.values());
+    if (bad == Roles.BadDates.MISSING && (rule == MissingRule.DROP || rule == MissingRule.ERROR)) {
+      throw new InputError(
+          "--bad-dates missing needs missing values to be filled, but --missing is %s; give"
+              + " --missing fill or --bad-dates error",
+          missing);
+    }
+    Roles roles =
+        new Roles(
+            target == null ? "" : target,
+            weight == null ? "" : weight,
+            numeric,
+            categorical,
+            ignored,
+            dates(),
+            maxCategories,
+            bad);
+    TableReader table = new TableReader(layout.layout(), roles, rule, TableReader.Unknown.ERROR);
+    return new Source(input, kind, features == null ? 0 : features, table);
+  }
+
+  /** Reads a file; a lack of memory is reported with its size. */
+  public static <T> T read(String file, Heap.Work<T> work) throws IOException {
+    Path path = Path.of(file);
+    String size = Files.isRegularFile(path) ? " (" + Heap.size(Files.size(path)) + ")" : "";
+    return Heap.during("reading " + file + size, work);
+  }
+
+  /** Returns the forms of dates by column, that of all others under an empty name. */
+  private Map<String, String> dates() {
+    Map<String, String> forms = new HashMap<>();
+    for (String format : dateFormats) {
+      int equals = format.lastIndexOf('=');
+      forms.put(format.substring(0, Math.max(0, equals)), format.substring(equals + 1));
+    }
+    return forms;
+  }
+}

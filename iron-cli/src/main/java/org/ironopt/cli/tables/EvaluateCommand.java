@@ -1,0 +1,67 @@
+package org.ironopt.cli.tables;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.ironopt.cli.fit.Measures;
+import org.ironopt.cli.fit.Source;
+import org.ironopt.cli.fit.UserData;
+import org.ironopt.cli.shared.ExitCode;
+import org.ironopt.cli.shared.RunOptions;
+import org.ironopt.model.Decision;
+import org.ironopt.model.Evaluation;
+import org.ironopt.model.Model;
+import org.ironopt.model.ModelFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code iron evaluate}: how good a model is on given rows. */
+@Command(
+    name = "evaluate",
+    customSynopsis = "iron evaluate MODEL DATA [OPTION...]",
+    sortOptions = false,
+    header = "Measure a fitted model on data.",
+    description = {
+      "",
+      "Of classes: accuracy, log loss, ROC-AUC and PR-AUC beside what knowing nothing gives,",
+      "confusion, calibration and measures by class. Of numbers: R2, RMSE, mean absolute error.",
+      ""
+    },
+    footer = {"", "Example: iron evaluate model.json test.libsvm --json"})
+public final class EvaluateCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "MODEL", description = "Model file.")
+  private String modelFile;
+
+  @Parameters(index = "1", paramLabel = "DATA", description = "Data file with targets.")
+  private String file;
+
+  @Mixin private ClassWeights classes;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "COLUMN",
+      description = "Column of a CSV file with the weights of the rows.")
+  private String weight;
+
+  @Mixin private ScoreOptions score;
+  @Mixin private RunOptions run;
+
+  @Override
+  public Integer call() throws IOException {
+    run.applyThreads();
+    Model model = ModelFile.read(Path.of(modelFile));
+    Source source = score.source(file, weight == null ? "" : weight);
+    Decision decision = classes.decision(model);
+    UserData read = DataOptions.read(file, () -> ScoreOptions.rows(source, model, true, file));
+    read.notes().forEach(run::remark);
+    Evaluation evaluation = Evaluation.of(model, source.labelled(read.data(), model), decision);
+    List<String> lines = new ArrayList<>(List.of(Measures.line(evaluation)));
+    lines.addAll(Measures.tables(evaluation, ""));
+    run.print(evaluation, read.notes(), lines);
+    return ExitCode.SUCCESS;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The library's random words as raw bytes, in the orders in which a battery of statistical tests
+ * should see them.
+ */
+package org.ironopt.cli.words;

@@ -1,0 +1,79 @@
+package org.ironopt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.ironopt.cli.shared.Terminal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Colours are for terminals, lines have their width, and the usual variables are heard. */
+class TerminalTest {
+  private static final String ESCAPE = "\u001b[";
+
+  private String err;
+
+  private String run(Map<String, String> environment, boolean terminal, String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter messages = new StringWriter();
+    Terminal where = new Terminal(environment, () -> terminal, () -> terminal);
+    Iron.commandLine(new PrintWriter(out), new PrintWriter(messages), where, "").execute(args);
+    err = messages.toString();
+    return out.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE=,true,auto,true",
+    "NONE=,false,auto,false",
+    "NO_COLOR=1,true,auto,false",
+    "NO_COLOR=,true,auto,true",
+    "NO_COLOR=1,true,always,true",
+    "CLICOLOR=0,true,auto,false",
+    "CLICOLOR=1,true,auto,true",
+    "CLICOLOR_FORCE=1,false,auto,true",
+    "CLICOLOR_FORCE=0,false,auto,false",
+    "TERM=dumb,true,auto,false",
+    "NONE=,true,never,false",
+    "NONE=,false,always,true"
+  })
+  void coloursAreWhereTheyAreWanted(
+      String variable, boolean terminal, String option, boolean coloured) {
+    String[] parts = variable.split("=", -1);
+    // COLUMNS keeps the help from asking the terminal of who runs this test.
+    Map<String, String> environment = Map.of(parts[0], parts[1], "COLUMNS", "90");
+    String help = run(environment, terminal, "doctor", "--help", "--color", option);
+    assertEquals(coloured, help.contains(ESCAPE), help);
+    run(environment, terminal, "doctor", "--color", option, "--nonsense");
+    assertEquals(coloured, err.contains(ESCAPE), err);
+  }
+
+  @Test
+  void anUnknownWordIsRefused() {
+    run(Map.of(), false, "doctor", "--color", "blue");
+    assertEquals("iron doctor: --color is 'blue', expected one of auto, always, never\n", err);
+  }
+
+  @Test
+  void linesHaveTheWidthOfTheTerminal() {
+    for (int columns : new int[] {70, 100, 120}) {
+      String help = run(Map.of("COLUMNS", "" + columns), false, "fit", "--help");
+      int longest = help.lines().mapToInt(String::length).max().orElseThrow();
+      assertTrue(longest <= columns && longest > columns - 20, columns + ": " + longest);
+    }
+    String odd = run(Map.of("COLUMNS", "wide"), false, "fit", "--help");
+    assertEquals(run(Map.of("COLUMNS", "100"), false, "fit", "--help"), odd);
+  }
+
+  @Test
+  void resultsThatArePipedAreTheSameAsEver() {
+    String piped = run(Map.of(), false, "theory", "--eigenvalues", "1,3", "--alpha", "1");
+    assertFalse(piped.contains(ESCAPE));
+    assertEquals(piped, run(Map.of(), true, "theory", "--eigenvalues", "1,3", "--alpha", "1"));
+  }
+}

@@ -1,0 +1,159 @@
+package org.ironopt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class TheoryCommandTest {
+  private static final String PAPER = "theory --eigenvalues 1,1,3 --mu 1 --gamma 1 --rho 1";
+
+  @Test
+  void tableOfThePapersQuadratic() {
+    Cli run = Cli.run(PAPER + " --alpha 1,10,200,500,10000");
+    assertEquals(
+        """
+        iron, center noise; 3 eigenvalues from 1 to 3; mu = 1, gamma = 1, rho = 1
+
+        alpha     tau    lambda      radius         MSE  alpha*MSE   C_quad    S1 bound  paper bound
+            1       2  0.333333         0.5    0.412795   0.412795  2.11111           -            -
+           10     1.1    4.7619   0.0909091    0.150954    1.50954  2.11111    0.212585            -
+          200   1.005   99.7506  0.00497512   0.0103553    2.07106  2.11111   0.0147052            -
+          500   1.002    249.75  0.00199601  0.00418985    2.09493  2.11111  0.00595233            -
+        10000  1.0001   4999.75    9.999e-5  0.00021103     2.1103  2.11111  0.00029988  0.000733502
+
+        Theorem 3.1 of the paper: G = 797.569, C = 2.25; its bound needs alpha > G.
+        """,
+        run.out());
+    assertEquals("", run.err());
+    assertEquals(0, run.code());
+    assertTrue(run.out().lines().allMatch(line -> line.length() <= 100));
+  }
+
+  @Test
+  void jsonHoldsTheExactStationaryErrors() {
+    Cli run = Cli.run(PAPER + " --alpha 1,10,200,500 --json");
+    JsonNode json = run.json();
+    double[] mse = {0.412794612795, 0.1509541882, 0.0103553130625, 0.00418985321716};
+    double[] scaled = {0.412794612795, 1.509541882, 2.07106261249, 2.09492660858};
+    double[] alpha = {1, 10, 200, 500};
+    assertEquals(4, json.get("rows").size());
+    for (int i = 0; i < alpha.length; i++) {
+      JsonNode row = json.get("rows").get(i);
+      double tau = 1 / alpha[i] + 1;
+      assertEquals(alpha[i], row.get("alpha").asDouble());
+      close(tau, row.get("tau"), 1e-15);
+      close(alpha[i] / (1 + tau), row.get("lambda"), 1e-15);
+      close(mse[i], row.get("mse"), 5e-12);
+      close(scaled[i], row.get("scaledMse"), 5e-12);
+      // Both eigendirections have complex roots: the radius is sqrt(r delta) of the slower one.
+      double r = 1 / (1 + alpha[i] / (1 + tau));
+      close(Math.sqrt(r / (alpha[i] * (1 + tau))), row.get("spectralRadius"), 1e-12);
+      assertTrue(row.get("paperBound").isNull());
+    }
+    close(19.0 / 9, json.get("cQuad"), 1e-15);
+    close(797.569219381653, json.get("constants").get("G"), 1e-14);
+    close(2.25, json.get("constants").get("C"), 1e-15);
+    assertTrue(json.get("rows").get(0).get("s1Bound").isNull(), "S1 needs alpha^2 mu > 2 gamma");
+    close(.21258503, json.get("rows").get(1).get("s1Bound"), 5e-8);
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void stepsOfTheAuthorsScripts() {
+    JsonNode rows =
+        Cli.run(
+                PAPER
+                    + " --json --alpha 2.732050808,27.32050808,54.64101615,546.4101615,1366.025404")
+            .json()
+            .get("rows");
+    double[] scaled = {0.841253476901, 1.84664745789, 1.97089703011, 2.09629262409, 2.10516128954};
+    for (int i = 0; i < scaled.length; i++) {
+      close(scaled[i], rows.get(i).get("scaledMse"), 1e-9);
+    }
+    assertFalse(rows.get(4).get("paperBound").isNull(), "1366 is the only one above G");
+    assertTrue(rows.get(3).get("paperBound").isNull());
+  }
+
+  @Test
+  void defaultsAreTheSmallestEigenvalueMuAndOne() {
+    assertEquals(
+        Cli.run("theory --eigenvalues 3,2,5 --mu 2 --gamma 2 --rho 1 --alpha 0.5,7 --json"),
+        Cli.run("theory --eigenvalues 3,2,5 --alpha 0.5,7 --json"));
+  }
+
+  @Test
+  void otherMethodsAndNoiseModels() {
+    String one = "theory --eigenvalues 1.7 --mu 1 --gamma .6 --json --rho ";
+    for (var expected :
+        List.of(
+            new Expected(
+                ".9 --alpha .1,1,10,100",
+                0.04875559656434422,
+                0.032041608673357265,
+                0.008445990857677584,
+                0.0009902866047918632),
+            new Expected(
+                ".9 --method nag-gs --alpha .1,1,10,100",
+                0.05076479102150462,
+                0.04249098857274332,
+                0.026910536328474424,
+                0.005163426172166149),
+            new Expected(".9 --method explicit-euler --alpha .1", 0.060461527868748),
+            new Expected(
+                "1 --noise-model gradient --alpha .5,1,5,50,500",
+                0.0657890274754,
+                0.109882059922,
+                0.24721394191,
+                0.333377705697,
+                0.344722012755),
+            new Expected(
+                "1 --noise-model gradient --method nag-gs --alpha .5,1,5,50,500",
+                0.0773315461154,
+                0.145716696066,
+                0.588441764912,
+                1.61252984417,
+                1.91977701952))) {
+      JsonNode rows = Cli.run(one + expected.options).json().get("rows");
+      for (int i = 0; i < expected.mse.length; i++) {
+        close(expected.mse[i], rows.get(i).get("mse"), 5e-12);
+      }
+    }
+  }
+
+  private record Expected(String options, double... mse) {}
+
+  @Test
+  void anUnstableStepHasNoErrorButARadius() {
+    JsonNode json =
+        Cli.run("theory --eigenvalues 1,3 --mu 1 --gamma 1 --method nag-gs --alpha 4,4.8285 --json")
+            .json();
+    JsonNode stable = json.get("rows").get(0);
+    JsonNode unstable = json.get("rows").get(1);
+    close(.8319183588, stable.get("spectralRadius"), 1e-9);
+    close(1.0000125033, unstable.get("spectralRadius"), 1e-9);
+    assertTrue(unstable.get("mse").isNull() && unstable.get("scaledMse").isNull());
+    assertTrue(stable.get("lambda").isNull() && json.get("cQuad").isNull());
+    assertTrue(json.get("constants").get("G").isNull());
+  }
+
+  @Test
+  void boundsNeedAConvexityConstant() {
+    JsonNode json = Cli.run("theory --eigenvalues 1,3 --mu 2 --alpha 10,1e6 --json").json();
+    assertTrue(json.get("rows").get(1).get("s1Bound").isNull());
+    assertTrue(json.get("constants").get("C").isNull());
+    assertFalse(json.get("rows").get(1).get("mse").isNull());
+    String note = json.get("notes").get(0).asString();
+    assertTrue(note.startsWith("mu = 2 is above the smallest eigenvalue, 1"), note);
+    String above = "theory --eigenvalues 1,3 --mu 2 --alpha 10";
+    assertTrue(Cli.run(above).out().endsWith("\nNote: " + note + ".\n"));
+    assertFalse(Cli.run(above + " --quiet").out().contains("Note"));
+  }
+
+  private static void close(double expected, JsonNode actual, double relative) {
+    assertEquals(expected, actual.asDouble(), relative * Math.abs(expected));
+  }
+}

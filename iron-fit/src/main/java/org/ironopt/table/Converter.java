@@ -1,0 +1,37 @@
+package org.ironopt.table;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.SeekableByteChannel;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Makes text of a kind of file that the command line does not read by itself. Those on the class
+ * path are found by {@link ServiceLoader}, so that what they need is brought only by who asks.
+ */
+public interface Converter {
+  /** Returns what such a file is called, such as "Parquet". */
+  String name();
+
+  /** Returns whether the first bytes of a file are those of its kind. */
+  boolean reads(byte[] head, int length);
+
+  /** Returns whether it writes CSV with a header; else the text is whatever was packed. */
+  boolean table();
+
+  /** Writes a table as CSV in UTF-8 with a header, or whatever was packed. */
+  void convert(SeekableByteChannel file, OutputStream text) throws IOException;
+
+  /** Returns the one for a file that starts so. */
+  static Optional<Converter> of(byte[] head, int length) {
+    // Text is by far the most frequent, and looking for converters takes time.
+    boolean text = length < 4 || Signature.of(head, length).isEmpty();
+    return text
+        ? Optional.empty()
+        : ServiceLoader.load(Converter.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(converter -> converter.reads(head, length))
+            .findFirst();
+  }
+}

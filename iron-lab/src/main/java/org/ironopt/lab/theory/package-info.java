@@ -1,2 +1,0 @@
-/** What the theory says of a quadratic, as {@code iron theory} prints it. */
-package org.ironopt.lab.theory;

@@ -1,5 +1,0 @@
-/**
- * The library's random words as raw bytes, in the orders in which a battery of statistical tests
- * should see them.
- */
-package org.ironopt.lab.words;
