@@ -103,8 +103,8 @@ final class Build {
     Files.writeString(app.resolve("started"), "");
     boolean first = current.isEmpty();
     packageModule(
-        "lab", first ? "first build, about 1 minute" : "the sources changed, building again");
-    copyJars("lab", app);
+        "cli", first ? "first build, about 1 minute" : "the sources changed, building again");
+    copyJars("cli", app);
     Path next = Files.writeString(state.resolve("current.new"), name + System.lineSeparator());
     Files.move(next, pointer, StandardCopyOption.REPLACE_EXISTING);
     // The JVM keeps the classes of this run for all later starts.

@@ -81,9 +81,9 @@ class LauncherTest {
   private void use(String name) throws IOException {
     root = Files.createDirectories(folder.resolve(name));
     state = root.resolve(".iron");
-    Files.createDirectories(root.resolve("iron-lab/src/main"));
+    Files.createDirectories(root.resolve("iron-cli/src/main"));
     Files.createDirectories(root.resolve("build"));
-    Files.writeString(root.resolve("iron-lab/src/main/A.java"), "class A {}");
+    Files.writeString(root.resolve("iron-cli/src/main/A.java"), "class A {}");
     Path own = Path.of("").toAbsolutePath().getParent();
     for (String file : List.of("pom.xml", "iron", "build/Build.java")) {
       Files.copy(own.resolve(file), root.resolve(file));
@@ -142,10 +142,10 @@ class LauncherTest {
     Files.writeString(root.resolve("README.md"), "a page");
     Files.setLastModifiedTime(root.resolve("README.md"), later);
     assertEquals(List.of("x"), run("./iron x").lines("argument"));
-    assertEquals(List.of("iron-lab"), builds());
-    Files.setLastModifiedTime(root.resolve("iron-lab/src/main/A.java"), later);
+    assertEquals(List.of("iron-cli"), builds());
+    Files.setLastModifiedTime(root.resolve("iron-cli/src/main/A.java"), later);
     run("./iron x");
-    assertEquals(List.of("iron-lab", "iron-lab"), builds());
+    assertEquals(List.of("iron-cli", "iron-cli"), builds());
   }
 
   /** Arguments reach Java as they are, and no file that they name is opened. */
@@ -171,7 +171,7 @@ class LauncherTest {
           said.lines("classes"),
           said.err());
     }
-    assertEquals(List.of("iron-lab", "iron-formats", "iron-spark"), builds());
+    assertEquals(List.of("iron-cli", "iron-formats", "iron-spark"), builds());
     Said unknown = run("IRON_MODULES=paint ./iron x");
     assertTrue(unknown.err().contains("'paint', expected some of bench, formats"), unknown.err());
     assertEquals("", unknown.out());
@@ -253,7 +253,7 @@ class LauncherTest {
       String out = Files.readString(folder.resolve("out" + i));
       assertTrue(out.contains("argument x\n"), out);
     }
-    assertEquals(List.of("iron-lab"), builds());
+    assertEquals(List.of("iron-cli"), builds());
   }
 
   /** Folders with blanks and letters beyond ASCII, links, CDPATH and the locale C. */
@@ -275,7 +275,7 @@ class LauncherTest {
       assertEquals(List.of("x"), said.lines("argument"), command + ": " + said.err());
       assertTrue(said.lines("classes").get(0).startsWith(state.toString()), said.out());
     }
-    assertEquals(List.of("iron-lab"), builds());
+    assertEquals(List.of("iron-cli"), builds());
     assertEquals(List.of("-Diron.launcher=./iron"), run("./iron x").lines("called"));
     assertEquals(
         List.of("-Diron.launcher=" + folder + "/direct"),

@@ -24,19 +24,17 @@ import org.ironopt.io.Sha256;
  * Which code makes results: a SHA-256 over the class files of all our modules on the class path,
  * without debug tables. What makes no cells does not count: the modules that only carry them
  * elsewhere or measure (packages bench, formats, gpu and spark; a cell of a GPU has the hash of its
- * module besides), the commands, figures, pages and ledger (packages bench, cli, explore, figure,
- * fit, ledger, machine, progress, report, reproduce, table, theory and words of the lab) and the
- * classes that tell results (named Story, Claims, Figures, Figure, Page or Tables).
+ * module besides), the command line (cli), fits of tables (table), the figures, pages and ledger
+ * (packages explore, figure, ledger, progress, report and reproduce of the lab) and the classes
+ * that tell results (named Story, Claims, Figures, Figure, Page or Tables).
  */
 public final class Code {
   private static final String OURS = "org/ironopt/";
   private static final String LAB = OURS + "lab/";
   private static final Set<String> OTHER_PACKAGES =
-      Set.of(
-          ("bench cli explore figure fit ledger machine progress report reproduce table theory"
-                  + " words")
-              .split(" "));
-  private static final Set<String> OTHER_MODULES = Set.of("bench", "formats", "gpu", "spark");
+      Set.of("explore", "figure", "ledger", "progress", "report", "reproduce");
+  private static final Set<String> OTHER_ROOMS =
+      Set.of("bench", "cli", "formats", "gpu", "spark", "table");
   private static final String TELLING_CLASSES =
       ".*(Story|Claims|Figures|Figure|Page|Tables)(\\$.*)?\\.class";
 
@@ -73,7 +71,7 @@ public final class Code {
     } catch (IOException e) {
       throw new UncheckedIOException("the class path cannot be read", e);
     }
-    places.removeIf(place -> place.endsWith("test-classes"));
+    places.removeIf(p -> p.endsWith("test-classes") || p.toString().endsWith("-tests.jar"));
     return places;
   }
 
@@ -90,7 +88,7 @@ public final class Code {
   static boolean counts(String name) {
     if (!name.startsWith(LAB)) {
       return name.startsWith(OURS)
-          && !OTHER_MODULES.contains(name.substring(OURS.length()).split("/")[0]);
+          && !OTHER_ROOMS.contains(name.substring(OURS.length()).split("/")[0]);
     }
     String[] parts = name.substring(LAB.length()).split("/");
     return !OTHER_PACKAGES.contains(parts[0]) && !parts[parts.length - 1].matches(TELLING_CLASSES);

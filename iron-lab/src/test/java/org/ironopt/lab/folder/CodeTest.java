@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.ironopt.data.Dataset;
 import org.ironopt.run.Run;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,10 +85,11 @@ class CodeTest {
   @Test
   void allOurModulesOnTheClassPathCount() {
     Set<Path> places = Code.places(Code.class.getClassLoader());
-    assertEquals(Set.of(Code.location(Run.class), Code.location()), places);
+    assertEquals(
+        Set.of(Code.location(Run.class), Code.location(Dataset.class), Code.location()), places);
     assertTrue(Code.counts("org/ironopt/run/Run.class"));
     assertTrue(Code.counts("org/ironopt/later/Later.class"));
-    for (String module : List.of("bench", "formats", "gpu", "spark")) {
+    for (String module : List.of("bench", "cli", "formats", "gpu", "spark", "table")) {
       assertFalse(Code.counts("org/ironopt/" + module + "/One.class"), module);
     }
   }
@@ -162,8 +164,8 @@ class CodeTest {
   void pagesAndCommandsDoNotCount() {
     assertTrue(Code.counts("org/ironopt/linalg/Cholesky.class"));
     assertTrue(Code.counts("org/ironopt/lab/particles/Cloud$1.class"));
-    assertFalse(Code.counts("org/ironopt/lab/cli/Main.class"));
-    assertFalse(Code.counts("org/ironopt/lab/cli/tables/FitCommand.class"));
+    assertFalse(Code.counts("org/ironopt/cli/Main.class"));
+    assertFalse(Code.counts("org/ironopt/cli/tables/FitCommand.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticStory.class"));
     assertFalse(Code.counts("org/ironopt/lab/quadratic/QuadraticClaims$Row.class"));
     assertFalse(Code.counts("tools/jackson/databind/JsonNode.class"));

@@ -76,7 +76,9 @@ class WalkTest {
     List<String> walk = walk();
     assertTrue(walk.size() > 5 && walk.size() <= MOST_FILES, walk.toString());
     for (String file : walk) {
-      Path source = ROOT.resolve("iron-lab/src/main/java/org/ironopt/lab/" + file + ".java");
+      String module = file.startsWith("cli/") ? "iron-cli/" : "iron-lab/";
+      String root = file.startsWith("cli/") ? "org/ironopt/" : "org/ironopt/lab/";
+      Path source = ROOT.resolve(module + "src/main/java/" + root + file + ".java");
       assertTrue(Files.exists(source), file);
     }
   }

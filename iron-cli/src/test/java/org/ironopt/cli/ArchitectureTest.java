@@ -1,0 +1,68 @@
+package org.ironopt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.ironopt.Architecture;
+import org.junit.jupiter.api.Test;
+
+/** The packages of the command line, and who may write files in any module. */
+class ArchitectureTest {
+  private static final Architecture MODULE =
+      new Architecture(
+          Main.class,
+          "org.ironopt.cli",
+          List.of(
+              Set.of("bench", "fit", "machine", "theory", "words"),
+              Set.of("shared"),
+              Set.of("tables"),
+              Set.of("")));
+
+  /** Calls that make or open files to write; one class does so for all files that stay. */
+  private static final Pattern WRITING =
+      Pattern.compile(
+          "\\bFiles\\s*\\.(write|newOutputStream|newBufferedWriter|newByteChannel|copy|move)"
+              + "|\\bFiles\\s*\\.createTemp|new (FileOutputStream|FileWriter|RandomAccessFile)\\b"
+              + "|\\bFileChannel\\s*\\.open");
+
+  /** Who writes beside the one writer, and why. */
+  private static final Map<String, String> WRITERS =
+      Map.of(
+          "AtomicFiles", "the one writer",
+          "TemporaryFolder", "makes a folder and removes it",
+          "FolderLock", "the lock of a run folder, which nobody reads",
+          "InputFile", "opens files to read; keeps a pipe in a file without a name",
+          "Defect", "takes a name in the temporary folder",
+          "Main", "standard output",
+          "WordsCommand", "standard output");
+
+  @Test
+  void packagesDependOnLowerLayers() {
+    MODULE.check();
+  }
+
+  @Test
+  void filesAreWrittenByOneClass() throws IOException {
+    Set<String> writers = new TreeSet<>();
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      for (Path module : modules.filter(m -> Files.isDirectory(m.resolve("src/main"))).toList()) {
+        try (Stream<Path> files = Files.walk(module.resolve("src/main"))) {
+          for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+            if (WRITING.matcher(Files.readString(file)).find()) {
+              writers.add(file.getFileName().toString().replace(".java", ""));
+            }
+          }
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(WRITERS.keySet()), writers);
+  }
+}

@@ -1,0 +1,181 @@
+package org.ironopt;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.Source;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The packages of a module in layers, lowest first. A package may depend on packages of lower
+ * layers and on lower modules, never on its own layer or a higher one; so there are no cycles. The
+ * name of a layer's package counts for the packages below it, unless they are listed themselves.
+ */
+public final class Architecture {
+  /** Files of a package at most; a stranger reads a list of names before any file. */
+  private static final int MOST_FILES = 35;
+
+  /** Functions whose last bits may differ between the interpreter, the compilers and machines. */
+  private static final Set<String> UNSTEADY =
+      Set.of(
+          "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
+          "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "random");
+
+  private final String root;
+  private final List<Set<String>> layers;
+  private final JavaClasses classes;
+
+  /**
+   * Reads the class files of a module.
+   *
+   * @param anchor any class of the module
+   * @param root the package that all others are below
+   * @param layers of names of packages below the root; the empty name is the root itself
+   */
+  public Architecture(Class<?> anchor, String root, List<Set<String>> layers) {
+    this.root = root;
+    this.layers = layers;
+    try {
+      Path place = Path.of(anchor.getProtectionDomain().getCodeSource().getLocation().toURI());
+      classes = new ClassFileImporter().importPath(place);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the place of " + anchor + " is no path", e);
+    }
+  }
+
+  /** Returns the classes of the module. */
+  public JavaClasses classes() {
+    return classes;
+  }
+
+  /** Checks all that holds of every module. */
+  public void check() {
+    assertEquals(Set.of(), strangers(), "packages in no layer");
+    assertEquals(Set.of(), arrowsUp(), "dependencies on the same or a higher layer");
+    assertEquals(Map.of(), large(), "packages of more than " + MOST_FILES + " files");
+  }
+
+  /**
+   * Checks what keeps results the same on every machine: nothing is printed, randomness comes from
+   * streams, and no function is used whose last bits are the machine's.
+   */
+  public void checkNumbers(DescribedPredicate<JavaClass> where) {
+    noClasses()
+        .should()
+        .accessTargetWhere(target("System.out or System.err", System.class, Set.of("out", "err")))
+        .check(classes);
+    // Partial files have random names.
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.ironopt.io")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "java\\.util\\.(Random|SplittableRandom|concurrent\\.ThreadLocalRandom|random\\..*)"
+                + "|java\\.security\\.SecureRandom")
+        .check(classes);
+    noClasses()
+        .that(where)
+        .should()
+        .accessTargetWhere(target("an unsteady function of Math", Math.class, UNSTEADY))
+        .check(classes);
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> target(
+      String what, Class<?> owner, Set<String> names) {
+    return DescribedPredicate.describe(
+        what,
+        access -> {
+          AccessTarget target = access.getTarget();
+          return target.getOwner().isEquivalentTo(owner) && names.contains(target.getName());
+        });
+  }
+
+  private Set<String> strangers() {
+    return classes.stream()
+        .map(JavaClass::getPackageName)
+        .filter(name -> layer(name) < 0)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Set<String> arrowsUp() {
+    Set<String> wrong = new TreeSet<>();
+    arrows()
+        .forEach(
+            (from, touched) ->
+                touched.stream()
+                    .filter(to -> line(to) >= line(from))
+                    .forEach(to -> wrong.add(from + " → " + to)));
+    return wrong;
+  }
+
+  /** Returns which of the listed packages each of them depends on. */
+  public Map<String, Set<String>> arrows() {
+    Map<String, Set<String>> arrows = new TreeMap<>();
+    for (JavaClass type : classes) {
+      String from = room(type.getPackageName());
+      Set<String> touched = arrows.computeIfAbsent(from, _ -> new TreeSet<>());
+      type.getDirectDependenciesFromSelf().stream()
+          .map(arrow -> arrow.getTargetClass().getBaseComponentType().getPackageName())
+          .filter(name -> layer(name) >= 0)
+          .map(this::room)
+          .filter(to -> !to.equals(from))
+          .forEach(touched::add);
+    }
+    return arrows;
+  }
+
+  private Map<String, Set<String>> large() {
+    Map<String, Set<String>> files = new TreeMap<>();
+    for (JavaClass type : classes) {
+      type.getSource()
+          .flatMap(Source::getFileName)
+          .ifPresent(
+              file -> files.computeIfAbsent(type.getPackageName(), _ -> new TreeSet<>()).add(file));
+    }
+    files.values().removeIf(names -> names.size() <= MOST_FILES);
+    return files;
+  }
+
+  private int layer(String packageName) {
+    return line(room(packageName));
+  }
+
+  private int line(String room) {
+    for (int line = 0; line < layers.size(); line++) {
+      if (layers.get(line).contains(room)) {
+        return line;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the listed package that a package is, or is below; else its own name. */
+  private String room(String packageName) {
+    if (!packageName.equals(root) && !packageName.startsWith(root + ".")) {
+      return "another module: " + packageName;
+    }
+    String name = packageName.equals(root) ? "" : packageName.substring(root.length() + 1);
+    for (String above = name; !above.isEmpty(); ) {
+      if (line(above) >= 0) {
+        return above;
+      }
+      int dot = above.lastIndexOf('.');
+      above = dot < 0 ? "" : above.substring(0, dot);
+    }
+    return name;
+  }
+}

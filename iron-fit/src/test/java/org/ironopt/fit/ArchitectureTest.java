@@ -1,0 +1,55 @@
+package org.ironopt.fit;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import java.util.List;
+import java.util.Set;
+import org.ironopt.Architecture;
+import org.junit.jupiter.api.Test;
+
+/** The packages of iron-fit and what each may depend on. */
+class ArchitectureTest {
+  private static final Architecture MODULE =
+      new Architecture(
+          Fit.class,
+          "org.ironopt",
+          List.of(
+              Set.of("data", "curve"),
+              Set.of("table", "regression", "network"),
+              Set.of("model"),
+              Set.of("fit")));
+
+  @Test
+  void packagesDependOnLowerLayers() {
+    MODULE.check();
+  }
+
+  /** Tables are read, not computed. */
+  @Test
+  void numbersDependOnNothingElse() {
+    MODULE.checkNumbers(resideOutsideOfPackages("org.ironopt.table.."));
+  }
+
+  @Test
+  void passesOverRowsAreInternal() {
+    classes()
+        .that()
+        .resideInAPackage("org.ironopt.regression.rows")
+        .should()
+        .onlyHaveDependentClassesThat()
+        .resideInAPackage("org.ironopt.regression..")
+        .check(MODULE.classes());
+  }
+
+  @Test
+  void tablesAloneSeeALibrary() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.ironopt.table..")
+        .should()
+        .dependOnClassesThat(resideOutsideOfPackages("org.ironopt..", "java.."))
+        .check(MODULE.classes());
+  }
+}
