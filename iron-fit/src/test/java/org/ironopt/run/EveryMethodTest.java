@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ironopt.method.Batches;
 import org.ironopt.method.Method;
 import org.ironopt.method.PublicMethods;
@@ -30,7 +31,11 @@ import org.junit.jupiter.api.Test;
 class EveryMethodTest {
   static List<MethodContract> contracts() throws Exception {
     List<MethodContract> all = new ArrayList<>();
-    for (Class<?> type : PublicMethods.classesBeside(MethodContract.class).toList()) {
+    for (Class<?> type :
+        Stream.concat(
+                PublicMethods.classesBeside(MethodContract.class),
+                PublicMethods.classesBeside(EveryMethodTest.class))
+            .toList()) {
       if (MethodContract.class.isAssignableFrom(type)
           && !Modifier.isAbstract(type.getModifiers())) {
         all.add((MethodContract) instance(type));

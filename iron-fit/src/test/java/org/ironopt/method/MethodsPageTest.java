@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -34,9 +35,9 @@ class MethodsPageTest {
   /** A class says what it does, what it needs, what holds, who found it and where it differs. */
   @Test
   void everyClassExplainsItself() throws IOException, URISyntaxException {
-    Path sources = Path.of(System.getProperty("basedir", "."), "src/main/java/org/ironopt");
+    Path root = Path.of(System.getProperty("basedir", "."), "..");
     for (String name : PublicMethods.names()) {
-      String source = Files.readString(file(sources, name));
+      String source = Files.readString(file(root, name));
       String comment = source.substring(0, source.indexOf("\npublic record"));
       for (String word :
           List.of("[Nn]eeds", "[Gg]uarantee", "[Rr]eference", "[Dd]eviation", "@param")) {
@@ -46,10 +47,16 @@ class MethodsPageTest {
   }
 
   /** Returns the source of a class, in its package or one below. */
-  private static Path file(Path sources, String name) throws IOException {
-    try (Stream<Path> files = Files.walk(sources)) {
-      return files.filter(f -> f.endsWith(name + ".java")).findFirst().orElseThrow();
+  private static Path file(Path root, String name) throws IOException {
+    for (String module : List.of("iron-core", "iron-fit")) {
+      try (Stream<Path> files = Files.walk(root.resolve(module + "/src/main/java"))) {
+        Optional<Path> found = files.filter(f -> f.endsWith(name + ".java")).findFirst();
+        if (found.isPresent()) {
+          return found.get();
+        }
+      }
     }
+    throw new AssertionError("no source of " + name);
   }
 
   /** Method, needs, guarantee, cost, paper, word, class: every row says something in each. */
