@@ -25,10 +25,10 @@ import org.ironopt.regression.RowScores;
  *
  * <p>Without a penalty there are z (t for least squares), two-sided p and 95 % intervals. With a
  * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p, and an
- * interval only where |b| is small beside the error ({@link EstimatorCovariance}). With l1 there
- * are no errors. Of several classes without a penalty the coefficients are relative to the first
- * class, as only differences are determined. Class weights are none of a sample, so there are no
- * errors with them.
+ * interval, corrected for b, only where L is small beside H ({@link EstimatorCovariance}). With l1
+ * there are no errors. Of several classes without a penalty the coefficients are relative to the
+ * first class, as only differences are determined. Class weights are none of a sample, so there are
+ * no errors with them.
  *
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2, 4.4, 4.5.
  *
@@ -100,7 +100,8 @@ public record Inference(
    * @param error standard error of the value
    * @param z value over error
    * @param p probability of a larger |z| if the coefficient were zero
-   * @param low lower end of the 95 % interval; NaN where a penalty's bias is not small beside error
+   * @param low lower end of the 95 % interval, corrected for a penalty's bias; NaN where it is
+   *     large
    * @param high upper end
    * @param inflation of the variance by other columns, 1 / (1 - R^2); infinite for aliases
    */
@@ -290,7 +291,7 @@ public record Inference(
         }
       }
       RowScores.Fitness fitness = scores.fitness();
-      return EstimatorCovariance.of(h, penalized, ridge)
+      return EstimatorCovariance.of(h, penalized, ridge, model.kind() == ModelKind.RIDGE)
           .map(c -> errors(first, c, likelihood(c.parameters(), fitness)))
           .orElseGet(() -> dependent(n, x.outputs() - first, fitness));
     }
@@ -353,8 +354,8 @@ public record Inference(
               ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
               : (errors == Errors.ROBUST ? "robust (HC3), " : "")
                   + "conditional on the penalty, biased: spread of estimates that the penalty pulls"
-                  + " towards zero; no p, and 95 % intervals only where the bias is below a fifth"
-                  + " of the error";
+                  + " towards zero; no p, and 95 % intervals, corrected for the bias, only where the"
+                  + " penalty is small beside the data";
       String relative =
           free && model.kind() == ModelKind.SOFTMAX
               ? "; relative to class '" + model.classes().getFirst() + "'"
@@ -380,6 +381,7 @@ public record Inference(
               (j < d ? model.weights()[c][j] : model.intercepts()[c])
                   - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
           double error = Double.NaN;
+          double centre = Double.NaN;
           double half = Double.NaN;
           if (covariance != null) {
             double[] a = new double[estimate.length];
@@ -390,7 +392,8 @@ public record Inference(
             EstimatorCovariance.Law law =
                 covariance.law(a, estimate, several && !free ? model.outputs() : 1);
             error = law.error();
-            half = law.unbiased() ? quantile * error : Double.NaN;
+            centre = value + law.correction();
+            half = quantile * law.corrected();
           }
           double z = value / error;
           list.add(
@@ -402,8 +405,8 @@ public record Inference(
                   error,
                   z,
                   tested ? Tail.probability(z, freedom) : Double.NaN,
-                  value - half,
-                  value + half,
+                  centre - half,
+                  centre + half,
                   j < d ? columns.inflation()[j] : Double.NaN));
         }
       }
