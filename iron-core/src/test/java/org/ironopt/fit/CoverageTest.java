@@ -18,9 +18,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /**
  * Where an interval is called one of 95 %, it covers the true coefficient in 92 to 97 % of samples,
  * on designs and seeds that the rule of {@link org.ironopt.regression.EstimatorCovariance} was not
- * made on. All of them need {@code -Diron.coverage=all}.
+ * made on. {@code -Diron.coverage.fits=1000} looks at many.
  */
 class CoverageTest {
+  private static final String FITS = "iron.coverage.fits";
   private static final double LEAST = 0.92;
   private static final double MOST = 0.97;
 
@@ -172,7 +173,7 @@ class CoverageTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "iron.coverage", matches = "all")
+  @EnabledIfSystemProperty(named = FITS, matches = "\\d+")
   void onManyDesigns() {
     List<Design> designs = new ArrayList<>();
     for (ModelKind kind : ModelKind.values()) {
@@ -183,7 +184,7 @@ class CoverageTest {
         designs.add(new Design(kind, n, 3, 0.2, false, kind == ModelKind.SOFTMAX ? -0.7 : -1.5));
       }
     }
-    covers(designs, new double[] {0, 1e-4, 1e-3, 1e-2}, 1000, 20261);
+    covers(designs, new double[] {0, 1e-4, 1e-3, 1e-2}, Integer.getInteger(FITS), 20261);
   }
 
   @Test
