@@ -217,29 +217,8 @@ public record Inference(
       DenseMatrix gram =
           far()
               ? new RowScores(squares, origin, x.m(), x.t(), ones).hessian()
-              : hessian(new FitObjective(squares, one.penalized(), 0, 0), origin);
+              : new FitObjective(squares, one.penalized(), 0, 0).curvatureAt(origin).matrix();
       return Collinearity.of(gram, x.m(), x.t(), model.columns());
-    }
-
-    private static DenseMatrix hessian(FitObjective f, double[] theta) {
-      int n = theta.length;
-      FitObjective.FitCurvature curvature = f.curvatureAt(theta);
-      DenseMatrix h = DenseMatrix.zeros(n, n);
-      if (f.coordinates().outputs() == 1) {
-        curvature.block(0, h);
-        return h;
-      }
-      double[] unit = new double[n];
-      double[] column = new double[n];
-      for (int i = 0; i < n; i++) {
-        unit[i] = 1;
-        curvature.apply(unit, column);
-        unit[i] = 0;
-        for (int k = 0; k < n; k++) {
-          h.set(k, i, column[k]);
-        }
-      }
-      return h;
     }
 
     /** Returns the coefficients, without errors if there is a reason. */
@@ -266,7 +245,7 @@ public record Inference(
       // Without a penalty only differences to the first class are determined.
       int first = several && free ? 1 : 0;
       int skipped = first * x.stride();
-      DenseMatrix all = far() ? scores.hessian() : hessian(f, theta);
+      DenseMatrix all = far() ? scores.hessian() : f.curvatureAt(theta).matrix();
       // Products may differ in their last bits.
       all.symmetrize();
       int n = x.dimension() - skipped;
@@ -275,23 +254,14 @@ public record Inference(
         System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
       }
       double[] ridge = new double[n];
-      DenseMatrix penalized = h.copy();
       for (int i = 0; i < n; i++) {
         int j = i % x.stride();
         double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
         ridge[i] = task.reg() * length * length;
-        penalized.set(i, i, penalized.get(i, i) + ridge[i]);
       }
-      if (several && !free && x.intercept()) {
-        // A common shift of all intercepts changes nothing; H does not see what it is given here.
-        for (int a = x.columns(); a < n; a += x.stride()) {
-          for (int b = x.columns(); b < n; b += x.stride()) {
-            penalized.set(a, b, penalized.get(a, b) + 1);
-          }
-        }
-      }
+      int shared = several && !free ? x.outputs() : 1;
       RowScores.Fitness fitness = scores.fitness();
-      return EstimatorCovariance.of(h, penalized, ridge, model.kind() == ModelKind.RIDGE)
+      return EstimatorCovariance.of(h, ridge, shared, model.kind() == ModelKind.RIDGE)
           .map(c -> errors(first, c, likelihood(c.parameters(), fitness)))
           .orElseGet(() -> dependent(n, x.outputs() - first, fitness));
     }
@@ -389,8 +359,7 @@ public record Inference(
             for (int k = 0; k < x.stride(); k++) {
               a[from + k] = j == d ? shift(k) : k == j ? x.t()[j] : 0;
             }
-            EstimatorCovariance.Law law =
-                covariance.law(a, estimate, several && !free ? model.outputs() : 1);
+            EstimatorCovariance.Law law = covariance.law(a, estimate);
             error = law.error();
             centre = value + law.correction();
             half = quantile * law.corrected();

@@ -29,6 +29,7 @@ public final class EstimatorCovariance {
   private final DenseMatrix inverse;
   private final DenseMatrix hat;
   private final double[] ridge;
+  private final int outputs;
   private final boolean quadratic;
 
   /** Set by {@link #classical} or {@link #robust}; that of the noise is about phi A^-1 / total. */
@@ -38,11 +39,12 @@ public final class EstimatorCovariance {
   private double dispersion;
 
   private EstimatorCovariance(
-      DenseMatrix h, DenseMatrix inverse, double[] ridge, boolean quadratic) {
+      DenseMatrix h, DenseMatrix inverse, double[] ridge, int outputs, boolean quadratic) {
     this.h = h;
     this.inverse = inverse;
     hat = h.multiply(inverse);
     this.ridge = ridge;
+    this.outputs = outputs;
     this.quadratic = quadratic;
   }
 
@@ -50,13 +52,27 @@ public final class EstimatorCovariance {
    * Prepares it; empty if rounding makes A singular.
    *
    * @param h mean Hessian
-   * @param a the same with the penalty, and whatever makes it regular where H sees nothing
    * @param ridge diagonal of the penalty
+   * @param outputs in which a common shift of the variables is not seen; 1 if there is none
    * @param quadratic whether the losses are, so that the bias is linear in theta
    */
   public static Optional<EstimatorCovariance> of(
-      DenseMatrix h, DenseMatrix a, double[] ridge, boolean quadratic) {
-    return inverse(a).map(i -> new EstimatorCovariance(h, i, ridge, quadratic));
+      DenseMatrix h, double[] ridge, int outputs, boolean quadratic) {
+    int n = ridge.length;
+    DenseMatrix a = h.copy();
+    for (int i = 0; i < n; i++) {
+      a.set(i, i, a.get(i, i) + ridge[i]);
+    }
+    int stride = n / outputs;
+    if (outputs > 1 && ridge[stride - 1] == 0) {
+      // A common shift of all intercepts changes nothing; H does not see what it is given here.
+      for (int i = stride - 1; i < n; i += stride) {
+        for (int k = stride - 1; k < n; k += stride) {
+          a.set(i, k, a.get(i, k) + 1);
+        }
+      }
+    }
+    return inverse(a).map(i -> new EstimatorCovariance(h, i, ridge, outputs, quadratic));
   }
 
   /** Returns the inverse of a positive definite matrix; empty if rounding makes it singular. */
@@ -135,19 +151,18 @@ public final class EstimatorCovariance {
    * first terms of the series of {@code H^-1 L theta}: one Newton step without the penalty.
    *
    * @param theta the estimate
-   * @param outputs in which a common shift of the variables is not seen; 1 if there is none
    */
-  public Law law(double[] a, double[] theta, int outputs) {
+  public Law law(double[] a, double[] theta) {
     double error = Math.sqrt(form(covariance, a));
     if (!penalized()) {
       return new Law(error, 0, error);
     }
-    double[] back = backward(a, outputs);
+    double[] back = backward(a);
     boolean linear = quadratic || moved(theta) <= LINEAR * Math.sqrt(dispersion);
     if (!linear || Math.sqrt(form(noise, back)) > SHRINKAGE * error) {
       return new Law(error, Double.NaN, Double.NaN);
     }
-    double[] twice = backward(back, outputs);
+    double[] twice = backward(back);
     double correction = Vectors.dot(back, theta) + Vectors.dot(twice, theta);
     Vectors.axpy(1, a, twice);
     Vectors.axpy(1, back, twice);
@@ -166,7 +181,7 @@ public final class EstimatorCovariance {
   }
 
   /** Returns {@code B' a}, less what is common to all outputs. */
-  private double[] backward(double[] a, int outputs) {
+  private double[] backward(double[] a) {
     double[] out = new double[a.length];
     inverse.apply(a, out);
     int stride = a.length / outputs;
