@@ -12,8 +12,26 @@ public record Cli(int code, String out, String err) {
   }
 
   public static Cli run(String... args) {
+    return run(new StringWriter(), args);
+  }
+
+  /** Runs and does something as soon as a line on stderr starts so, within the work. */
+  public static Cli run(String line, Runnable then, String... args) {
+    StringWriter err =
+        new StringWriter() {
+          @Override
+          public void write(String text, int from, int length) {
+            super.write(text, from, length);
+            if (text.startsWith(line, from)) {
+              then.run();
+            }
+          }
+        };
+    return run(err, args);
+  }
+
+  private static Cli run(StringWriter err, String... args) {
     StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
     int code = Iron.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
     return new Cli(code, out.toString().replace("\r", ""), err.toString().replace("\r", ""));
   }

@@ -160,6 +160,70 @@ class CompareCommandTest {
     assertTrue(csv.contains("F,logistic,logistic,own,"), csv);
   }
 
+  /** f = x^2/2 down to x = 1, below which it throws; the others go on. */
+  private static final String CLIFF =
+      """
+      import org.ironopt.problem.Objective;
+
+      public final class Cliff implements Objective {
+        @Override
+        public int dimension() {
+          return 1;
+        }
+
+        @Override
+        public double value(double[] x) {
+          require(x[0]);
+          return x[0] * x[0] / 2;
+        }
+
+        @Override
+        public void gradient(double[] x, double[] gradient) {
+          require(x[0]);
+          gradient[0] = x[0];
+        }
+
+        private static void require(double x) {
+          if (x < 1) {
+            throw new IllegalStateException("below one");
+          }
+        }
+      }
+      """;
+
+  private static final String ON_THE_CLIFF =
+      """
+      [[problem]]
+      name = "cliff"
+      kind = "Cliff"
+      start = 3
+      [[method]]
+      name = "star"
+      kind = "sppm-star"
+      batch = 0
+      """;
+
+  @Test
+  void anObjectiveThatThrowsEndsItsRunsOnly() throws IOException {
+    Path own = Files.writeString(folder.resolve("Cliff.java"), CLIFF);
+    String text = HEAD + PROBLEM + METHODS + ON_THE_CLIFF;
+    Cli run = run(text, "a", "--class-path", own.toString());
+    assertEquals(0, run.code(), run.err());
+    // Of the steps 0.1, 1 and 10 the gradient method falls at the last two; the minimum that the
+    // other method asks for is where its search fell, at the start.
+    assertEquals(4.5 * Math.pow(0.9, 12), last("F,cliff,cliff,sgd,0.1,"), 1e-14);
+    assertEquals(4.5, last("F,cliff,cliff,star,0.1,"));
+    assertTrue(last("F,logistic,logistic,sgd,") < Math.log(2));
+  }
+
+  /** Returns the last value of F in the rows of the table that start so. */
+  private double last(String start) throws IOException {
+    Path table = folder.resolve("a/small/tables/small-benchopt.csv");
+    String row =
+        Files.readAllLines(table).stream().filter(l -> l.startsWith(start)).toList().getLast();
+    return Double.parseDouble(row.split(",")[8]);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

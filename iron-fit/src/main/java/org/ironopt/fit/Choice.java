@@ -1,6 +1,7 @@
 package org.ironopt.fit;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import org.ironopt.linalg.Require;
 import org.ironopt.method.Iron;
@@ -48,9 +49,21 @@ record Choice(Method method, boolean rounds, String sentence) {
   /** Passes over the rows in a round of minibatches, a step having two products. */
   private static final int ROUND = 2;
 
-  /** Returns variables in which conjugate gradients need few products, where that pays. */
+  /**
+   * Returns variables in which conjugate gradients need few products, where that pays; those that
+   * the penalty sees for a method of the user's own.
+   */
   static Coordinates variables(
-      FitMethod wanted, FitData data, Coordinates x, Loss loss, double reg, double l1) {
+      Optional<Function<FitProblem, Method>> own,
+      FitMethod wanted,
+      FitData data,
+      Coordinates x,
+      Loss loss,
+      double reg,
+      double l1) {
+    if (own.isPresent()) {
+      return x.penalized();
+    }
     boolean free = wanted == FitMethod.IRON || wanted == FitMethod.MINIBATCH;
     boolean cg = wanted == FitMethod.CG || free && !matrixPays(data, x);
     if (l1 > 0 || !cg) {
@@ -65,8 +78,19 @@ record Choice(Method method, boolean rounds, String sentence) {
         && data.matrixPays(x.dimension(), PRODUCTS);
   }
 
+  /** Returns a method of the user's own if there is one, else the wanted one. */
+  static Choice of(
+      Optional<Function<FitProblem, Method>> own,
+      FitMethod wanted,
+      FitData data,
+      FitObjective f,
+      ModelKind kind,
+      double alpha) {
+    return own.map(maker -> own(maker, f)).orElseGet(() -> of(wanted, data, f, kind, alpha));
+  }
+
   /** Returns a method of the user's own, in rounds. */
-  static Choice own(Function<FitProblem, Method> maker, FitObjective f) {
+  private static Choice own(Function<FitProblem, Method> maker, FitObjective f) {
     Require.that(
         !(f.loss().terms.loss() instanceof PoissonLoss),
         "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"

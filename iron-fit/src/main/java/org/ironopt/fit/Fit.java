@@ -20,8 +20,6 @@ import org.ironopt.method.Method;
 import org.ironopt.model.FoldScores;
 import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
-import org.ironopt.regression.LinearObjective;
-import org.ironopt.regression.Weights;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
@@ -334,22 +332,15 @@ public final class Fit {
     FitData rows = task.weighed();
     FitRows loss = rows.loss(intercept);
     Coordinates scaled = task.coordinates(rows, loss.loss());
-    Coordinates x =
-        maker.isPresent()
-            ? scaled.penalized()
-            : Choice.variables(method, rows, scaled, loss.loss(), reg, l1);
+    Coordinates x = Choice.variables(maker, method, rows, scaled, loss.loss(), reg, l1);
     FitObjective f = new FitObjective(loss, x, reg, l1);
     Start begin =
         init.isPresent() || maker.isPresent()
             ? Start.zero(f, alpha)
             : Start.of(kind, rows, f, alpha);
-    Choice choice =
-        maker
-            .map(own -> Choice.own(own, f))
-            .orElseGet(() -> Choice.of(method, rows, f, kind, begin.alpha()));
-    Optional<LinearObjective> watched = validation.map(v -> task.loss(Weights.inRange(v.rates())));
+    Choice choice = Choice.of(maker, method, rows, f, kind, begin.alpha());
     OptionalInt wait = earlyStopping ? OptionalInt.of(patience) : OptionalInt.empty();
-    FitRun fit = new FitRun(f, choice, watched, tolerance, wait);
+    FitRun fit = new FitRun(f, choice, validation.map(task::otherLoss), tolerance, wait);
     double[] start =
         init.map(m -> task.theta(m, x))
             .orElseGet(() -> resume.isPresent() ? begin.theta() : begin.checked(f));

@@ -281,6 +281,27 @@ final class FitObjective implements Curved {
       }
     }
 
+    /** Returns the whole matrix. */
+    DenseMatrix matrix() {
+      int n = dimension();
+      DenseMatrix h = DenseMatrix.zeros(n, n);
+      if (coordinates.outputs() == 1) {
+        block(0, h);
+        return h;
+      }
+      double[] unit = new double[n];
+      double[] column = new double[n];
+      for (int i = 0; i < n; i++) {
+        unit[i] = 1;
+        apply(unit, column);
+        unit[i] = 0;
+        for (int k = 0; k < n; k++) {
+          h.set(k, i, column[k]);
+        }
+      }
+      return h;
+    }
+
     /** Overwrites a matrix with the Hessian of the intercepts. */
     void interceptBlock(DenseMatrix block) {
       synchronized (FitObjective.this) {

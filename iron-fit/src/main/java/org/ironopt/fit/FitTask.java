@@ -13,6 +13,7 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 import org.ironopt.regression.LinearObjective;
 import org.ironopt.regression.Loss;
+import org.ironopt.regression.Weights;
 
 /**
  * What is fitted to which rows: everything that the optimum depends on, and nothing of how it is
@@ -63,6 +64,11 @@ record FitTask(
   /** Returns the mean loss of other rows. */
   LinearObjective loss(Dataset rows) {
     return LocalData.objective(kind, rows, intercept);
+  }
+
+  /** Returns the loss on rows that are not learnt from; their weights are made to fit. */
+  LinearObjective otherLoss(Dataset rows) {
+    return loss(Weights.inRange(rows.rates()));
   }
 
   /** Returns variables in which all columns have about one length, or refuses the data. */

@@ -25,10 +25,10 @@ import org.ironopt.regression.RowScores;
  *
  * <p>Without a penalty there are z (t for least squares), two-sided p and 95 % intervals. With a
  * ridge the estimates are pulled towards zero by about {@code b = A^-1 L w}: there is no p, and an
- * interval only where |b| is small beside the error ({@link EstimatorCovariance}). With l1 there
- * are no errors. Of several classes without a penalty the coefficients are relative to the first
- * class, as only differences are determined. Class weights are none of a sample, so there are no
- * errors with them.
+ * interval, corrected for b, only where L is small beside H ({@link EstimatorCovariance}). With l1
+ * there are no errors. Of several classes without a penalty the coefficients are relative to the
+ * first class, as only differences are determined. Class weights are none of a sample, so there are
+ * no errors with them.
  *
  * <p>Reference: P. McCullagh, J. A. Nelder, "Generalized Linear Models", sections 2.2, 4.4, 4.5.
  *
@@ -100,7 +100,8 @@ public record Inference(
    * @param error standard error of the value
    * @param z value over error
    * @param p probability of a larger |z| if the coefficient were zero
-   * @param low lower end of the 95 % interval; NaN where a penalty's bias is not small beside error
+   * @param low lower end of the 95 % interval, corrected for a penalty's bias; NaN where it is
+   *     large
    * @param high upper end
    * @param inflation of the variance by other columns, 1 / (1 - R^2); infinite for aliases
    */
@@ -216,29 +217,8 @@ public record Inference(
       DenseMatrix gram =
           far()
               ? new RowScores(squares, origin, x.m(), x.t(), ones).hessian()
-              : hessian(new FitObjective(squares, one.penalized(), 0, 0), origin);
+              : new FitObjective(squares, one.penalized(), 0, 0).curvatureAt(origin).matrix();
       return Collinearity.of(gram, x.m(), x.t(), model.columns());
-    }
-
-    private static DenseMatrix hessian(FitObjective f, double[] theta) {
-      int n = theta.length;
-      FitObjective.FitCurvature curvature = f.curvatureAt(theta);
-      DenseMatrix h = DenseMatrix.zeros(n, n);
-      if (f.coordinates().outputs() == 1) {
-        curvature.block(0, h);
-        return h;
-      }
-      double[] unit = new double[n];
-      double[] column = new double[n];
-      for (int i = 0; i < n; i++) {
-        unit[i] = 1;
-        curvature.apply(unit, column);
-        unit[i] = 0;
-        for (int k = 0; k < n; k++) {
-          h.set(k, i, column[k]);
-        }
-      }
-      return h;
     }
 
     /** Returns the coefficients, without errors if there is a reason. */
@@ -265,7 +245,7 @@ public record Inference(
       // Without a penalty only differences to the first class are determined.
       int first = several && free ? 1 : 0;
       int skipped = first * x.stride();
-      DenseMatrix all = far() ? scores.hessian() : hessian(f, theta);
+      DenseMatrix all = far() ? scores.hessian() : f.curvatureAt(theta).matrix();
       // Products may differ in their last bits.
       all.symmetrize();
       int n = x.dimension() - skipped;
@@ -274,23 +254,14 @@ public record Inference(
         System.arraycopy(all.row(skipped + i), skipped, h.data(), i * n, n);
       }
       double[] ridge = new double[n];
-      DenseMatrix penalized = h.copy();
       for (int i = 0; i < n; i++) {
         int j = i % x.stride();
         double length = j < x.columns() ? (task.scale() ? x.p()[j] : 1) * x.t()[j] : 0;
         ridge[i] = task.reg() * length * length;
-        penalized.set(i, i, penalized.get(i, i) + ridge[i]);
       }
-      if (several && !free && x.intercept()) {
-        // A common shift of all intercepts changes nothing; H does not see what it is given here.
-        for (int a = x.columns(); a < n; a += x.stride()) {
-          for (int b = x.columns(); b < n; b += x.stride()) {
-            penalized.set(a, b, penalized.get(a, b) + 1);
-          }
-        }
-      }
+      int shared = several && !free ? x.outputs() : 1;
       RowScores.Fitness fitness = scores.fitness();
-      return EstimatorCovariance.of(h, penalized, ridge)
+      return EstimatorCovariance.of(h, ridge, shared, model.kind() == ModelKind.RIDGE)
           .map(c -> errors(first, c, likelihood(c.parameters(), fitness)))
           .orElseGet(() -> dependent(n, x.outputs() - first, fitness));
     }
@@ -353,8 +324,8 @@ public record Inference(
               ? name + ": " + test + " = value / error" + law + ", two-sided p, 95 % intervals"
               : (errors == Errors.ROBUST ? "robust (HC3), " : "")
                   + "conditional on the penalty, biased: spread of estimates that the penalty pulls"
-                  + " towards zero; no p, and 95 % intervals only where the bias is below a fifth"
-                  + " of the error";
+                  + " towards zero; no p, and 95 % intervals, corrected for the bias, only where the"
+                  + " penalty is small beside the data";
       String relative =
           free && model.kind() == ModelKind.SOFTMAX
               ? "; relative to class '" + model.classes().getFirst() + "'"
@@ -380,6 +351,7 @@ public record Inference(
               (j < d ? model.weights()[c][j] : model.intercepts()[c])
                   - (first == 0 ? 0 : j < d ? model.weights()[0][j] : model.intercepts()[0]);
           double error = Double.NaN;
+          double centre = Double.NaN;
           double half = Double.NaN;
           if (covariance != null) {
             double[] a = new double[estimate.length];
@@ -387,10 +359,10 @@ public record Inference(
             for (int k = 0; k < x.stride(); k++) {
               a[from + k] = j == d ? shift(k) : k == j ? x.t()[j] : 0;
             }
-            EstimatorCovariance.Law law =
-                covariance.law(a, estimate, several && !free ? model.outputs() : 1);
+            EstimatorCovariance.Law law = covariance.law(a, estimate);
             error = law.error();
-            half = law.unbiased() ? quantile * error : Double.NaN;
+            centre = value + law.correction();
+            half = quantile * law.corrected();
           }
           double z = value / error;
           list.add(
@@ -402,8 +374,8 @@ public record Inference(
                   error,
                   z,
                   tested ? Tail.probability(z, freedom) : Double.NaN,
-                  value - half,
-                  value + half,
+                  centre - half,
+                  centre + half,
                   j < d ? columns.inflation()[j] : Double.NaN));
         }
       }

@@ -7,22 +7,20 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Vectors;
 
 /**
- * The covariance of a penalised estimate and what its bias may be. With H the mean Hessian of the
- * losses, L that of the penalty and A = H + L, the estimate of theta is off by about {@code -B
+ * The covariance of a penalised estimate and a correction of its bias. With H the mean Hessian of
+ * the losses, L that of the penalty and A = H + L, the estimate of theta is off by about {@code -B
  * theta}, {@code B = A^-1 L}.
  */
 public final class EstimatorCovariance {
   /** Pivots of a matrix of unit diagonal below this are rounding: columns depend on others. */
   private static final double DEPENDENT = 1e-10;
 
-  /** A bias of so much of the error takes at most 0.006 from a coverage of 0.95. */
-  private static final double BIAS = 0.2;
-
   /**
-   * So many errors of the estimated bias must be as small. Then a coefficient is never judged by
-   * being near zero: the bias matters from six of its errors on, and zero is as far away.
+   * The standard error of an estimated bias may be so much of that of the estimate. Two corrections
+   * then leave about 1 / 27000 of the coefficient. The rule looks at the design only: one by the
+   * size of the bias would choose samples by their estimates, and their intervals would not cover.
    */
-  private static final double SURE = 6;
+  private static final double SHRINKAGE = 1.0 / 30;
 
   /** The bias is about linear in theta while predictions move by less, in units of the noise. */
   private static final double LINEAR = 0.05;
@@ -31,6 +29,8 @@ public final class EstimatorCovariance {
   private final DenseMatrix inverse;
   private final DenseMatrix hat;
   private final double[] ridge;
+  private final int outputs;
+  private final boolean quadratic;
 
   /** Set by {@link #classical} or {@link #robust}; that of the noise is about phi A^-1 / total. */
   private DenseMatrix covariance;
@@ -38,22 +38,41 @@ public final class EstimatorCovariance {
   private DenseMatrix noise;
   private double dispersion;
 
-  private EstimatorCovariance(DenseMatrix h, DenseMatrix inverse, DenseMatrix hat, double[] ridge) {
+  private EstimatorCovariance(
+      DenseMatrix h, DenseMatrix inverse, double[] ridge, int outputs, boolean quadratic) {
     this.h = h;
     this.inverse = inverse;
-    this.hat = hat;
+    hat = h.multiply(inverse);
     this.ridge = ridge;
+    this.outputs = outputs;
+    this.quadratic = quadratic;
   }
 
   /**
    * Prepares it; empty if rounding makes A singular.
    *
    * @param h mean Hessian
-   * @param a the same with the penalty, and whatever makes it regular where H sees nothing
    * @param ridge diagonal of the penalty
+   * @param outputs in which a common shift of the variables is not seen; 1 if there is none
+   * @param quadratic whether the losses are, so that the bias is linear in theta
    */
-  public static Optional<EstimatorCovariance> of(DenseMatrix h, DenseMatrix a, double[] ridge) {
-    return inverse(a).map(i -> new EstimatorCovariance(h, i, h.multiply(i), ridge));
+  public static Optional<EstimatorCovariance> of(
+      DenseMatrix h, double[] ridge, int outputs, boolean quadratic) {
+    int n = ridge.length;
+    DenseMatrix a = h.copy();
+    for (int i = 0; i < n; i++) {
+      a.set(i, i, a.get(i, i) + ridge[i]);
+    }
+    int stride = n / outputs;
+    if (outputs > 1 && ridge[stride - 1] == 0) {
+      // A common shift of all intercepts changes nothing; H does not see what it is given here.
+      for (int i = stride - 1; i < n; i += stride) {
+        for (int k = stride - 1; k < n; k += stride) {
+          a.set(i, k, a.get(i, k) + 1);
+        }
+      }
+    }
+    return inverse(a).map(i -> new EstimatorCovariance(h, i, ridge, outputs, quadratic));
   }
 
   /** Returns the inverse of a positive definite matrix; empty if rounding makes it singular. */
@@ -122,29 +141,32 @@ public final class EstimatorCovariance {
    * The law of the estimate of {@code a . theta}.
    *
    * @param error standard error
-   * @param unbiased whether the bias, and six errors of its own, are below a fifth of that, and it
-   *     moves predictions by less than a twentieth of the noise
+   * @param correction what a correction of its bias adds; NaN if the bias is too large for one
+   * @param corrected standard error with the correction
    */
-  public record Law(double error, boolean unbiased) {}
+  public record Law(double error, double correction, double corrected) {}
 
   /**
-   * Returns the law of a linear function.
+   * Returns the law of a linear function. The bias is corrected by {@code (B + B^2) theta}, the
+   * first terms of the series of {@code H^-1 L theta}: one Newton step without the penalty.
    *
    * @param theta the estimate
-   * @param outputs in which a common shift of the variables is not seen; 1 if there is none
    */
-  public Law law(double[] a, double[] theta, int outputs) {
+  public Law law(double[] a, double[] theta) {
     double error = Math.sqrt(form(covariance, a));
     if (!penalized()) {
-      return new Law(error, true);
+      return new Law(error, 0, error);
     }
-    // a . B theta, with B theta added to theta once: about what the data alone would say.
-    double[] back = backward(a, outputs);
-    double[] twice = backward(back, outputs);
-    double bias = Vectors.dot(back, theta) + Vectors.dot(twice, theta);
-    double sure = SURE * Math.sqrt(form(noise, back));
-    boolean small = Math.max(Math.abs(bias), sure) <= BIAS * error;
-    return new Law(error, small && moved(theta) <= LINEAR * Math.sqrt(dispersion));
+    double[] back = backward(a);
+    boolean linear = quadratic || moved(theta) <= LINEAR * Math.sqrt(dispersion);
+    if (!linear || Math.sqrt(form(noise, back)) > SHRINKAGE * error) {
+      return new Law(error, Double.NaN, Double.NaN);
+    }
+    double[] twice = backward(back);
+    double correction = Vectors.dot(back, theta) + Vectors.dot(twice, theta);
+    Vectors.axpy(1, a, twice);
+    Vectors.axpy(1, back, twice);
+    return new Law(error, correction, Math.sqrt(form(covariance, twice)));
   }
 
   /** Returns the root mean square of what the bias does to the predictions. */
@@ -159,7 +181,7 @@ public final class EstimatorCovariance {
   }
 
   /** Returns {@code B' a}, less what is common to all outputs. */
-  private double[] backward(double[] a, int outputs) {
+  private double[] backward(double[] a) {
     double[] out = new double[a.length];
     inverse.apply(a, out);
     int stride = a.length / outputs;

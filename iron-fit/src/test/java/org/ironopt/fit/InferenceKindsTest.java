@@ -385,7 +385,7 @@ class InferenceKindsTest {
     return sums[2] / Math.sqrt(sums[0] * sums[1]);
   }
 
-  /** Where an interval is called one of 95 % it covers; a strong penalty has none. */
+  /** Where an interval is called one of 95 % it covers; a strong penalty has none of a slope. */
   @ParameterizedTest
   @EnumSource(
       value = ModelKind.class,
@@ -396,6 +396,7 @@ class InferenceKindsTest {
     int runs = 600;
     for (double reg : new double[] {0, 1e-4, 1e-3, 1e-2, 0.1}) {
       int claimed = 0;
+      int slopes = 0;
       int covered = 0;
       for (int run = 0; run < runs; run++) {
         int n = 200;
@@ -419,7 +420,9 @@ class InferenceKindsTest {
         List<Coefficient> list = fit.inference(fit.go()).coefficients();
         for (int j = 0; j < 4; j++) {
           Coefficient c = list.get(j);
-          claimed += Double.isNaN(c.low()) ? 0 : 1;
+          int given = Double.isNaN(c.low()) ? 0 : 1;
+          claimed += given;
+          slopes += j < 3 ? given : 0;
           covered += c.low() <= truth[j] && truth[j] <= c.high() ? 1 : 0;
         }
       }
@@ -428,7 +431,7 @@ class InferenceKindsTest {
       System.out.println(words);
       assertTrue(reg > 1e-4 || claimed == 4 * runs, words);
       assertTrue(claimed < 100 || share > 0.92 && share < 0.97, words);
-      assertTrue(reg < 0.1 || claimed == 0, words);
+      assertTrue(reg < 0.1 || slopes == 0, words);
     }
   }
 

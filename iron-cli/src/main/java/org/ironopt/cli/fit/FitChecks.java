@@ -9,6 +9,7 @@ import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.fit.FitMethod;
+import org.ironopt.fit.Inference;
 import org.ironopt.io.InputError;
 import org.ironopt.io.Numbers;
 import org.ironopt.model.Model;
@@ -238,8 +239,8 @@ final class FitChecks {
     }
     if (unseen > 0 && settings.errors().isPresent()) {
       throw new InputError(
-          "--errors needs all rows on this machine, and the cluster keeps %s of them: leave it out",
-          unseen);
+          "%s needs all rows on this machine, and the cluster keeps %s of them: leave it out",
+          settings.errors().get() == Inference.Errors.ROBUST ? "--robust" : "--errors", unseen);
     }
   }
 

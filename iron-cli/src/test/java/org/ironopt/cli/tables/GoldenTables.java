@@ -1,11 +1,13 @@
 package org.ironopt.cli.tables;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Small tables whose reading, and fit, can be told by looking at them. */
 final class GoldenTables {
@@ -69,6 +71,116 @@ final class GoldenTables {
   }
 
   static List<Golden> all() {
+    return Stream.concat(readings().stream(), statistics().stream()).toList();
+  }
+
+  /** Numbers that look random, the same ones everywhere: -1, ..., 1 in steps of 0.02. */
+  private static double noise(int i, int factor) {
+    return (i * factor % 101 - 50) / 50.0;
+  }
+
+  /** A table of rows i = 0, 1, ... of numbers. */
+  private static String numbers(String header, int rows, IntFunction<double[]> row) {
+    IntFunction<String> line =
+        i ->
+            Arrays.stream(row.apply(i)).mapToObj(Double::toString).collect(Collectors.joining(","));
+    return header + "\n" + lines(0, rows, line);
+  }
+
+  /** Tables whose coefficients have errors, aliases and a dispersion; models are named. */
+  static List<Golden> statistics() {
+    // y = 1 + 2 a + 3 c
+    String alias =
+        numbers(
+            "a,b,c,y",
+            40,
+            i -> {
+              double a = noise(i, 37);
+              double c = noise(i, 11);
+              return new double[] {a, 0.92 * a, c, 1 + 2 * a + 3 * c};
+            });
+    String near =
+        numbers(
+            "a,b,c,y",
+            40,
+            i -> {
+              double a = noise(i, 37);
+              double b = 0.92 * a + 0.01 * noise(i, 53);
+              double c = noise(i, 11);
+              return new double[] {a, b, c, 1 + 2 * a - b + 3 * c + noise(i, 71)};
+            });
+    String weighted =
+        numbers(
+            "a,c,n,y",
+            30,
+            i -> {
+              double a = noise(i, 37);
+              double c = noise(i, 11);
+              return new double[] {a, c, 1 + i % 3, 1 + 2 * a + 3 * c + noise(i, 71)};
+            });
+    return List.of(
+        statistic("alias with a penalty", alias, "ridge", "1e-4")
+            .rows(40, 0)
+            .features("a", "b", "c"),
+        statistic("alias without a penalty", alias, "ridge", "0")
+            .rows(40, 0)
+            .features("a", "b", "c"),
+        statistic("near alias", near, "ridge", "0").rows(40, 0).features("a", "b", "c"),
+        // Counts of means from 1 to 20, a half or one and a half times as large.
+        statistic(
+                "overdispersed counts",
+                numbers(
+                    "a,y",
+                    60,
+                    i -> {
+                      double a = noise(i, 37);
+                      double mean = Math.exp(1.5 + 1.5 * a);
+                      return new double[] {a, Math.floor(mean * (i % 2 == 0 ? 0.3 : 1.7))};
+                    }),
+                "poisson",
+                "0")
+            .rows(60, 0)
+            .features("a"),
+        statistic(
+                "precisions", weighted, "ridge", "0", "--weight", "n", "--weights-are", "precision")
+            .rows(30, 0)
+            .features("a", "c"),
+        statistic("frequencies", weighted, "ridge", "0", "--weight", "n")
+            .rows(30, 0)
+            .features("a", "c"),
+        statistic(
+                "signed labels in single quotes",
+                "'a','y'\n" + lines(0, 24, i -> noise(i, 37) + (i % 3 == 0 ? ",'+1'" : ",'-1'")),
+                "logistic",
+                "1e-2")
+            .rows(24, 0)
+            .features("a")
+            .decisions("QUOTES "),
+        statistic(
+                "unequal variances",
+                numbers(
+                    "a,c,y",
+                    40,
+                    i -> {
+                      double a = noise(i, 37);
+                      double c = noise(i, 11);
+                      return new double[] {a, c, 1 + 2 * a + 3 * c + 4 * a * noise(i, 71)};
+                    }),
+                "ridge",
+                "0",
+                "--robust")
+            .rows(40, 0)
+            .features("a", "c"));
+  }
+
+  private static Golden statistic(
+      String name, String text, String model, String reg, String... more) {
+    List<String> options = List.of("--target", "y", "--model", model, "--reg", reg);
+    return new Golden(
+        name, text, Stream.concat(options.stream(), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private static List<Golden> readings() {
     // y = 1 + 2 x + 3 z, and 5 more where z is missing and its mean, 4, stands for it.
     Map<Integer, String> z = Map.of(0, "1", 2, "2", 3, "3", 5, "4", 6, "5", 9, "9");
     double[] marked =

@@ -29,10 +29,11 @@ import picocli.CommandLine.Mixin;
 class GoldenTablesTest {
   @TempDir Path folder;
 
-  /** The options of a fit that say how a table is read. */
+  /** The options of a fit: how a table is read, and what is fitted. */
   @Command
   private static final class Reading {
     @Mixin private DataOptions data;
+    @Mixin private FitOptions fit;
   }
 
   @TestFactory

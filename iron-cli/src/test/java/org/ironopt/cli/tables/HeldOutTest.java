@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ironopt.cli.Cli;
+import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.Split;
 import org.ironopt.fit.Fit;
@@ -129,6 +130,24 @@ class HeldOutTest {
     assertTrue(fit("").out().contains("--validation 0.2 or --folds 5"));
     assertFalse(fit("--validation 0.2").out().contains("--folds 5"));
     assertFalse(fit("--folds 3").out().contains("--validation 0.2"));
+  }
+
+  /** The model was finished before: it is kept, to the last bit, and nothing is scored. */
+  @Test
+  void anInterruptInTheFoldsKeepsTheModel() throws IOException {
+    Path file = folder.resolve("m.json");
+    assertEquals(0, fit("--reg 0.01 --out " + file).code());
+    Model whole = ModelFile.read(file);
+    Files.delete(file);
+    String command =
+        "fit " + folder.resolve("t.csv") + " --target y --reg 0.01 --folds 4 --out " + file;
+    Cli run = Cli.run("folds: ", Thread.currentThread()::interrupt, command.split(" "));
+    assertFalse(Thread.interrupted());
+    assertEquals(ExitCode.INTERRUPTED, run.code(), run.err());
+    Model kept = ModelFile.read(file);
+    assertArrayEquals(whole.weights()[0], kept.weights()[0]);
+    assertArrayEquals(whole.intercepts(), kept.intercepts());
+    assertTrue(run.out().contains("0 of 4 models"), run.out());
   }
 
   @Test

@@ -181,7 +181,7 @@ public final class CompareExperiment implements Experiment {
       Method method = match.method().make(1, instance);
       method.start(instance.objective(), instance.start(), new Streams(0));
       return Optional.empty();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -51,13 +51,21 @@ record Instance(
         name, about, objective, regularizer, start, validation, OptionalDouble.of(value), mu);
   }
 
-  /** Returns F(x); NaN where x is not finite. */
+  /** Returns F(x); NaN where x is not finite, or where f refuses it. */
   double value(double[] x) {
-    return objective.value(x) + regularizer.value(x);
+    return value(objective, x) + regularizer.value(x);
+  }
+
+  private static double value(Objective f, double[] x) {
+    try {
+      return f.value(x);
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException refused) {
+      return Double.NaN;
+    }
   }
 
   /** Returns the number by which steps are chosen, the smaller the better. */
   double score(double[] x) {
-    return validation.isPresent() ? validation.get().value(x) : value(x);
+    return validation.isPresent() ? value(validation.get(), x) : value(x);
   }
 }

@@ -21,6 +21,7 @@ import org.ironopt.problem.FiniteSum;
 import org.ironopt.problem.Objective;
 import org.ironopt.problem.Regularizer;
 import org.ironopt.run.Run;
+import org.ironopt.run.RunFailedException;
 import org.ironopt.run.Stop;
 
 /** Stochastic proximal point methods, as a user asks for them. */
@@ -175,12 +176,17 @@ final class ProximalMakers {
       return found.computeIfAbsent(problem.objective(), f -> solve(problem));
     }
 
+    /** An objective that throws somewhere has its best point elsewhere. */
     private static double[] solve(Target problem) {
-      return Run.of(Iron.step(ALPHA).mu(problem.mu()), problem.objective())
-          .from(problem.start())
-          .stop(Stop.any(Stop.gradientNorm(GRADIENT), Stop.steps(STEPS)))
-          .go()
-          .best();
+      Run run =
+          Run.of(Iron.step(ALPHA).mu(problem.mu()), problem.objective())
+              .from(problem.start())
+              .stop(Stop.any(Stop.gradientNorm(GRADIENT), Stop.steps(STEPS)));
+      try {
+        return run.go().best();
+      } catch (RunFailedException e) {
+        return e.result().best();
+      }
     }
   }
 }
