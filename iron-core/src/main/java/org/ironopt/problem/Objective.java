@@ -1,6 +1,10 @@
 package org.ironopt.problem;
 
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
+import org.ironopt.linalg.Require;
 
 /**
  * A differentiable function {@code f: R^n -> R}. Implementations are immutable: any number of
@@ -9,6 +13,39 @@ import java.util.OptionalDouble;
  * value that is not finite, not with an exception. Run {@link DerivativeCheck} on a new one.
  */
 public interface Objective {
+  /**
+   * Returns a function of n variables that is given by its value and its gradient:
+   *
+   * <pre>{@code
+   * Objective f = Objective.of(1, x -> x[0] * x[0], (x, g) -> g[0] = 2 * x[0]);
+   * }</pre>
+   *
+   * The second overwrites all of g; both must be safe for several threads. No method works with a
+   * gradient that is wrong: {@link DerivativeCheck#at} compares it with differences of the value.
+   */
+  static Objective of(
+      int n, ToDoubleFunction<double[]> value, BiConsumer<double[], double[]> gradient) {
+    record Function(
+        int dimension, ToDoubleFunction<double[]> f, BiConsumer<double[], double[]> slope)
+        implements Objective {
+      @Override
+      public double value(double[] x) {
+        return f.applyAsDouble(Require.length("x", dimension, x));
+      }
+
+      @Override
+      public void gradient(double[] x, double[] gradient) {
+        Require.length("gradient", dimension, gradient);
+        slope.accept(Require.length("x", dimension, x), gradient);
+      }
+    }
+
+    return new Function(
+        Require.atLeast("n", 1, n),
+        Objects.requireNonNull(value),
+        Objects.requireNonNull(gradient));
+  }
+
   /** Returns n. */
   int dimension();
 

@@ -13,6 +13,8 @@ import org.ironopt.method.Flow;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
+import org.ironopt.problem.DerivativeCheck;
+import org.ironopt.problem.DerivativeReport;
 import org.ironopt.problem.GaussNewton;
 import org.ironopt.problem.Objective;
 import org.ironopt.random.Streams;
@@ -65,6 +67,26 @@ public final class Run {
    */
   public static Run of(Method method, Objective objective) {
     return new Run(method, objective);
+  }
+
+  /**
+   * Minimises f from {@code x0}, with the stops of {@link #of}. Where that fails, the gradient at
+   * x0 is compared with differences of the value.
+   *
+   * @throws RunFailedException if the objective throws, or if its gradient is wrong
+   */
+  public static RunResult minimize(Method method, Objective f, double... x0) {
+    RunResult result = of(method, f).from(x0).go();
+    boolean suspect = !result.ending().goal() || result.value() > result.bestValue();
+    if (suspect && !(result.ending() instanceof Ending.Interrupted)) {
+      DerivativeReport report = DerivativeCheck.at(f, x0);
+      DerivativeReport.Part gradient = report.part("gradient");
+      if (gradient.error() > report.tolerance() && Double.isFinite(gradient.error())) {
+        Throwable wrong = new IllegalArgumentException("the gradient at x0 is wrong. " + report);
+        throw new RunFailedException(result.ended(new Ending.Failed(result.steps(), wrong)), wrong);
+      }
+    }
+    return result;
   }
 
   /** Starts at {@code x0}. */

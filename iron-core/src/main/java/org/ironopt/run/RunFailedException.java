@@ -1,8 +1,9 @@
 package org.ironopt.run;
 
 /**
- * The objective, a schedule or an observer of a {@link Run} threw: its {@linkplain #getCause cause}
- * is what was thrown, its {@link #result} what the run had found until then.
+ * The objective, a schedule or an observer of a {@link Run} threw, or {@link Run#minimize} found
+ * its gradient wrong: its {@linkplain #getCause cause} is what was thrown, its {@link #result} what
+ * the run had found until then.
  */
 public final class RunFailedException extends RuntimeException {
   private static final long serialVersionUID = 1;
