@@ -23,6 +23,7 @@ import org.ironopt.model.ModelKind;
 import org.ironopt.run.Run;
 import org.ironopt.run.RunResult;
 import org.ironopt.run.Stop;
+import org.ironopt.table.TableData;
 
 /**
  * Fits a linear model to data:
@@ -79,9 +80,19 @@ public final class Fit {
     return of(ModelKind.LOGISTIC, data);
   }
 
+  /** The same of a table, whose columns the model knows. */
+  public static Fit logistic(TableData table) {
+    return of(ModelKind.LOGISTIC, table);
+  }
+
   /** Returns a fit of the probabilities of several classes. */
   public static Fit softmax(Dataset data) {
     return of(ModelKind.SOFTMAX, data);
+  }
+
+  /** The same of a table, whose columns the model knows. */
+  public static Fit softmax(TableData table) {
+    return of(ModelKind.SOFTMAX, table);
   }
 
   /** Returns a fit of numbers by least squares. */
@@ -89,9 +100,19 @@ public final class Fit {
     return of(ModelKind.RIDGE, data);
   }
 
+  /** The same of a table, whose columns the model knows. */
+  public static Fit ridge(TableData table) {
+    return of(ModelKind.RIDGE, table);
+  }
+
   /** Returns a fit of counts, or other numbers {@code >= 0}, by half their Poisson deviance. */
   public static Fit poisson(Dataset data) {
     return of(ModelKind.POISSON, data);
+  }
+
+  /** The same of a table, whose columns the model knows. */
+  public static Fit poisson(TableData table) {
+    return of(ModelKind.POISSON, table);
   }
 
   /** Returns a fit of the given kind; numbers become classes where classes are needed. */
@@ -101,6 +122,11 @@ public final class Fit {
         "exposures are for a Poisson model, not for one of kind %s",
         kind.word());
     return new Fit(kind, LocalData.of(kind, data));
+  }
+
+  /** The same of a table, whose columns the model knows and which folds fill by their own rows. */
+  public static Fit of(ModelKind kind, TableData table) {
+    return of(kind, table.data()).table(table.schema()).preprocessing(table.imputation());
   }
 
   /**

@@ -17,6 +17,7 @@ import org.ironopt.linalg.DenseMatrix;
 import org.ironopt.linalg.Functions;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Require;
+import org.ironopt.table.RowEncoder;
 
 /**
  * A fitted model in the user's own units: output c of a row a is {@code a.w_c + b_c}, or of a
@@ -172,11 +173,51 @@ public record Model(
 
   /** Returns the number predicted for a row; the model is one of numbers. */
   public double predict(double... row) {
-    Require.that(
-        !kind.classes(),
-        "a %s model predicts a class: call predictClass or probabilities",
-        kind.word());
+    requireNumbers();
     return number(outputsOf(row)[0]);
+  }
+
+  /**
+   * Returns the probability of the second of two classes for a row of the table that the model
+   * learnt from: values by the names of its columns, as {@link RowEncoder} reads them.
+   */
+  public double probability(Map<String, ?> row) {
+    Require.that(classes.size() == 2, "a model of %d classes: call probabilities", classes.size());
+    return probabilities(row)[1];
+  }
+
+  /** Returns the probabilities of the classes for such a row. */
+  public double[] probabilities(Map<String, ?> row) {
+    return probabilities(List.of(row)).data();
+  }
+
+  /** Returns the class that is most probable for such a row. */
+  public String predictClass(Map<String, ?> row) {
+    return classes.get(largest(probabilities(row), 0, classes.size()));
+  }
+
+  /** Returns the number predicted for such a row; the model is one of numbers. */
+  public double predict(Map<String, ?> row) {
+    return predict(List.of(row))[0];
+  }
+
+  /** Returns the numbers predicted for such rows. */
+  public double[] predict(List<? extends Map<String, ?>> rows) {
+    requireNumbers();
+    return predictions(encoded(rows));
+  }
+
+  /** Returns the probabilities of the classes, a row for each of such rows. */
+  public DenseMatrix probabilities(List<? extends Map<String, ?>> rows) {
+    requireClasses();
+    return probabilities(encoded(rows));
+  }
+
+  private Dataset encoded(List<? extends Map<String, ?>> rows) {
+    Require.that(
+        table.isPresent(),
+        "the model knows no table: give numbers in the order of its columns, or learn from a Table");
+    return RowEncoder.encode(table.get(), rows);
   }
 
   private double number(double output) {
@@ -253,6 +294,13 @@ public record Model(
             body.accept(i);
           }
         });
+  }
+
+  private void requireNumbers() {
+    Require.that(
+        !kind.classes(),
+        "a %s model predicts a class: call predictClass or probabilities",
+        kind.word());
   }
 
   private void requireClasses() {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.ironopt.data.Decimal;
+import org.ironopt.table.TableRow.Shown;
 
 /** What is seen of one column in the first pass; its memory is bounded by the categories. */
 final class ColumnProfile implements Serializable {

@@ -3,12 +3,16 @@ package org.ironopt.table;
 import java.io.Serial;
 import java.io.Serializable;
 import java.text.ParsePosition;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -193,6 +197,25 @@ final class DateForm implements Serializable {
       }
     }
     return forms.isEmpty() ? parsed(text) : Double.NaN;
+  }
+
+  /** Returns the seconds of a date or time, or NaN if this form is of the other. */
+  double seconds(TemporalAccessor given) {
+    TemporalAccessor value =
+        switch (given) {
+          case Instant instant -> instant.atOffset(ZoneOffset.UTC);
+          case YearMonth month -> month.atDay(1);
+          default -> given;
+        };
+    LocalDate date = value.query(TemporalQueries.localDate());
+    LocalTime time = value.query(TemporalQueries.localTime());
+    if (dated() ? date == null : date != null || time == null) {
+      return Double.NaN;
+    }
+    long whole = dated() ? date.toEpochDay() * DAY : 0;
+    whole += time == null ? 0 : time.toSecondOfDay();
+    double nanos = time == null ? 0 : 1e-9 * time.getNano();
+    return whole - field(value, ChronoField.OFFSET_SECONDS, 0) + nanos;
   }
 
   private double parsed(String text) {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ironopt.data.TableSchema.Part;
+import org.ironopt.table.TableRow.Shown;
 
 /**
  * All forms in which a column may hold dates. A form is kept while it reads nearly every value, or

@@ -20,21 +20,16 @@ import org.ironopt.table.TableDecision.Kind;
 import org.ironopt.table.TableReader.Unknown;
 
 /** Turns the rows of a table into features, targets and weights by a schema. */
-final class Encoder {
+final class Encoder implements RowEncoder.Values {
   private final TableSchema schema;
   private final Places places;
   private final Rows rows;
   private final FeatureRows features;
   private final boolean training;
-  private final Unknown unknown;
+  private final RowEncoder encoder;
   private final Map<String, Integer> classes = new HashMap<>();
   private final Map<Double, Integer> classValues = new HashMap<>();
-  private final List<Map<String, Integer>> categories;
-
-  /** Of each column, and of the target behind them. */
-  private final Form[] forms;
-
-  private final DateForm[] dates;
+  private final Form targetForm;
   private double[] targets = new double[16];
   private double[] weights = new double[16];
   private int seen;
@@ -45,10 +40,10 @@ final class Encoder {
   private final BitSet[] gaps;
 
   private final double[][] seconds;
-  private long filled;
-  private long unknowns;
-  private long rest;
   private String firstUnknown = "";
+
+  /** The row that is encoded. */
+  private TableRow row;
 
   /**
    * Where the columns of a schema stand in a table.
@@ -76,7 +71,6 @@ final class Encoder {
     this.rows = rows;
     this.features = features;
     training = later.isEmpty();
-    unknown = later.map(TableReader::unknown).orElse(Unknown.ERROR);
     // A table may have another decimal point than that of the schema.
     char decimal = later.map(reader -> reader.layout().decimal()).orElse((char) 0);
     for (String name : schema.target().classes()) {
@@ -86,39 +80,16 @@ final class Encoder {
     if (classValues.size() < classes.size()) {
       classValues.clear();
     }
-    categories = schema.columns().stream().map(Encoder::numbered).toList();
+    Unknown unknown = later.map(TableReader::unknown).orElse(Unknown.ERROR);
+    encoder = new RowEncoder(schema, decimal, unknown);
+    targetForm = RowEncoder.with(schema.target().form(), decimal);
     int columns = schema.columns().size();
-    forms = new Form[columns + 1];
-    dates = new DateForm[columns];
     gaps = Stream.generate(BitSet::new).limit(columns).toArray(BitSet[]::new);
     seconds = new double[columns][];
     for (int c = 0; c < columns; c++) {
-      switch (schema.columns().get(c)) {
-        case TableSchema.Numeric n -> forms[c] = with(n.form(), decimal);
-        case TableSchema.Date d -> {
-          dates[c] = new DateForm(d.format());
-          seconds[c] = new double[training ? 16 : 0];
-        }
-        case TableSchema.Categorical _ -> {}
-      }
+      boolean dated = schema.columns().get(c) instanceof TableSchema.Date;
+      seconds[c] = dated ? new double[training ? 16 : 0] : null;
     }
-    forms[columns] = with(schema.target().form(), decimal);
-  }
-
-  private static Form with(Form form, char decimal) {
-    if (decimal == 0 || decimal == form.decimal()) {
-      return form;
-    }
-    char thousands = form.thousands() == decimal ? form.decimal() : form.thousands();
-    return new Form(decimal, thousands, form.mark());
-  }
-
-  private static Map<String, Integer> numbered(TableSchema.Column column) {
-    Map<String, Integer> numbers = new HashMap<>();
-    if (column instanceof TableSchema.Categorical c) {
-      c.categories().forEach(category -> numbers.put(category, numbers.size()));
-    }
-    return numbers;
   }
 
   /** Reads all rows; refuses none at all. */
@@ -205,50 +176,61 @@ final class Encoder {
     if (places.weight() >= 0) {
       weights[i] = weight(row);
     }
-    int feature = 0;
-    for (int c = 0; c < places.columns().length; c++) {
-      TableSchema.Column column = schema.columns().get(c);
-      boolean missing = missing(row, c);
-      feature =
-          switch (column) {
-            case TableSchema.Numeric n -> {
-              features.set(feature, missing ? n.mean() : number(row, c));
-              yield feature + 1;
-            }
-            case TableSchema.Date d -> {
-              double time = missing ? Double.NaN : seconds(row, c, d);
-              if (Double.isNaN(time) && !missing) {
-                filled++;
-                missing = true;
-              }
-              keep(c, i, time);
-              for (double value : DateForm.features(missing ? d.mean() : time, d.parts())) {
-                features.set(feature++, value);
-              }
-              yield feature;
-            }
-            case TableSchema.Categorical n -> {
-              int category = missing ? categories.get(c).get(n.usual()) : category(row, c, n);
-              if (category > 0) {
-                features.set(feature + category - 1, 1);
-              }
-              yield feature + n.categories().size() - 1;
-            }
-          };
-      if (column.indicator()) {
-        features.set(feature++, missing ? 1 : 0);
-      }
-      if (missing && training) {
-        gaps[c].set(i);
-      }
-    }
+    this.row = row;
+    encoder.encode(this, features);
     features.end();
   }
 
-  private void keep(int c, int row, double time) {
-    if (training) {
-      seconds[c] = row < seconds[c].length ? seconds[c] : Arrays.copyOf(seconds[c], targets.length);
-      seconds[c][row] = time;
+  @Override
+  public boolean missing(int c) {
+    return row.missing(places.columns()[c]);
+  }
+
+  @Override
+  public double number(int c, Form form) {
+    return row.number(places.columns()[c], form);
+  }
+
+  @Override
+  public double seconds(int c, DateForm form) {
+    return form.seconds(text(c));
+  }
+
+  @Override
+  public String text(int c) {
+    return row.field(places.columns()[c]);
+  }
+
+  @Override
+  public MalformedData error(int c, String expected, String hint) {
+    return expected(row, c, expected + hint);
+  }
+
+  @Override
+  public MalformedData absent(int c, String hint) {
+    return rows.error(
+        "%s is missing, expected a value: the model was trained without missing values%s",
+        field(c), hint);
+  }
+
+  @Override
+  public void unknown(int c) {
+    String name = schema.columns().get(c).name();
+    firstUnknown = "'" + row.shown(places.columns()[c]) + "' in column '" + name + "'";
+  }
+
+  @Override
+  public void encoded(int c, boolean missing, double time) {
+    if (!training) {
+      return;
+    }
+    int i = features.rows;
+    if (missing) {
+      gaps[c].set(i);
+    }
+    if (seconds[c] != null) {
+      seconds[c] = i < seconds[c].length ? seconds[c] : Arrays.copyOf(seconds[c], targets.length);
+      seconds[c][i] = time;
     }
   }
 
@@ -269,22 +251,8 @@ final class Encoder {
     return new Imputation(schema, all);
   }
 
-  private boolean missing(TableRow row, int c) throws MalformedData {
-    if (!row.missing(places.columns()[c])) {
-      return false;
-    }
-    if (schema.missing() == Missing.DROP || schema.missing() == Missing.ERROR) {
-      throw rows.error(
-          "%s is missing, expected a value: the model was trained without missing values (--missing"
-              + " fill when training)",
-          field(c));
-    }
-    filled++;
-    return true;
-  }
-
   private double target(TableRow row) throws MalformedData {
-    double value = row.number(places.target(), forms[forms.length - 1]);
+    double value = row.number(places.target(), targetForm);
     List<String> names = schema.target().classes();
     if (names.isEmpty() && !Double.isNaN(value)) {
       return value;
@@ -294,7 +262,8 @@ final class Encoder {
       label = classValues.get(value + 0.0);
     }
     if (label == null) {
-      throw expected(row, -1, names.isEmpty() ? "a finite number" : "one of " + some(names));
+      throw expected(
+          row, -1, names.isEmpty() ? "a finite number" : "one of " + RowEncoder.some(names));
     }
     return label;
   }
@@ -312,50 +281,6 @@ final class Encoder {
     return "the weight, column " + (places.weight() + 1) + ",";
   }
 
-  private double number(TableRow row, int c) throws MalformedData {
-    double value = row.number(places.columns()[c], forms[c]);
-    if (Double.isNaN(value)) {
-      boolean plain = forms[c].equals(Form.PLAIN);
-      throw expected(row, c, plain ? "a finite number" : "a number " + words(forms[c]));
-    }
-    return value;
-  }
-
-  private static String words(Form form) {
-    String thousands =
-        form.thousands() == 0 ? "" : " and '" + form.thousands() + "' between thousands";
-    String mark = form.mark().isEmpty() ? "" : " in " + form.mark();
-    return "with the decimal point '" + form.decimal() + "'" + thousands + mark;
-  }
-
-  /** Returns a date in seconds, NaN for a text that is none where that counts as missing. */
-  private double seconds(TableRow row, int c, TableSchema.Date date) throws MalformedData {
-    double seconds = dates[c].seconds(row.field(places.columns()[c]));
-    if (Double.isNaN(seconds) && !date.coerce()) {
-      throw expected(row, c, "a date " + dates[c].shown() + " as in training");
-    }
-    return seconds;
-  }
-
-  private int category(TableRow row, int c, TableSchema.Categorical column) throws MalformedData {
-    Map<String, Integer> known = categories.get(c);
-    Integer category = known.get(row.field(places.columns()[c]));
-    if (category != null) {
-      return category;
-    }
-    if (column.rest().isPresent()) {
-      rest++;
-      return known.get(column.rest().get());
-    }
-    if (unknown == Unknown.ERROR) {
-      throw expected(row, c, "one of " + some(column.categories()) + "; or give --unknown fill");
-    }
-    if (unknowns++ == 0) {
-      firstUnknown = "'" + row.shown(places.columns()[c]) + "' in column '" + column.name() + "'";
-    }
-    return known.get(column.usual());
-  }
-
   /** Returns what is wrong with a column, or with the target for -1. */
   private MalformedData expected(TableRow row, int c, String expected) {
     int place = c < 0 ? places.target() : places.columns()[c];
@@ -368,12 +293,6 @@ final class Encoder {
         : "column " + (places.columns()[c] + 1) + " '" + schema.columns().get(c).name() + "'";
   }
 
-  private static String some(List<String> words) {
-    int shown = Math.min(8, words.size());
-    String more = shown < words.size() ? " or " + (words.size() - shown) + " more" : "";
-    return String.join(", ", words.subList(0, shown)) + more;
-  }
-
   /** Says what was filled in a table that came after training, and which rows were left out. */
   void decide(List<TableDecision> decisions) {
     if (withoutTarget > 0) {
@@ -383,23 +302,23 @@ final class Encoder {
           rows + " without a target, '" + name + "', left out, " + features.rows + " kept";
       decisions.add(new TableDecision(Kind.NO_TARGET, name, text));
     }
-    if (filled > 0) {
-      String text = Numbers.count(filled, "missing value") + ": filled as in training";
+    if (encoder.filled > 0) {
+      String text = Numbers.count(encoder.filled, "missing value") + ": filled as in training";
       decisions.add(new TableDecision(Kind.FILLED, "", text));
     }
-    if (rest > 0) {
+    if (encoder.rest > 0) {
       String text =
           Numbers.format(
               "%s that training had seldom or not seen: taken for '%s'",
-              Numbers.count(rest, "value"), CategoryDecisions.REST);
+              Numbers.count(encoder.rest, "value"), CategoryDecisions.REST);
       decisions.add(new TableDecision(Kind.INFREQUENT, "", text));
     }
-    if (unknowns > 0) {
+    if (encoder.unknowns > 0) {
       String text =
           Numbers.format(
               "%s values that training had not seen, the first %s: taken for the category of"
                   + " missing values",
-              unknowns, firstUnknown);
+              encoder.unknowns, firstUnknown);
       decisions.add(new TableDecision(Kind.UNKNOWN, "", text));
     }
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
 import org.ironopt.data.SparseFeatures;
+import org.ironopt.data.TableSchema;
 
 /** Features that arrive row by row, ascending within a row. */
 abstract sealed class FeatureRows {
@@ -24,6 +25,12 @@ abstract sealed class FeatureRows {
     return dense
         ? new Dense(columns, expectedRows)
         : new Sparse(columns, expectedRows, expectedStored);
+  }
+
+  /** Starts without rows that training had not: dense if at most so many features are a column. */
+  static FeatureRows ofNew(TableSchema schema) {
+    int width = schema.features().size();
+    return of(width <= DENSE_ABOVE * schema.columns().size(), width, 0, 0);
   }
 
   /** Makes room for a row; false if no array is long enough. */

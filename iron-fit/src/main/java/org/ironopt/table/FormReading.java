@@ -2,6 +2,7 @@ package org.ironopt.table;
 
 import java.io.Serial;
 import java.io.Serializable;
+import org.ironopt.table.TableRow.Shown;
 
 /** What the values of a column are in one form of numbers or dates. */
 abstract class FormReading implements Serializable {

@@ -9,6 +9,7 @@ import org.ironopt.data.MalformedData;
 import org.ironopt.data.TableSchema.Form;
 import org.ironopt.io.Numbers;
 import org.ironopt.table.ColumnProfile.Problem;
+import org.ironopt.table.TableRow.Shown;
 
 /**
  * The numbers of a table, by columns. A field that is no number is an error only in a column that

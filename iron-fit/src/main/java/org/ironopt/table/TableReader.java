@@ -46,9 +46,13 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
     return of(file).read(TableFile.of(file));
   }
 
-  /** What a converter wrote needs no guesses. */
   private TableReader of(InputFile file) throws IOException {
-    return file.table() ? layout(TextLayout.written().decimal(layout.decimal())) : this;
+    return of(file.table());
+  }
+
+  /** What a converter wrote needs no guesses. */
+  TableReader of(boolean converted) {
+    return converted ? layout(TextLayout.written().decimal(layout.decimal())) : this;
   }
 
   TableData read(TableFile file) throws IOException {
@@ -84,9 +88,7 @@ public record TableReader(TextLayout layout, Roles roles, MissingRule missing, U
     Format format = Format.of(file, known);
     List<TableDecision> decisions = new ArrayList<>();
     Encoder.Places places = places(file, format, schema, needed, decisions);
-    int width = schema.features().size();
-    boolean dense = width <= FeatureRows.DENSE_ABOVE * schema.columns().size();
-    FeatureRows features = FeatureRows.of(dense, width, 0, 0);
+    FeatureRows features = FeatureRows.ofNew(schema);
     try (Rows rows = format.rows(file, known)) {
       Encoder encoder = new Encoder(schema, places, rows, features, Optional.of(this));
       Dataset data = encoder.read();

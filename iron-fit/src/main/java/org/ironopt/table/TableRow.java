@@ -2,6 +2,7 @@ package org.ironopt.table;
 
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
+import java.io.Serializable;
 import java.util.Arrays;
 import org.ironopt.data.Decimal;
 import org.ironopt.data.TableSchema.Form;
@@ -186,5 +187,19 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
       }
     }
     return false;
+  }
+
+  /** A field as messages show it, with its line. */
+  record Shown(String text, long line) implements Serializable {
+    static final Shown NONE = new Shown("", 0);
+
+    boolean isEmpty() {
+      return text.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 }
