@@ -388,7 +388,7 @@ public final class Fit {
     RunResult result = f.meter().within(timeLimit, run::go);
     FitRun.Found found = fit.found(result);
     Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
-    return FitResult.of(model, fit, found, result.steps(), choice.sentence(), history);
+    return FitResult.of(task, model, fit, found, result.steps(), choice.sentence(), history);
   }
 
   /**
@@ -402,7 +402,8 @@ public final class Fit {
 
   /**
    * Returns the coefficients of what this fit found with standard errors, intervals and, without a
-   * penalty, p-values. Makes a matrix of all coefficients ({@link #inferenceCost}).
+   * penalty, p-values, whatever it costs. Makes a matrix of all coefficients ({@link
+   * #inferenceCost}).
    */
   public Inference inference(FitResult result) {
     return inference(result, Inference.Errors.CLASSICAL, Inference.WeightKind.FREQUENCY);

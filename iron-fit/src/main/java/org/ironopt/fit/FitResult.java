@@ -1,66 +1,189 @@
 package org.ironopt.fit;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.ironopt.data.Dataset;
+import org.ironopt.fit.Certificate.Bound;
+import org.ironopt.io.Numbers;
+import org.ironopt.model.Evaluation;
 import org.ironopt.model.Model;
 import org.ironopt.run.Ending;
 
 /**
- * What a fit found and how it ended; the best model so far is always there.
- *
- * @param model in the user's units
- * @param ending why it ended
- * @param objective mean loss plus penalty at the model, on the training rows
- * @param gap bound on (objective - optimum) / optimum, rounded up, infinite if there is none; the
- *     ending is {@link Ending.GapCertified} if and only if it is within the tolerance. Where least
- *     squares are left with the rounding of their residuals there is no number: the ending is
- *     {@link Ending.ExactFit} and the certificate {@code ROUNDING}
- * @param certificate what stands behind the gap
- * @param gradient size of the gradient of the penalised coefficients or of the intercepts,
- *     whichever is larger
- * @param steps steps made, those before a resume included
- * @param passes how often the training data was read
- * @param method what was used, and why, in one sentence
- * @param history one entry for each step of this process, the last one with objective and gap of
- *     the model
+ * What a fit found and how it ended; the best model so far is always there. Measures and standard
+ * errors are computed when they are first asked for, so that a result keeps the rows of the fit;
+ * any number of threads may ask.
  */
-public record FitResult(
-    Model model,
-    Ending ending,
-    double objective,
-    double gap,
-    CertificateKind certificate,
-    double gradient,
-    long steps,
-    long passes,
-    String method,
-    List<FitStep> history) {
+public final class FitResult {
+  private final Model model;
+  private final Ending ending;
+  private final Certificate certificate;
+  private final Work work;
+  private final Supplier<Dataset> rows;
+  private final Optional<FitTask> task;
+  private Inference inference;
+  private Evaluation measures;
+
+  /**
+   * What is proven of a model.
+   *
+   * @param kind what stands behind the gap
+   * @param gap bound on (objective - optimum) / optimum, rounded up, infinite if there is none; the
+   *     ending is {@link Ending.GapCertified} if and only if it is within the tolerance. Where
+   *     least squares are left with the rounding of their residuals there is no number: the ending
+   *     is {@link Ending.ExactFit} and the kind {@code ROUNDING}
+   * @param value mean loss plus penalty at the model, on the training rows
+   */
+  public record Certificate(CertificateKind kind, double gap, double value) {}
+
+  /**
+   * What a fit did.
+   *
+   * @param gradient size of the gradient of the penalised coefficients or of the intercepts,
+   *     whichever is larger
+   * @param steps steps made, those before a resume included
+   * @param passes how often the training data was read
+   * @param method what was used, and why, in one sentence
+   * @param history one entry for each step of this process, the last one with objective and gap of
+   *     the model
+   */
+  public record Work(
+      double gradient, long steps, long passes, String method, List<FitStep> history) {
+    /** Copies the history. */
+    public Work {
+      history = List.copyOf(history);
+    }
+  }
+
+  private FitResult(
+      Model model,
+      Ending ending,
+      Certificate certificate,
+      Work work,
+      Supplier<Dataset> rows,
+      Optional<FitTask> task) {
+    this.model = model;
+    this.ending = ending;
+    this.certificate = certificate;
+    this.work = work;
+    this.rows = rows;
+    this.task = task;
+  }
+
+  /** Puts together what a fit found that proves nothing, such as one of a network. */
+  public static FitResult unproven(
+      Model model, Ending ending, double objective, Work work, Dataset rows) {
+    Certificate none = new Certificate(CertificateKind.NONE, Double.POSITIVE_INFINITY, objective);
+    return new FitResult(model, ending, none, work, () -> rows, Optional.empty());
+  }
+
   /** Puts together what a run found. */
   static FitResult of(
+      FitTask task,
       Model model,
       FitRun fit,
       FitRun.Found found,
       long steps,
       String method,
       List<FitStep> history) {
-    Certificate.Bound bound = found.bound();
+    Bound bound = found.bound();
     if (!history.isEmpty()) {
       history.add(history.removeLast().of(bound, fit.passes()));
     }
     return new FitResult(
         model,
         found.ending(),
-        bound.value(),
-        bound.relative(),
-        bound.kind(),
-        bound.size(),
-        steps,
-        fit.passes(),
-        method,
-        List.copyOf(history));
+        new Certificate(bound.kind(), bound.relative(), bound.value()),
+        new Work(bound.size(), steps, fit.passes(), method, history),
+        () -> task.data().here("measures"),
+        Optional.of(task));
+  }
+
+  /** Returns the model, in the user's units. */
+  public Model model() {
+    return model;
+  }
+
+  /** Returns why the fit ended. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /** Returns what is proven of the model. */
+  public Certificate certificate() {
+    return certificate;
+  }
+
+  /** Returns mean loss plus penalty at the model, on the training rows. */
+  public double objective() {
+    return certificate.value();
+  }
+
+  /** Returns the bound on (objective - optimum) / optimum, infinite if there is none. */
+  public double gap() {
+    return certificate.gap();
+  }
+
+  /** Returns the size of the gradient of coefficients or intercepts, whichever is larger. */
+  public double gradient() {
+    return work.gradient();
+  }
+
+  /** Returns the steps made, those before a resume included. */
+  public long steps() {
+    return work.steps();
+  }
+
+  /** Returns how often the training data was read. */
+  public long passes() {
+    return work.passes();
+  }
+
+  /** Returns what was used, and why, in one sentence. */
+  public String method() {
+    return work.method();
+  }
+
+  /** Returns an entry for each step of this process. */
+  public List<FitStep> history() {
+    return work.history();
+  }
+
+  /** Returns how well the model predicts the rows that it learnt from, which is optimistic. */
+  public synchronized Evaluation measures() {
+    if (measures == null) {
+      measures = Evaluation.of(model, rows.get());
+    }
+    return measures;
+  }
+
+  /**
+   * Returns the coefficients with standard errors, intervals and, without a penalty, p-values.
+   *
+   * @throws IllegalStateException for a network, and where that takes more than {@link
+   *     Inference#MOST_MULTIPLICATIONS}: {@link Fit#inference(FitResult)} computes it nevertheless
+   */
+  public synchronized Inference inference() {
+    if (inference == null) {
+      FitTask fitted =
+          task.orElseThrow(() -> new IllegalStateException("a network has no standard errors"));
+      double cost = Inference.cost(fitted, Inference.Errors.CLASSICAL);
+      if (cost > Inference.MOST_MULTIPLICATIONS) {
+        throw new IllegalStateException(
+            Numbers.format(
+                "standard errors take %.2g multiplications, computed unasked are at most %.2g: call"
+                    + " fit.inference(result)",
+                cost, Inference.MOST_MULTIPLICATIONS));
+      }
+      inference =
+          Inference.of(fitted, this, Inference.Errors.CLASSICAL, Inference.WeightKind.FREQUENCY);
+    }
+    return inference;
   }
 
   @Override
   public String toString() {
-    return ending.sentence() + "; objective " + objective + "\n" + model;
+    return ending.sentence() + "; objective " + objective() + "\n" + model;
   }
 }

@@ -59,8 +59,8 @@ public record Inference(
   /** Means larger than this many spreads lose digits in a Gram matrix; centred rows keep them. */
   private static final double FAR = 1e3;
 
-  /** Dependence of columns is not looked for at a higher price if there are no errors anyway. */
-  private static final double MOST_MULTIPLICATIONS = 2e9;
+  /** What errors may cost that nobody asked for: a second or two. */
+  public static final double MOST_MULTIPLICATIONS = 2e9;
 
   /** What errors are. */
   public enum Kind {
@@ -201,6 +201,7 @@ public record Inference(
     /** The Gram matrix of the columns is the Hessian of least squares. */
     private Collinearity collinearity(Dataset rows) {
       double d = x.columns();
+      // Dependence is not looked for at a higher price if there are no errors anyway.
       boolean cheap = d * d * (rows.rows() + d) <= MOST_MULTIPLICATIONS;
       if (rows.rows() <= d || !cheap && task.l1() > 0) {
         return Collinearity.unknown(x.columns());

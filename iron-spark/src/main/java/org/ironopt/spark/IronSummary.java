@@ -48,7 +48,7 @@ public record IronSummary(
 
   static IronSummary of(FitResult result, SparkParts parts) {
     Ending ending = result.ending();
-    CertificateKind kind = result.certificate();
+    CertificateKind kind = result.certificate().kind();
     return new IronSummary(
         ending.getClass().getSimpleName(),
         ending.sentence(),

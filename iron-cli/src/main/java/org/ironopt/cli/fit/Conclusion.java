@@ -159,7 +159,7 @@ public record Conclusion(String word, boolean success, String paragraph) {
 
   private static String certificate(FitResult result) {
     String gap = Numbers.text(result.gap(), 2);
-    return switch (result.certificate()) {
+    return switch (result.certificate().kind()) {
       case GAP -> "the objective is proven to be within " + gap + " of its optimum, relative";
       case ROUNDING ->
           "the objective is at its optimum to rounding"

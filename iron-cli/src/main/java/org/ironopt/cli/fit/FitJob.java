@@ -36,9 +36,6 @@ import org.ironopt.run.Fingerprint;
  * model, graph and page. An interrupt of the thread ends it with the best model so far.
  */
 public final class FitJob {
-  /** Standard errors that take longer than a second or two are computed if asked for. */
-  private static final double MOST_MULTIPLICATIONS = 2e9;
-
   /**
    * How the fit was asked for, as files keep it.
    *
@@ -388,7 +385,7 @@ public final class FitJob {
             : settings.apply(Fit.of(kind, rows.train()), method).columns(read.columns());
     Inference.Errors errors = settings.errors().orElse(Inference.Errors.CLASSICAL);
     double cost = fit.inferenceCost(errors);
-    if (cost > MOST_MULTIPLICATIONS && settings.errors().isEmpty()) {
+    if (cost > Inference.MOST_MULTIPLICATIONS && settings.errors().isEmpty()) {
       say(
           "standard errors: left out, since %d columns and %d rows take %.2g multiplications"
               + " (--errors computes them)",

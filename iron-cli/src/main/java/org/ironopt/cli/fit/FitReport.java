@@ -96,7 +96,7 @@ public record FitReport(
         "objective", result.objective(),
         "ending", conclusion.word(),
         "gap", result.gap(),
-        "certificate", result.certificate().word(),
+        "certificate", result.certificate().kind().word(),
         "steps", result.steps(),
         "seconds", seconds,
         "passes", result.passes(),
@@ -257,7 +257,7 @@ public record FitReport(
     double l1 = trained("l1");
     String kinks = l1 > 0 ? filled(", + R1 |%s|_1, R1 = %s", weights, l1) : "";
     String gap =
-        switch (result.certificate()) {
+        switch (result.certificate().kind()) {
           case GAP -> Numbers.text(result.gap(), 2) + ", relative, proven by a dual point";
           case ROUNDING -> Numbers.text(result.gap(), 2) + ", relative, optimal to rounding";
           case NONE -> "unknown";

@@ -328,17 +328,14 @@ public final class NetworkFit {
     Optional<TableSchema> schema = table.map(t -> t.classes(classes));
     SequencedMap<String, Object> training = training(fit, objective, ending);
     Model model = new Model(kind, columns, classes, below, weights, biases, schema, training);
-    return new FitResult(
-        model,
-        ending,
-        objective,
-        Double.POSITIVE_INFINITY,
-        CertificateKind.NONE,
-        Vectors.norm(gradient),
-        fit.step(),
-        fit.passes(),
-        new NetworkSteps(data.rows(), seed).sentence(),
-        List.copyOf(history));
+    FitResult.Work work =
+        new FitResult.Work(
+            Vectors.norm(gradient),
+            fit.step(),
+            fit.passes(),
+            new NetworkSteps(data.rows(), seed).sentence(),
+            history);
+    return FitResult.unproven(model, ending, objective, work, data);
   }
 
   /** Returns the steps of all epochs, the most that are made. */

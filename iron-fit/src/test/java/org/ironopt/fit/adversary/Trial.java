@@ -114,7 +114,7 @@ record Trial(
         drawn.kind(),
         judged,
         exact,
-        result.certificate(),
+        result.certificate().kind(),
         result.gap(),
         truth,
         naive,
@@ -123,16 +123,16 @@ record Trial(
 
   private static Optional<String> gap(FitResult result, double truth) {
     boolean none =
-        result.certificate() == CertificateKind.NONE
-            || result.certificate() == CertificateKind.ROUNDING
+        result.certificate().kind() == CertificateKind.NONE
+            || result.certificate().kind() == CertificateKind.ROUNDING
                 && result.ending() instanceof Ending.ExactFit;
     if (none != (result.gap() == Double.POSITIVE_INFINITY)) {
-      return Optional.of(result.certificate() + " beside the gap " + result.gap());
+      return Optional.of(result.certificate().kind() + " beside the gap " + result.gap());
     }
     return none || truth <= result.gap()
         ? Optional.empty()
         : Optional.of(
-            result.certificate()
+            result.certificate().kind()
                 + (" of " + result.gap() + ", but the true gap is " + truth)
                 + (", objective " + result.objective())
                 + (", " + result.ending().sentence()));
