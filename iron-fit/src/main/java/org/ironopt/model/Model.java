@@ -201,16 +201,16 @@ public record Model(
     return predict(List.of(row))[0];
   }
 
-  /** Returns the numbers predicted for such rows. */
+  /** Returns the numbers predicted for such rows, perhaps none. */
   public double[] predict(List<? extends Map<String, ?>> rows) {
     requireNumbers();
-    return predictions(encoded(rows));
+    return rows.isEmpty() ? new double[0] : predictions(encoded(rows));
   }
 
   /** Returns the probabilities of the classes, a row for each of such rows. */
   public DenseMatrix probabilities(List<? extends Map<String, ?>> rows) {
     requireClasses();
-    return probabilities(encoded(rows));
+    return rows.isEmpty() ? DenseMatrix.zeros(0, classes.size()) : probabilities(encoded(rows));
   }
 
   private Dataset encoded(List<? extends Map<String, ?>> rows) {
