@@ -74,6 +74,13 @@ class MinimizeTest {
     }
   }
 
+  /** The run converges, to a point above its start. */
+  @Test
+  void aGradientOfAnotherFunctionIsNoticedAtItsEnd() {
+    Objective other = Objective.of(1, x -> x[0] * x[0], (x, g) -> g[0] = 2 * (x[0] - 3));
+    assertThrows(RunFailedException.class, () -> Run.minimize(Iron.step(10), other, 1));
+  }
+
   /** What a method cannot do is no fault of a gradient that is right. */
   @Test
   void aRightGradientIsNotBlamed() {

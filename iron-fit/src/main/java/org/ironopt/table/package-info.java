@@ -1,5 +1,6 @@
 /**
  * Tables of users: comma- or tab-separated files with numbers, words and gaps become data sets, and
- * new files are read with the columns of a trained model.
+ * new files and rows are read with the columns of a trained model. {@link org.ironopt.table.Table}
+ * is where to begin, {@link org.ironopt.table.TableReader} has the options.
  */
 package org.ironopt.table;
