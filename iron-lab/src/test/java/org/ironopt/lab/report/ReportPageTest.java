@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ironopt.Slow;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.Values;
@@ -169,7 +168,6 @@ class ReportPageTest {
   }
 
   @Test
-  @Slow
   void aNarrowDarkWindow(@TempDir Path scratch) throws IOException {
     check(scratch, 500, true);
   }
