@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +163,7 @@ class LauncherTest {
 
   /** A module is built when Java asks for it, once, and stands on the class path after the rest. */
   @Test
+  @Slow
   void addsTheModulesThatJavaAskedFor() throws Exception {
     for (int i = 0; i < 2; i++) {
       Said said = run("IRON_MODULES='formats spark' ./iron x");
@@ -178,6 +180,7 @@ class LauncherTest {
   }
 
   @Test
+  @Slow
   void takesTheJdkByItsReleaseFile() throws Exception {
     List<String> fitting = List.of("25.0.3", "25.0.10", "25.0.10.1", "26-ea", "26", "26.0.1", "27");
     List<String> others = List.of("24", "24.0.2", "25", "25-ea", "25.0.2", "9", "1.8.0", "");
@@ -215,6 +218,7 @@ class LauncherTest {
   }
 
   @Test
+  @Slow
   void runsWithoutStderr() throws Exception {
     for (String command : List.of("./iron x 2>&-", "./iron x 2>&- | cat", "./iron x 2>&- <&-")) {
       assertEquals(List.of("x"), run(command).lines("argument"), command);
@@ -222,6 +226,7 @@ class LauncherTest {
   }
 
   @Test
+  @Slow
   void standardInputIsLeftToJava() throws Exception {
     run("./iron x");
     script("jdk/bin/java", "#!/bin/sh\ncat\n");
@@ -239,6 +244,7 @@ class LauncherTest {
   }
 
   @Test
+  @Slow
   void ofManyFirstStartsOneBuilds() throws Exception {
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -258,6 +264,7 @@ class LauncherTest {
 
   /** Folders with blanks and letters beyond ASCII, links, CDPATH and the locale C. */
   @Test
+  @Slow
   void oddPlacesAndSettings() throws Exception {
     use("ein Häuschen");
     Files.createSymbolicLink(folder.resolve("direct"), root.resolve("iron"));

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.ironopt.Slow;
 import org.ironopt.cli.shared.Terminal;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.reproduce.Catalog;
@@ -36,6 +38,10 @@ import picocli.CommandLine.Model.OptionSpec;
 class OptionContractTest {
   /** Commands that print text for a shell or a person, or serve a page, and nothing else. */
   private static final Set<String> TEXT = Set.of("iron", "completion", "help", "explore");
+
+  /** Commands that run an experiment or search for a plan. */
+  private static final Set<String> LONG =
+      Set.of("reproduce", "compare", "report", "verify", "plan", "theory minibatch");
 
   @TempDir private static Path folder;
   private static Workshop workshop;
@@ -68,25 +74,40 @@ class OptionContractTest {
 
   @TestFactory
   Stream<DynamicTest> everyOptionDoesSomething() {
+    return everyOption(command -> !LONG.contains(command));
+  }
+
+  @TestFactory
+  @Slow
+  Stream<DynamicTest> everyOptionOfALongCommandDoesSomething() {
+    return everyOption(LONG::contains);
+  }
+
+  private static Stream<DynamicTest> everyOption(Predicate<String> commands) {
+    return options().stream()
+        .filter(o -> commands.test(o[0]))
+        .map(o -> dynamicTest(String.join(" ", o), () -> tried(o[0], o[1])));
+  }
+
+  /** Returns command and name of every option but the settings of chapters. */
+  private static List<String[]> options() {
     Set<String> settings = new TreeSet<>();
     for (Chapter<?> chapter : Catalog.all()) {
       SettingOptions.Listed.of(chapter).forEach(s -> settings.add(s.option()));
     }
-    List<DynamicTest> tests = new ArrayList<>();
+    List<String[]> options = new ArrayList<>();
     walk(
         (command, option) -> {
           String name = option.longestName();
           if (!command.equals("reproduce") || !settings.contains(name)) {
-            tests.add(dynamicTest(command + " " + name, () -> tried(command, name)));
+            options.add(new String[] {command, name});
           }
         });
-    return tests.stream();
+    return options;
   }
 
   private static void tried(String command, String option) throws IOException {
-    OptionCases.Case c =
-        OptionCases.of(command, option)
-            .orElseThrow(() -> new AssertionError("no case for this option in OptionCases"));
+    OptionCases.Case c = OptionCases.of(command, option).orElseThrow();
     Workshop.Seen without = WITHOUT.get(c.without());
     if (without == null) {
       without = workshop.run(c.without());
@@ -100,6 +121,17 @@ class OptionContractTest {
     if (with.code() == 2 && !option.equals("--trace")) {
       assertEquals(1, with.err().lines().count(), with::brief);
     }
+  }
+
+  @Test
+  void everyOptionHasACase() {
+    Set<String> without = new TreeSet<>();
+    for (String[] option : options()) {
+      if (OptionCases.of(option[0], option[1]).isEmpty()) {
+        without.add(String.join(" ", option));
+      }
+    }
+    assertEquals(Set.of(), without);
   }
 
   /** The cases are of options that there are. */

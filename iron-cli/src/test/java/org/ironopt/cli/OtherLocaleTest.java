@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * digits and with Turkish letters are byte for byte those of this one.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Slow
 class OtherLocaleTest {
   private static final List<List<String>> LOCALES =
       List.of(

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.ironopt.Slow;
 import org.ironopt.io.Sha256;
 import org.ironopt.lab.folder.FolderLock;
 import org.ironopt.linalg.Parallel;
@@ -124,6 +125,7 @@ class ReproduceCommandTest {
   /** Errors that overflow, and axes over hundreds of decades, still make a report. */
   @ParameterizedTest
   @ValueSource(strings = {"--b=1e200", "--gamma=100", "--mu=1e-8"})
+  @Slow
   void extremeSettingsMakeAReport(String setting) throws IOException {
     Path runs = folder.resolve("runs");
     List<String> args =
@@ -136,6 +138,7 @@ class ReproduceCommandTest {
   }
 
   @Test
+  @Slow
   void killedTwiceTheRunEndsWithTheSameBytes() throws Exception {
     Path undisturbed = folder.resolve("undisturbed");
     Path killed = folder.resolve("killed");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.ironopt.Slow;
 import org.ironopt.linalg.Functions;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
@@ -84,6 +85,7 @@ class CurveCoverageTest {
   }
 
   @Test
+  @Slow
   void intervalsCover() {
     List<String> lines = new ArrayList<>();
     boolean holds = true;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.ironopt.Slow;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Method;
 import org.ironopt.method.gradient.Lbfgs;
@@ -79,6 +80,7 @@ class NistMethodsTest {
   }
 
   @Test
+  @Slow
   void endingsOfTruncatedNewtonAreTrue() {
     assertTrue(solved(new TruncatedNewton(1, 1000), NistProblem.NAMES) >= 47);
   }

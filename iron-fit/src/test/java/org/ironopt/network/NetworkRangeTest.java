@@ -3,6 +3,7 @@ package org.ironopt.network;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.ironopt.Slow;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.Adaptation;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * many on demand: {@code -Diron.network.units=64 -Diron.network.steps=100}.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Slow
 class NetworkRangeTest {
   private static final int ROWS = 60_000;
   private static final int CLASSES = 3;

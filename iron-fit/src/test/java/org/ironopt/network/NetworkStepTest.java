@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.ironopt.Slow;
 import org.ironopt.data.Dataset;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
@@ -204,6 +205,7 @@ class NetworkStepTest {
    * ({@link RowGradients}).
    */
   @Test
+  @Slow
   void ironReachesALossThatAdamWDoesNot() {
     Dataset data = Images.of(1000);
     Layers layers = Images.layers(Activation.TANH);

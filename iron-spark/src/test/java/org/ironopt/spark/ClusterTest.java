@@ -16,10 +16,12 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.SparkSession;
 import org.ironopt.model.ModelKind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two executors in processes of their own, one of which is killed in the middle of a fit. */
+@Tag("slow")
 class ClusterTest {
   private static final Frames DRAWN = Frames.draw(ModelKind.LOGISTIC, 300, 6, 1);
 

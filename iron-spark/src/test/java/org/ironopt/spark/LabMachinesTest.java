@@ -24,6 +24,7 @@ import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ class LabMachinesTest {
   }
 
   @Test
+  @Tag("slow")
   void theFoldersAreEqual(@TempDir Path folder) throws IOException {
     Frames.stop();
     run(folder.resolve("here"), Optional.empty());

@@ -23,6 +23,7 @@ import org.ironopt.lab.data.SyntheticImages;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.lab.progress.Progress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +171,7 @@ class MnistRaceTest {
 
   /** The whole benchmark on a few images: what it writes, not how fast it is. */
   @Test
+  @Tag("slow")
   void writesEverythingAndGoesOnAfterAnInterrupt(@TempDir Path folder) throws Exception {
     new SyntheticImages(600, 100, 3).write(folder);
     Images images = Images.read(Optional.of(folder.toString()), line -> {});

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.ironopt.Slow;
 import org.ironopt.cli.Cli;
 import org.ironopt.cli.Main;
 import org.ironopt.model.ModelFile;
@@ -121,6 +122,7 @@ class FitInterruptionTest {
   }
 
   @Test
+  @Slow
   void askedToStopAFitKeepsItsModelAndGoesOn() throws Exception {
     Process process = started(fit(many, parts, LONG), "data: ");
     process.destroy();
@@ -134,6 +136,7 @@ class FitInterruptionTest {
   }
 
   @Test
+  @Slow
   void killedAFitGoesOnFromItsCheckpoint() throws Exception {
     List<String> first = fit(many, parts, LONG);
     first.addAll(List.of("--steps", "3"));
@@ -145,6 +148,7 @@ class FitInterruptionTest {
   }
 
   @Test
+  @Slow
   void askedToStopANetworkIsKeptAndGoesOn() throws Exception {
     Process process = started(fit(many, parts, NETWORK), "data: ");
     process.destroy();

@@ -19,6 +19,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.ironopt.Slow;
 import org.ironopt.cli.Cli;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,7 @@ class SharePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void commandAndProgramGiveTheNumbersOfThePageInAShell() throws Exception {
     Path folder = Files.createDirectories(scratch.resolve("shell"));
     String java =
@@ -99,7 +101,6 @@ class SharePageTest extends InBrowser {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "left=iron&noise=center",
         "left=iron&noise=gradient&law=student:5",
         "left=iron-corrected&noise=center",
         "left=nag-gs&noise=center",
@@ -109,7 +110,17 @@ class SharePageTest extends InBrowser {
         "problem=least-squares&left=iron&noise=center",
         "problem=least-squares&left=euler&noise=gradient&alpha=0.2"
       })
+  @Slow
   void everyCommandGivesTheNumbersOfThePage(String query) {
+    commandGivesTheNumbers(query);
+  }
+
+  @Test
+  void aCommandGivesTheNumbersOfThePage() {
+    commandGivesTheNumbers("left=iron&noise=center");
+  }
+
+  private static void commandGivesTheNumbers(String query) {
     open("?particles=100&alpha=1.7&gamma=0.8&mu=0.6&rho=1.2&" + query);
     String command = copied("command");
     JsonNode row = row(Cli.run(command.replace("./iron ", "")).out());
@@ -121,7 +132,6 @@ class SharePageTest extends InBrowser {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "left=iron&noise=center",
         "left=nag-gs&noise=gradient",
         "left=euler&noise=center&alpha=0.2",
         "left=sgd&noise=gradient&alpha=0.3",
@@ -130,7 +140,17 @@ class SharePageTest extends InBrowser {
         "problem=least-squares&left=nag-gs&noise=batch&alpha=0.5",
         "problem=least-squares&left=sgd&noise=batch&alpha=0.5"
       })
+  @Slow
   void everyProgramPrintsTheNumbersOfThePage(String query) throws Exception {
+    programPrintsTheNumbers(query);
+  }
+
+  @Test
+  void aProgramPrintsTheNumbersOfThePage() throws Exception {
+    programPrintsTheNumbers("left=iron&noise=center");
+  }
+
+  private static void programPrintsTheNumbers(String query) throws Exception {
     open("?particles=100&alpha=1.7&gamma=0.8&mu=0.6&rho=1.2&" + query);
     String out = ran(copied("java"));
     assertClose(printed(out, "mse"), exact().path("mse").asDouble(), out);
@@ -138,6 +158,7 @@ class SharePageTest extends InBrowser {
 
   @ParameterizedTest
   @ValueSource(strings = {"problem=log-cosh&b=1.5&alpha=300", "problem=logistic&alpha=90000"})
+  @Slow
   void programsPrintWhatTheErrorTendsTo(String query) throws Exception {
     open("?particles=100&gamma=0.8&mu=0.6&rho=1.2&" + query);
     String out = ran(copied("java"));
@@ -204,6 +225,7 @@ class SharePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void thePngHasBothCloudsInTheirColours() throws IOException {
     open("?particles=20000&right=sgd&alpha=0.3");
     browser.until("ironPage.drawn > 5");

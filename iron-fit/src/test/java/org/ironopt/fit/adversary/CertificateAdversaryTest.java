@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.ironopt.Slow;
 import org.ironopt.fit.CertificateKind;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,15 +30,30 @@ class CertificateAdversaryTest {
   /** The optimum is not known well enough for the ratio of smaller gaps. */
   private static final double KNOWABLE = 1e-18;
 
-  private static List<Trial> trials;
+  /** So many, the first of all, are tried in every build. */
+  private static final int FEW = 250;
 
-  @BeforeAll
-  static void draw() {
-    trials = IntStream.range(0, COUNT).parallel().mapToObj(k -> Trial.of(SEED, k)).toList();
+  /** Drawn when the first test asks for them. */
+  private static final class All {
+    private static final List<Trial> TRIALS = first(COUNT);
+  }
+
+  private static List<Trial> first(int count) {
+    return IntStream.range(0, count).parallel().mapToObj(k -> Trial.of(SEED, k)).toList();
   }
 
   @Test
+  void noGapOfTheFirstIsSmallerThanTheTrueOne() {
+    noneIsSmaller(first(FEW));
+  }
+
+  @Test
+  @Slow
   void noGapIsSmallerThanTheTrueOne() {
+    noneIsSmaller(All.TRIALS);
+  }
+
+  private static void noneIsSmaller(List<Trial> trials) {
     List<String> complaints = trials.stream().flatMap(t -> t.complaints().stream()).toList();
     assertEquals(
         0,
@@ -47,18 +62,20 @@ class CertificateAdversaryTest {
   }
 
   @Test
+  @Slow
   void nearlyEveryOptimumIsKnown() {
-    long unknown = trials.stream().filter(t -> !t.judged()).count();
+    long unknown = All.TRIALS.stream().filter(t -> !t.judged()).count();
     String sentence = unknown + " of " + COUNT + " optima are not known, seed " + SEED;
-    long exact = trials.stream().filter(Trial::exact).count();
+    long exact = All.TRIALS.stream().filter(Trial::exact).count();
     System.out.println(sentence + "; " + exact + " fits leave the rounding of residuals only");
     assertTrue(unknown <= 0.01 * COUNT, sentence);
   }
 
   @Test
+  @Slow
   void everyMethodModelAndCertificateAppears() {
     Set<Object> seen = new HashSet<>();
-    for (Trial t : trials) {
+    for (Trial t : All.TRIALS) {
       seen.addAll(List.of(t.method(), t.model(), t.kind()));
     }
     List<Object> wanted = new ArrayList<>(Contender.names());
@@ -69,16 +86,18 @@ class CertificateAdversaryTest {
   }
 
   @Test
+  @Slow
   void aCertificateThatLeavesTheInterceptsOutIsCaught() {
-    long caught = trials.stream().filter(t -> t.judged() && t.naive()).count();
+    long caught = All.TRIALS.stream().filter(t -> t.judged() && t.naive()).count();
     System.out.println("without the intercepts " + caught + " of " + COUNT + " would be false");
     assertTrue(caught > 0, "|g|^2/(2 reg) was never false, seed " + SEED);
   }
 
   @Test
+  @Slow
   void boundsAreTightUnderAPenaltyOfOneAndMore() {
     TreeMap<Integer, List<Double>> byDecade = new TreeMap<>();
-    for (Trial t : trials) {
+    for (Trial t : All.TRIALS) {
       if (t.judged() && t.kind() == CertificateKind.GAP && t.truth() > KNOWABLE) {
         int decade = t.reg() == 0 ? -99 : (int) Math.floor(StrictMath.log10(t.reg()));
         byDecade.computeIfAbsent(decade, d -> new ArrayList<>()).add(t.reported() / t.truth());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ironopt.Slow;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Fit;
@@ -148,10 +149,20 @@ class MinibatchPlanTest {
     return Math.sqrt(squares / (errors.length - 1) / errors.length);
   }
 
-  /** One pass, where a schedule is proposed, and five, where the center is corrected. */
+  @Test
+  void aPlanForRidgeKeepsWhatItPromises() {
+    keepsWhatItPromises(Columns.CORRELATED);
+  }
+
   @ParameterizedTest
-  @EnumSource(Columns.class)
+  @EnumSource(value = Columns.class, mode = EnumSource.Mode.EXCLUDE, names = "CORRELATED")
+  @Slow
   void plansForRidgeKeepWhatTheyPromise(Columns kind) {
+    keepsWhatItPromises(kind);
+  }
+
+  /** One pass, where a schedule is proposed, and five, where the center is corrected. */
+  private static void keepsWhatItPromises(Columns kind) {
     LocalModel model = ridge(kind).local();
     for (double passes : new double[] {1, 6}) {
       check(model, plan(model, passes), true);
@@ -160,6 +171,7 @@ class MinibatchPlanTest {
 
   /** The local model: a plain center, and a corrected one that is better than promised or not. */
   @Test
+  @Slow
   void plansForOtherLosses() {
     for (Fit fit : List.of(logistic(), poisson())) {
       LocalModel model = fit.local();

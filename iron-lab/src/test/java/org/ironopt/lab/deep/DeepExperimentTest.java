@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.Slow;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.data.SyntheticImages;
@@ -100,6 +101,7 @@ class DeepExperimentTest {
   }
 
   @Test
+  @Slow
   void everyRunHasTheSameWork() {
     DeepExperiment experiment = open(tiny());
     // The last step may go beyond: new inverses, and 20 products at most.

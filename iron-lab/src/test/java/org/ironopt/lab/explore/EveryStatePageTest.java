@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ironopt.Slow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Every problem with every method, noise and kind of law: frames come and the words make sense. */
 @Execution(ExecutionMode.CONCURRENT)
+@Slow
 class EveryStatePageTest extends InBrowser {
   private static final List<String> PROBLEMS =
       List.of(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.ironopt.Slow;
 import org.ironopt.lab.report.HtmlPage;
 import org.ironopt.theory.Contraction;
 import org.ironopt.theory.IronParameters;
@@ -43,6 +44,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void theCloudFollowsTheSliderByMouseAndByKeyboard() {
     open("?particles=20000");
     double at = 4 / 9.0;
@@ -71,6 +73,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void theExactErrorFollowsChangesOfStepAndMethod() {
     open("?particles=20000&alpha=0.02&stride=5");
     browser.until("ironPage.history.length > 4");
@@ -92,6 +95,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void nagGsExplodesWhereTheorySays() {
     double critical = Contraction.criticalStep(Scheme.NAG_GS, 1, 1, SPECTRUM).orElseThrow();
     open("?left=nag-gs&stride=20&particles=500&alpha=" + 0.9 * critical);
@@ -121,6 +125,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void padPointsAndHandlesChangeTheState() {
     open("?particles=500");
     browser.drag("#pad", 0.3, 0.8, 0.25);
@@ -149,6 +154,7 @@ class ExplorePageTest extends InBrowser {
   }
 
   @Test
+  @Slow
   void whoWantsNoMotionSeesAStillCloudAndNarrowPagesDoNotScrollSideways() {
     browser.media("prefers-reduced-motion", "reduce");
     open("?particles=500");

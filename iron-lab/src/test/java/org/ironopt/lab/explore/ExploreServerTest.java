@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.ironopt.Slow;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.report.HtmlPage;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +194,7 @@ class ExploreServerTest {
   }
 
   @Test
+  @Slow
   void aThousandRequestsAtOnceAreAnsweredOrRefused() throws Exception {
     List<CompletableFuture<HttpResponse<Void>>> all = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {

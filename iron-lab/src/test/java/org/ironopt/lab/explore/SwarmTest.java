@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
@@ -105,12 +106,21 @@ class SwarmTest {
   @ValueSource(
       strings = {
         "problem=log-cosh&b=1&alpha=300",
-        "problem=sine&alpha=30",
         "problem=double-well&alpha=300",
-        "problem=rosenbrock&alpha=1e6",
-        "problem=logistic&alpha=1e5"
+        "problem=rosenbrock&alpha=1e6"
       })
   void longStepsSettleWhereThePlateauSays(String query) {
+    settlesWhereThePlateauSays(query);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"problem=sine&alpha=30", "problem=logistic&alpha=1e5"})
+  @Slow
+  void longStepsOfCostlyLandscapesDoSo(String query) {
+    settlesWhereThePlateauSays(query);
+  }
+
+  private static void settlesWhereThePlateauSays(String query) {
     Scene s = Scene.parse(query + "&particles=20000&seed=3");
     Swarm swarm = start(s);
     swarm.advance(100);

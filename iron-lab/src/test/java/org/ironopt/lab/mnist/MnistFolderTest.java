@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.ironopt.Slow;
 import org.ironopt.io.Sha256;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.ExperimentFolder;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment in its folder, on a few rows of the real MNIST. */
+@Slow
 class MnistFolderTest {
   private static final Manifest MANIFEST = new Manifest(List.of(), "0", "0", "none", 1);
   private static final List<String> CLOCK = List.of("timing.csv", "clock.csv", "manifest.json");

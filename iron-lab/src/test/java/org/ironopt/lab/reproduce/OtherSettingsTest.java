@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.ironopt.Slow;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.Manifest;
@@ -71,6 +72,7 @@ class OtherSettingsTest {
   }
 
   @Test
+  @Slow
   void fewerParticlesConfirmAndDoNotContradict() throws IOException {
     int reproduced = 0;
     for (JsonNode claim : claims(small())) {
