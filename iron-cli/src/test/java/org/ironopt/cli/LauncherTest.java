@@ -345,8 +345,13 @@ class LauncherTest {
             "#!/bin/sh\ntrap 'echo yes >%s; exit 0' TERM\necho ready\nwhile :; do sleep 0.05; done\n"
                 .formatted(ended));
     assertEquals("ready", process.inputReader().readLine());
-    process.destroy();
-    assertEquals(143, process.waitFor());
-    assertEquals("yes\n", Files.readString(ended));
+    List<ProcessHandle> started = process.descendants().toList();
+    try {
+      process.destroy();
+      assertEquals(143, process.waitFor());
+      assertEquals("yes\n", Files.readString(ended));
+    } finally {
+      started.forEach(ProcessHandle::destroyForcibly);
+    }
   }
 }
