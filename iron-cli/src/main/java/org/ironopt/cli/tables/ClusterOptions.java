@@ -44,9 +44,9 @@ final class ClusterOptions {
     if (master == null) {
       return new DeviceChoice(device, DeviceChoice.TF32)
           .open(
-              name -> {
+              gpu -> {
                 FitChecks.elsewhere(settings, "--device");
-                return FitPlugin.cuda().open(name.device(), 1, say);
+                return FitPlugin.cuda().open(gpu, 1, say);
               },
               say);
     }

@@ -56,19 +56,19 @@ public record DeviceChoice(String device, String precision) {
    * Opens the device, unless that is the host. {@code auto} is the first GPU, and the host where an
    * {@link InputError} says why that cannot be had.
    *
-   * @param opener is given a GPU by name
+   * @param opener is given the name of a GPU
    * @param say is told why {@code auto} is the host
    */
-  public <T> Optional<T> open(Function<DeviceChoice, T> opener, Consumer<String> say) {
+  public <T> Optional<T> open(Function<String, T> opener, Consumer<String> say) {
     if (host()) {
       return Optional.empty();
     }
-    if (!auto()) {
-      return Optional.of(opener.apply(this));
-    }
     try {
-      return Optional.of(opener.apply(new DeviceChoice("cuda", precision)));
+      return Optional.of(opener.apply(auto() ? "cuda" : device));
     } catch (InputError none) {
+      if (!auto()) {
+        throw none;
+      }
       say.accept("device: host, since " + none.getMessage());
       return Optional.empty();
     }
@@ -82,12 +82,8 @@ public record DeviceChoice(String device, String precision) {
   public DeviceChoice settle(Consumer<String> say) {
     return open(
             gpu -> {
-              say.accept(
-                  "device: "
-                      + gpu.device
-                      + ", "
-                      + FitPlugin.cuda().describe(gpu.device, precision));
-              return gpu;
+              say.accept("device: " + gpu + ", " + FitPlugin.cuda().describe(gpu, precision));
+              return new DeviceChoice(gpu, precision);
             },
             say)
         .orElse(HERE);
