@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -22,7 +21,6 @@ import org.ironopt.io.Numbers;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.linalg.Parallel;
 import picocli.CommandLine.Command;
@@ -173,9 +171,9 @@ final class BenchCommand implements Callable<Integer> {
       options.list("benchmarks", ABOUT);
       return ExitCode.SUCCESS;
     }
-    String names = String.join(", ", Benchmark.all()).replaceFirst(", (?=[^,]*$)", " or ");
+    String names = String.join(", ", ABOUT.keySet()).replaceFirst(", (?=[^,]*$)", " or ");
     InputError.when(name == null, "no benchmark is named, expected %s", names);
-    if (!Benchmark.all().contains(name)) {
+    if (!ABOUT.containsKey(name)) {
       throw new InputError("'" + name + "' is not a benchmark, expected " + names);
     }
     InputError.when(seeds != null && seeds < 1, "--seeds is %s, expected at least 1", seeds);
@@ -195,7 +193,7 @@ final class BenchCommand implements Callable<Integer> {
         throw new InputError(option + " is not an option of the benchmark '" + name + "'");
       }
     }
-    DeviceChoice taken = NetworkDevice.settle(new DeviceChoice(device, precision), options::remark);
+    DeviceChoice taken = new DeviceChoice(device, precision).settle(options::remark);
     if (benchmark.threads() > 0) {
       Parallel.setThreads(benchmark.threads());
     }
@@ -253,13 +251,9 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private Benchmark find() {
-    for (Benchmark benchmark : ServiceLoader.load(Benchmark.class)) {
-      if (benchmark.name().equals(name)) {
-        return benchmark;
-      }
-    }
     OptionalModule module =
         Benchmark.SPARK.contains(name) ? OptionalModule.SPARK : OptionalModule.BENCH;
-    throw module.missing("the benchmark '" + name + "'");
+    return OptionalModule.find(Benchmark.class, benchmark -> benchmark.name().equals(name))
+        .orElseThrow(() -> module.missing("the benchmark '" + name + "'"));
   }
 }

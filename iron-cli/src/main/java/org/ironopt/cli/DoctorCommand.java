@@ -5,7 +5,6 @@ import static org.ironopt.io.Numbers.format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.machine.Accelerator;
 import org.ironopt.cli.machine.Doctor;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.OutputOptions;
@@ -32,7 +31,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     List<Doctor.Finding> findings = new ArrayList<>(Doctor.examine());
     if (gpu) {
-      findings.addAll(Accelerator.examineAll());
+      findings.addAll(Doctor.gpu());
     }
     output.print(
         new Report(Version.text(), findings), lines(findings, output.quiet(), output.ansi()));

@@ -30,7 +30,6 @@ import org.ironopt.lab.file.Values;
 import org.ironopt.lab.ledger.Claim;
 import org.ironopt.lab.ledger.Verdict;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.lab.reproduce.RunFolder;
@@ -178,7 +177,7 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new InputError("--spark and --device both say where cells run; leave one out");
     }
     if (choice.auto() || !printConfig) {
-      DeviceChoice settled = NetworkDevice.settle(choice, options::remark);
+      DeviceChoice settled = choice.settle(options::remark);
       settings.with("device", settled.device()).with("precision", settled.precision());
     }
   }

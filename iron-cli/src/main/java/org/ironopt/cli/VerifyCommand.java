@@ -18,7 +18,6 @@ import org.ironopt.lab.experiment.Experiment;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.lab.reproduce.RunFolder;
 import org.ironopt.lab.reproduce.RunFolder.Replay;
@@ -62,8 +61,7 @@ final class VerifyCommand implements Callable<Integer> {
       Values settings = experiment.settings();
       if (settings.has("device")) {
         // Cells of a GPU are run again on one.
-        NetworkDevice.require(
-            new DeviceChoice(settings.text("device"), settings.text("precision")));
+        new DeviceChoice(settings.text("device"), settings.text("precision")).require();
       }
     }
     boolean available =

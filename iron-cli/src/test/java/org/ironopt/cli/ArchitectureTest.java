@@ -54,15 +54,32 @@ class ArchitectureTest {
     Set<String> writers = new TreeSet<>();
     try (Stream<Path> modules = Files.list(Path.of(".."))) {
       for (Path module : modules.filter(m -> Files.isDirectory(m.resolve("src/main"))).toList()) {
-        try (Stream<Path> files = Files.walk(module.resolve("src/main"))) {
-          for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-            if (WRITING.matcher(Files.readString(file)).find()) {
-              writers.add(file.getFileName().toString().replace(".java", ""));
-            }
-          }
-        }
+        writers.addAll(classesWith(WRITING, module));
       }
     }
     assertEquals(new TreeSet<>(WRITERS.keySet()), writers);
+  }
+
+  /** Who has rows on a cluster or a GPU needs neither the lab nor the command line. */
+  @Test
+  void optionalModulesUseTheLowestModuleThatTheyCan() throws IOException {
+    Pattern lab = Pattern.compile("^import org\\.ironopt\\.(lab|cli)\\.", Pattern.MULTILINE);
+    assertEquals(Set.of(), classesWith(lab, Path.of("../iron-formats")));
+    assertEquals(Set.of(), classesWith(lab, Path.of("../iron-gpu")));
+    assertEquals(
+        Set.of("CostBenchmark", "LabMachines", "MemoryBenchmark", "SparkBenchmark"),
+        classesWith(lab, Path.of("../iron-spark")));
+  }
+
+  private static Set<String> classesWith(Pattern text, Path module) throws IOException {
+    Set<String> found = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(module.resolve("src/main"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+        if (text.matcher(Files.readString(file)).find()) {
+          found.add(file.getFileName().toString().replace(".java", ""));
+        }
+      }
+    }
+    return found;
   }
 }

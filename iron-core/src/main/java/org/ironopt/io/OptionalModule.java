@@ -1,10 +1,14 @@
 package org.ironopt.io;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Predicate;
 
 /**
- * A module that brings libraries which most commands do without. The launcher builds it when a
- * command needs it and starts the command again; where there is no launcher it is refused by name.
+ * A module that brings libraries which most commands do without. What it adds is found by {@link
+ * ServiceLoader}. The launcher builds it when a command needs it and starts the command again;
+ * where there is no launcher it is refused by name.
  */
 public enum OptionalModule {
   BENCH("bench"),
@@ -21,6 +25,14 @@ public enum OptionalModule {
   /** Returns the name by which the launcher knows it. */
   public String word() {
     return word;
+  }
+
+  /** Returns the first of what modules on the class path add, if it is wanted. */
+  public static <S> Optional<S> find(Class<S> service, Predicate<S> wanted) {
+    return ServiceLoader.load(service).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(wanted)
+        .findFirst();
   }
 
   /** Says that a command cannot go on without a module, which can be had. */

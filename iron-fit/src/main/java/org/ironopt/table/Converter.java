@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Optional;
-import java.util.ServiceLoader;
+import org.ironopt.io.OptionalModule;
 
 /**
- * Makes text of a kind of file that the command line does not read by itself. Those on the class
- * path are found by {@link ServiceLoader}, so that what they need is brought only by who asks.
+ * Makes text of a kind of file that the command line does not read by itself. The module
+ * iron-formats has some, so that what they need is brought only by who asks.
  */
 public interface Converter {
   /** Returns what such a file is called, such as "Parquet". */
@@ -29,9 +29,6 @@ public interface Converter {
     boolean text = length < 4 || Signature.of(head, length).isEmpty();
     return text
         ? Optional.empty()
-        : ServiceLoader.load(Converter.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(converter -> converter.reads(head, length))
-            .findFirst();
+        : OptionalModule.find(Converter.class, converter -> converter.reads(head, length));
   }
 }

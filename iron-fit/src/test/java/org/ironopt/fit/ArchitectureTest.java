@@ -19,6 +19,7 @@ class ArchitectureTest {
               Set.of("data", "curve"),
               Set.of("table", "regression", "network"),
               Set.of("model"),
+              Set.of("table.source"),
               Set.of("fit")));
 
   @Test

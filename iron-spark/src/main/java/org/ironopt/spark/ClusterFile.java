@@ -18,9 +18,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.ironopt.cli.fit.Source;
-import org.ironopt.cli.fit.SplitSource;
-import org.ironopt.cli.fit.UserData;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.MalformedData;
 import org.ironopt.data.Targets;
@@ -30,6 +27,9 @@ import org.ironopt.io.Numbers;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.TextLayout;
 import org.ironopt.table.TextPart;
+import org.ironopt.table.source.Source;
+import org.ironopt.table.source.SplitSource;
+import org.ironopt.table.source.UserData;
 
 /**
  * A user's file that the executors read, in three passes: they count its lines, they see what the

@@ -11,28 +11,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.ironopt.cli.fit.Cluster;
-import org.ironopt.cli.fit.Source;
-import org.ironopt.cli.fit.UserData;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Answer;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
+import org.ironopt.io.OptionalModule;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.source.Source;
+import org.ironopt.table.source.UserData;
 
 /**
  * The cluster of {@code iron fit --spark}. The executors read the file by the rules of the command
  * ({@link ClusterFile}); one that cannot be split is read by the driver, which sends each executor
  * its rows.
  */
-public final class LabCluster implements Cluster {
+public final class LabCluster implements FitPlugin {
   /** Vector instructions for executors, and no warnings from Spark's use of old interfaces. */
   private static final String FLAGS =
       "--add-modules=jdk.incubator.vector --sun-misc-unsafe-memory-access=allow"
@@ -59,7 +61,12 @@ public final class LabCluster implements Cluster {
   }
 
   @Override
-  public Session connect(String master, int partitions) {
+  public OptionalModule module() {
+    return OptionalModule.SPARK;
+  }
+
+  @Override
+  public Session open(String master, int partitions, Consumer<String> say) {
     return new Connected(context(master), partitions, limit);
   }
 

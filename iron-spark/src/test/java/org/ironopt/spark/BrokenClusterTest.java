@@ -17,16 +17,16 @@ import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.ironopt.cli.fit.Cluster;
-import org.ironopt.cli.fit.Source;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.InputFile;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.source.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,7 +100,7 @@ class BrokenClusterTest {
     double[] x = IntStream.range(0, 100).mapToDouble(i -> i % 7).toArray();
     int[] y = IntStream.range(0, 100).map(i -> i % 2).toArray();
     Dataset data = Dataset.classification(new DenseFeatures(100, 1, x), y, 2);
-    try (Cluster.Session session = new LabCluster().connect("local[2]", 2)) {
+    try (FitPlugin.Session session = FitPlugin.spark().open("local[2]", 2, line -> {})) {
       Parts parts = session.parts(ModelKind.LOGISTIC, true, data);
       for (int id = 0; id < 2; id++) {
         SparkEnv.get().broadcastManager().unbroadcast(id, true, true);
@@ -115,7 +115,7 @@ class BrokenClusterTest {
     Frames.stop();
     Path file = Files.writeString(folder.resolve("t.parquet"), "x,y\n1,0\n2,1\n");
     Source source = new Source(new InputFile(file), Source.Kind.CSV, 0, new TableReader("y"));
-    try (Cluster.Session session = new LabCluster().connect("local[2]", 2)) {
+    try (FitPlugin.Session session = FitPlugin.spark().open("local[2]", 2, line -> {})) {
       line(assertThrows(InputError.class, () -> session.read(source, file.toString())));
     }
   }
@@ -123,7 +123,8 @@ class BrokenClusterTest {
   @Test
   void aClusterThatIsNone() {
     Frames.stop();
-    InputError e = assertThrows(InputError.class, () -> new LabCluster().connect("nowhere", 2));
+    InputError e =
+        assertThrows(InputError.class, () -> FitPlugin.spark().open("nowhere", 2, line -> {}));
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
     assertTrue(e.getMessage().startsWith("--spark nowhere: there is no such"), e.getMessage());
   }

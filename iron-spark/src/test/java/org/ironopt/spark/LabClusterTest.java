@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
-import org.ironopt.cli.fit.Cluster;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.linalg.SparseMatrix;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
@@ -53,7 +53,7 @@ class LabClusterTest {
   @Test
   void aFitOnItIsTheFitOfOneMachine() {
     List<String> said = new ArrayList<>();
-    try (Cluster.Session session = Cluster.open("local[2]", 5)) {
+    try (FitPlugin.Session session = FitPlugin.spark().open("local[2]", 5, line -> {})) {
       for (boolean sparse : new boolean[] {false, true}) {
         Dataset data = data(sparse).range(1, ROWS);
         FitResult plain = Fit.logistic(data).reg(0.01).tolerance(1e-12).go();

@@ -1,8 +1,8 @@
 package org.ironopt.bench.deep;
 
 import org.ironopt.bench.deep.Entrant.Settings;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -24,7 +24,7 @@ final class Course implements AutoCloseable {
     batch = settings.batch(rows);
     preconditioner = settings.preconditioner();
     double[] x0 = problem.layers().sparse(new Streams(seed));
-    stepper = NetworkDevice.start(device, settings.method(rows, steps), problem.train(), x0, seed);
+    stepper = device.start(settings.method(rows, steps), problem.train(), x0, seed);
   }
 
   /** Makes a step. */
@@ -83,7 +83,7 @@ final class Course implements AutoCloseable {
 
   @Override
   public void close() {
-    if (stepper instanceof NetworkDevice.Training elsewhere) {
+    if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
       elsewhere.close();
     }
   }

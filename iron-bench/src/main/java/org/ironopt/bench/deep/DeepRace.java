@@ -16,7 +16,6 @@ import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Parallel;
 
 /**
@@ -93,7 +92,7 @@ final class DeepRace implements Experiment {
 
   @Override
   public String moreCode() {
-    return NetworkDevice.code(device);
+    return device.code();
   }
 
   @Override

@@ -28,11 +28,10 @@ import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunction;
 import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunctionGradient;
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer;
 import org.hipparchus.optim.nonlinear.scalar.gradient.NonLinearConjugateGradientOptimizer.Formula;
-import org.ironopt.cli.fit.Cluster;
-import org.ironopt.cli.fit.RowDevice;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.Parts;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.ironopt.model.ModelKind;
 import org.ironopt.problem.Objective;
@@ -85,7 +84,11 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
     all.add(new Contestant("hipparchus cg", IRON.kinds, Contestant::hipparchus));
     if (!device.host()) {
       String name = ON + device.device();
-      all.add(new Contestant(name, IRON.kinds, set -> new OnDevice(RowDevice.open(device), set)));
+      all.add(
+          new Contestant(
+              name,
+              IRON.kinds,
+              set -> new OnDevice(FitPlugin.cuda().open(device.device(), 1, line -> {}), set)));
     }
     return all;
   }
@@ -119,8 +122,8 @@ record Contestant(String name, Set<ModelKind> kinds, Function<FitSet, Solve> pre
   }
 
   /** This library with the rows on a device, where they are before the clock starts. */
-  private record OnDevice(Cluster.Session session, FitSet set, Parts rows) implements Solve {
-    OnDevice(Cluster.Session session, FitSet set) {
+  private record OnDevice(FitPlugin.Session session, FitSet set, Parts rows) implements Solve {
+    OnDevice(FitPlugin.Session session, FitSet set) {
       this(session, set, session.parts(set.kind(), false, set.data()));
     }
 

@@ -20,7 +20,6 @@ import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 
 /**
  * {@code bench fit}: seconds to a relative gap of 1e-6, side by side with other libraries of the
@@ -85,7 +84,7 @@ public final class FitBenchmark implements Benchmark {
 
     @Override
     public String moreCode() {
-      return NetworkDevice.code(device());
+      return device().code();
     }
 
     @Override

@@ -1,9 +1,12 @@
 package org.ironopt.bench.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.io.InputError;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.methods.DeviceChoice;
 import org.junit.jupiter.api.Test;
@@ -48,5 +51,12 @@ class FitRaceTest {
     }
     assertEquals(before + 1, PlayedRows.opened);
     assertEquals(0, PlayedRows.open);
+  }
+
+  /** What one module adds does not stand for another. */
+  @Test
+  void aDeviceIsNoCluster() {
+    InputError e = assertThrows(InputError.class, () -> FitPlugin.spark());
+    assertTrue(e.getMessage().startsWith("--spark is in the module iron-spark, which is not on"));
   }
 }

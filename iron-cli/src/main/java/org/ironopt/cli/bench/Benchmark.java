@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.ironopt.lab.DataUnavailable;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
@@ -16,19 +15,14 @@ import org.ironopt.lab.progress.Progress;
 
 /**
  * A benchmark of {@code iron bench}. Benchmarks bring libraries to compare with, so they live in
- * the module iron-bench, which is found by {@link java.util.ServiceLoader} and built on first use.
+ * the modules iron-bench and iron-spark.
  */
 public interface Benchmark {
-  /** The benchmarks of that module, for help and messages where it is missing. */
+  /** The benchmarks of iron-bench, for help and messages where it is missing. */
   List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves", "deep");
 
-  /** The benchmarks of the module iron-spark, which are found in the same way. */
+  /** The benchmarks of iron-spark. */
   List<String> SPARK = List.of("spark", "spark-cost", "spark-memory");
-
-  /** Returns the benchmarks of both modules. */
-  static List<String> all() {
-    return Stream.concat(NAMES.stream(), SPARK.stream()).toList();
-  }
 
   /** Returns what it is called on the command line. */
   String name();

@@ -13,6 +13,8 @@ import org.ironopt.lab.NumberList;
 import org.ironopt.model.Model;
 import org.ironopt.table.TableReader;
 import org.ironopt.table.TextLayout;
+import org.ironopt.table.source.Source;
+import org.ironopt.table.source.UserData;
 
 /**
  * The column of a table that says how long, or over how much, each count was taken. It is no

@@ -16,7 +16,7 @@ import org.ironopt.model.Model;
 import org.ironopt.model.ModelKind;
 
 /** What can be said of data before a fit: which model it asks for, and why it is refused. */
-final class FitChecks {
+public final class FitChecks {
   /** What the library takes at most; a fit beyond it ends there before its first step. */
   private static final int LARGEST_MATRIX = 4000;
 
@@ -245,7 +245,7 @@ final class FitChecks {
   }
 
   /** Refuses what needs the rows on this machine. */
-  static void elsewhere(FitSettings settings, String option) {
+  public static void elsewhere(FitSettings settings, String option) {
     String needs =
         settings.balanced() || !settings.classWeights().isEmpty()
             ? "--class-weight"

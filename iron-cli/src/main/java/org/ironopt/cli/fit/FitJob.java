@@ -21,6 +21,7 @@ import org.ironopt.fit.FitStep;
 import org.ironopt.fit.Inference;
 import org.ironopt.fit.network.NetworkFit;
 import org.ironopt.fit.network.NetworkResult;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.model.FoldScores;
@@ -29,6 +30,7 @@ import org.ironopt.model.ModelFile;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Ending;
 import org.ironopt.run.Fingerprint;
+import org.ironopt.table.source.UserData;
 
 /**
  * A fit of a user's own data from the rows that were read to the files that are kept: guesses the
@@ -82,7 +84,7 @@ public final class FitJob {
   private Optional<CrossValidation.Found> path = Optional.empty();
   private Optional<NetworkResult> network = Optional.empty();
   private Optional<FoldScores> folds = Optional.empty();
-  private Optional<Cluster.Session> cluster = Optional.empty();
+  private Optional<FitPlugin.Session> cluster = Optional.empty();
   private long start;
 
   /** Prepares a fit; data and settings that do not fit together are refused here. */
@@ -139,7 +141,7 @@ public final class FitJob {
   }
 
   /** Lets the rows to learn from be kept on a cluster. */
-  public void on(Cluster.Session machines) {
+  public void on(FitPlugin.Session machines) {
     FitChecks.sampled(settings, machines.unseen());
     cluster = Optional.of(machines);
   }
@@ -374,7 +376,7 @@ public final class FitJob {
   }
 
   private long unseen() {
-    return cluster.map(Cluster.Session::unseen).orElse(0L);
+    return cluster.map(FitPlugin.Session::unseen).orElse(0L);
   }
 
   /** Returns standard errors, which need the rows on this machine. */

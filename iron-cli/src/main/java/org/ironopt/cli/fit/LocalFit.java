@@ -6,6 +6,7 @@ import org.ironopt.fit.Fit;
 import org.ironopt.fit.LocalModel;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
+import org.ironopt.table.source.UserData;
 
 /**
  * What is fitted for the theory of minibatches on a user's data.

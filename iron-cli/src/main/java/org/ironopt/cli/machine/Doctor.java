@@ -4,6 +4,9 @@ import static org.ironopt.io.Numbers.format;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
+import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.io.OptionalModule;
 import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.kernel.Kernels;
 
@@ -41,6 +44,23 @@ public final class Doctor {
             System.getProperty("iron.simd", "on")),
         threads(Parallel.threads(), Runtime.getRuntime().availableProcessors()),
         memory(heap, machineMemory()));
+  }
+
+  /** Returns the findings of the module iron-gpu; without it, that it is missing. */
+  public static List<Finding> gpu() {
+    Optional<FitPlugin> plugin = FitPlugin.find(OptionalModule.GPU);
+    if (plugin.isEmpty() && OptionalModule.GPU.obtainable()) {
+      throw OptionalModule.GPU.missing("--gpu");
+    }
+    return plugin.isEmpty()
+        ? List.of(
+            new Finding(
+                "GPU",
+                "the module iron-gpu is not on the class path",
+                "start './iron' in the source folder, which adds it"))
+        : plugin.get().examine().stream()
+            .map(f -> new Finding(f.name(), f.ok() ? f.value() : "", f.ok() ? "" : f.value()))
+            .toList();
   }
 
   public static Finding jdk(Runtime.Version version, String vendor, String home) {

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.ironopt.cli.fit.Source;
 import org.ironopt.lab.experiment.Chapter;
 import org.ironopt.lab.reproduce.Catalog;
 import org.ironopt.model.ModelKind;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.Roles;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.source.Source;
 
 /** The words that options and arguments take, which a shell completes; nothing here is stored. */
 @SuppressWarnings("serial")

@@ -2,10 +2,11 @@ package org.ironopt.cli.tables;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.ironopt.cli.fit.Cluster;
+import org.ironopt.cli.fit.FitChecks;
 import org.ironopt.cli.fit.FitSettings;
-import org.ironopt.cli.fit.RowDevice;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
+import org.ironopt.lab.methods.DeviceChoice;
 import picocli.CommandLine.Option;
 
 /** What keeps and reads the rows of a fit, if not the host alone. */
@@ -36,18 +37,25 @@ final class ClusterOptions {
    *
    * @param say is told which device was taken and why
    */
-  Optional<Cluster.Session> open(FitSettings settings, Consumer<String> say) {
+  Optional<FitPlugin.Session> open(FitSettings settings, Consumer<String> say) {
     if (partitions != null && master == null) {
       throw new InputError("--partitions is for --spark; name a cluster, or leave it out");
     }
     if (master == null) {
-      return RowDevice.named(device, settings, say);
+      return new DeviceChoice(device, DeviceChoice.TF32)
+          .open(
+              gpu -> {
+                FitChecks.elsewhere(settings, "--device");
+                return FitPlugin.cuda().open(gpu, 1, say);
+              },
+              say);
     }
     if (!device.equals("host")) {
       throw new InputError("--spark and --device both say where the rows are; leave one out");
     }
     int parts = partitions == null ? PARTS : partitions;
     InputError.when(parts < 1, "--partitions is %s, expected 1 or more", parts);
-    return Optional.of(Cluster.open(master, parts, settings));
+    FitChecks.elsewhere(settings, "--spark");
+    return Optional.of(FitPlugin.spark().open(master, parts, say));
   }
 }

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.ironopt.cli.fit.Source;
 import org.ironopt.cli.machine.Heap;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.Words;
@@ -17,6 +16,7 @@ import org.ironopt.table.InputFile;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.Roles;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.source.Source;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -8,14 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.ironopt.cli.fit.Cluster;
 import org.ironopt.cli.fit.Exposure;
 import org.ironopt.cli.fit.FitFiles;
 import org.ironopt.cli.fit.FitJob;
 import org.ironopt.cli.fit.FitReport;
 import org.ironopt.cli.fit.FitSettings;
-import org.ironopt.cli.fit.Source;
-import org.ironopt.cli.fit.UserData;
 import org.ironopt.cli.machine.Heap;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.ExitCode;
@@ -24,6 +21,9 @@ import org.ironopt.cli.shared.Outputs;
 import org.ironopt.cli.shared.Recipe;
 import org.ironopt.cli.shared.RunOptions;
 import org.ironopt.cli.shared.Version;
+import org.ironopt.fit.remote.FitPlugin;
+import org.ironopt.table.source.Source;
+import org.ironopt.table.source.UserData;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,7 +91,7 @@ public final class FitCommand implements Callable<Integer> {
     FitFiles files = new FitFiles(init, out, onnx, resume);
     requireOutputs(files);
     Lines lines = new Lines();
-    Optional<Cluster.Session> session = cluster.open(settings, lines::say);
+    Optional<FitPlugin.Session> session = cluster.open(settings, lines::say);
     try {
       FitJob job =
           new FitJob(
@@ -99,7 +99,7 @@ public final class FitCommand implements Callable<Integer> {
       session.ifPresent(job::on);
       return Heap.during("fitting " + job.data(), () -> run(job));
     } finally {
-      session.ifPresent(Cluster.Session::close);
+      session.ifPresent(FitPlugin.Session::close);
     }
   }
 
@@ -127,14 +127,14 @@ public final class FitCommand implements Callable<Integer> {
     outputs.writes("--onnx", onnx, Outputs.Kind.GRAPH);
   }
 
-  private UserData read(Optional<Cluster.Session> session) throws IOException {
+  private UserData read(Optional<FitPlugin.Session> session) throws IOException {
     String lastWords = "iron fit: interrupted while reading " + file + "; nothing was written";
     try (Interruption _ = Interruption.atOnce(() -> run.err().println(lastWords))) {
       return DataOptions.read(file, () -> rows(session));
     }
   }
 
-  private UserData rows(Optional<Cluster.Session> session) throws IOException {
+  private UserData rows(Optional<FitPlugin.Session> session) throws IOException {
     Optional<Exposure> exposure = options.exposure();
     exposure.ifPresent(e -> dataOptions.leaveOut(e.column()));
     Source source = dataOptions.training(file);

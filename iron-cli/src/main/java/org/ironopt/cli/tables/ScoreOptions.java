@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.ironopt.cli.fit.Exposure;
-import org.ironopt.cli.fit.Source;
-import org.ironopt.cli.fit.UserData;
 import org.ironopt.cli.shared.Check;
 import org.ironopt.cli.shared.Words;
 import org.ironopt.model.Model;
@@ -13,6 +11,8 @@ import org.ironopt.table.InputFile;
 import org.ironopt.table.MissingRule;
 import org.ironopt.table.Roles;
 import org.ironopt.table.TableReader;
+import org.ironopt.table.source.Source;
+import org.ironopt.table.source.UserData;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

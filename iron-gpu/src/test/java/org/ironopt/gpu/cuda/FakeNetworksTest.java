@@ -22,7 +22,6 @@ import org.ironopt.lab.folder.Code;
 import org.ironopt.lab.folder.ExperimentFolder;
 import org.ironopt.lab.folder.Manifest;
 import org.ironopt.lab.methods.DeviceChoice;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.lab.progress.Progress;
 import org.ironopt.method.gradient.Sgd;
 import org.ironopt.network.Activation;
@@ -53,13 +52,13 @@ class FakeNetworksTest {
   void autoTakesTheDeviceThatIsThere() {
     List<String> said = new ArrayList<>();
     DeviceChoice auto = new DeviceChoice("auto", DeviceChoice.TF32);
-    assertEquals(CUDA, NetworkDevice.settle(auto, said::add));
+    assertEquals(CUDA, auto.settle(said::add));
     assertTrue(said.getFirst().startsWith("device: cuda, "), said.getFirst());
     assertTrue(said.getFirst().endsWith(", tf32"), said.getFirst());
     InputError e =
         assertThrows(
             InputError.class,
-            () -> NetworkDevice.settle(new DeviceChoice("cuda:7", DeviceChoice.TF32), said::add));
+            () -> new DeviceChoice("cuda:7", DeviceChoice.TF32).settle(said::add));
     assertTrue(e.getMessage().contains("there is no cuda:7"), e.getMessage());
     assertEquals(1, said.size());
   }
@@ -69,8 +68,7 @@ class FakeNetworksTest {
     Network f =
         Network.autoencoder(Images.layers(Activation.TANH), NetworkLoss.LOGISTIC, Images.of(40));
     double[] x0 = f.layers().fanIn(new Streams(1));
-    InputError e =
-        assertThrows(InputError.class, () -> NetworkDevice.start(CUDA, Sgd.step(1), f, x0, 0));
+    InputError e = assertThrows(InputError.class, () -> CUDA.start(Sgd.step(1), f, x0, 0));
     assertTrue(e.getMessage().startsWith("'sgd' with these settings"), e.getMessage());
   }
 

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ironopt.cli.fit.Cluster;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.Fit;
 import org.ironopt.fit.FitResult;
-import org.ironopt.gpu.lab.CudaRows;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +41,7 @@ class FakeRowsTest {
     Dataset data = Dataset.regression(x, y);
     FitResult host = Fit.ridge(data).reg(0.01).tolerance(1e-10).go();
     List<String> said = new ArrayList<>();
-    try (Cluster.Session session = new CudaRows().open("cuda", said::add)) {
+    try (FitPlugin.Session session = FitPlugin.cuda().open("cuda", 1, said::add)) {
       FitResult there =
           Fit.of(ModelKind.RIDGE, session.parts(ModelKind.RIDGE, true, data))
               .reg(0.01)
@@ -56,7 +55,8 @@ class FakeRowsTest {
 
   @Test
   void aDeviceThatIsNotThereIsTheUsersToMend() {
-    InputError e = assertThrows(InputError.class, () -> new CudaRows().open("cuda:7", line -> {}));
+    InputError e =
+        assertThrows(InputError.class, () -> FitPlugin.cuda().open("cuda:7", 1, line -> {}));
     assertTrue(e.getMessage().contains("there is no cuda:7"), e.getMessage());
   }
 }

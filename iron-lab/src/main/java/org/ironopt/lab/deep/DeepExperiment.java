@@ -23,7 +23,6 @@ import org.ironopt.lab.experiment.Prepared;
 import org.ironopt.lab.experiment.Results;
 import org.ironopt.lab.experiment.Story;
 import org.ironopt.lab.file.Values;
-import org.ironopt.lab.methods.NetworkDevice;
 
 /**
  * A deep autoencoder of MNIST, or of other images, with sigmoid units, a linear code and a sparse
@@ -145,7 +144,7 @@ public final class DeepExperiment extends ChapterExperiment<DeepSettings> {
 
   @Override
   public String moreCode() {
-    return NetworkDevice.code(settings.choice());
+    return settings.choice().code();
   }
 
   @Override

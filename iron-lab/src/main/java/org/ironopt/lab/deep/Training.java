@@ -2,12 +2,12 @@ package org.ironopt.lab.deep;
 
 import java.util.List;
 import java.util.Optional;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.experiment.Saved;
 import org.ironopt.lab.experiment.Task;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.Values;
-import org.ironopt.lab.methods.NetworkDevice;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.method.StepReport;
 import org.ironopt.method.Stepper;
@@ -50,9 +50,7 @@ final class Training implements Task {
     Streams streams = new Streams(settings.seed());
     boolean rectified = train.layers().activations().getFirst() == Activation.RELU;
     double[] start = rectified ? train.layers().fanIn(streams) : train.layers().sparse(streams);
-    stepper =
-        NetworkDevice.start(
-            settings.choice(), variant.method(steps), train, start, settings.seed());
+    stepper = settings.choice().start(variant.method(steps), train, start, settings.seed());
   }
 
   @Override
@@ -111,7 +109,7 @@ final class Training implements Task {
   @Override
   public Outcome outcome() {
     Values values = new Values().with("finite", finite());
-    if (stepper instanceof NetworkDevice.Training elsewhere) {
+    if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
       values.with("device", elsewhere.device());
     }
     return Outcome.last(values, trace);
@@ -119,7 +117,7 @@ final class Training implements Task {
 
   @Override
   public void close() {
-    if (stepper instanceof NetworkDevice.Training elsewhere) {
+    if (stepper instanceof FitPlugin.RemoteStepper elsewhere) {
       elsewhere.close();
     }
   }

@@ -1,8 +1,17 @@
 package org.ironopt.lab.methods;
 
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.InputError;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.lab.file.Values;
+import org.ironopt.lab.folder.Code;
+import org.ironopt.method.Method;
+import org.ironopt.method.Stepper;
+import org.ironopt.network.Network;
+import org.ironopt.random.Streams;
 
 /**
  * Which device computes, and how it multiplies floats.
@@ -43,18 +52,70 @@ public record DeviceChoice(String device, String precision) {
     return device.equals("auto");
   }
 
-  /** Returns the GPU that {@code auto} tries. */
-  DeviceChoice first() {
-    return new DeviceChoice("cuda", precision);
+  /**
+   * Opens the device, unless that is the host. {@code auto} is the first GPU, and the host where an
+   * {@link InputError} says why that cannot be had.
+   *
+   * @param opener is given the name of a GPU
+   * @param say is told why {@code auto} is the host
+   */
+  public <T> Optional<T> open(Function<String, T> opener, Consumer<String> say) {
+    if (host()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(opener.apply(auto() ? "cuda" : device));
+    } catch (InputError none) {
+      if (!auto()) {
+        throw none;
+      }
+      say.accept("device: host, since " + none.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns what {@code auto} means here, and everything else as it is if it can be had.
+   *
+   * @param say is told what was taken and why
+   */
+  public DeviceChoice settle(Consumer<String> say) {
+    return open(
+            gpu -> {
+              say.accept("device: " + gpu + ", " + FitPlugin.cuda().describe(gpu, precision));
+              return new DeviceChoice(gpu, precision);
+            },
+            say)
+        .orElse(HERE);
+  }
+
+  /** Starts a method on a network there; a {@link FitPlugin.RemoteStepper} unless that is here. */
+  public Stepper start(Method method, Network network, double[] x0, long seed) {
+    return host()
+        ? method.start(network, x0, new Streams(seed))
+        : FitPlugin.cuda().start(device, precision, method, network, x0, seed);
+  }
+
+  /** Refuses a device whose module is missing. */
+  public void require() {
+    if (!host()) {
+      FitPlugin.cuda();
+    }
+  }
+
+  /**
+   * Returns a hash of the module that has the device, empty for the host or where it is missing.
+   */
+  public String code() {
+    return host()
+        ? ""
+        : FitPlugin.find(OptionalModule.GPU)
+            .map(plugin -> Code.ofModule(Code.location(plugin.getClass()), ".cu"))
+            .orElse("");
   }
 
   /** Adds what tells cells of this device from others; those of the host have nothing. */
   public Values in(Values values) {
     return host() ? values : values.with("device", device).with("precision", precision);
-  }
-
-  /** Returns the error of who asks for a GPU without the module that has it. */
-  public static RuntimeException moduleMissing() {
-    return OptionalModule.GPU.missing("CUDA");
   }
 }

@@ -1,15 +1,11 @@
 package org.ironopt.lab.reproduce;
 
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.ironopt.io.OptionalModule;
 
-/**
- * Machines that run cells, several at a time. The module iron-spark has some, which are found by
- * {@link ServiceLoader} and built on first use.
- */
+/** Machines that run cells, several at a time. The module iron-spark has some. */
 public interface CellMachines {
   /**
    * Runs cells.
@@ -22,8 +18,7 @@ public interface CellMachines {
 
   /** Returns those of the module that is there. */
   static CellMachines find() {
-    return ServiceLoader.load(CellMachines.class)
-        .findFirst()
+    return OptionalModule.find(CellMachines.class, _ -> true)
         .orElseThrow(() -> OptionalModule.SPARK.missing("--spark"));
   }
 }

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.table.source;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

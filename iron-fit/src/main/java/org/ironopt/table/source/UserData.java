@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.table.source;
 
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +62,12 @@ public record UserData(
   }
 
   /** Returns the same with other rows. */
-  UserData with(Dataset rowsWithMore) {
+  public UserData with(Dataset rowsWithMore) {
     return new UserData(rowsWithMore, columns, table, sha256, notes, rows, decisions, imputation);
   }
 
   /** Returns the same with further notes, which the table keeps, too. */
-  UserData noting(List<String> more) {
+  public UserData noting(List<String> more) {
     List<String> all = Stream.concat(notes.stream(), more.stream()).toList();
     Optional<TableSchema> noted = table.map(schema -> schema.noting(more));
     return new UserData(data, columns, noted, sha256, all, rows, decisions, imputation);

@@ -1,4 +1,4 @@
-package org.ironopt.cli.fit;
+package org.ironopt.table.source;
 
 import java.io.IOException;
 import java.util.ArrayList;

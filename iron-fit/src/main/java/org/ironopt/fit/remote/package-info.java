@@ -1,0 +1,2 @@
+/** Rows of a fit on a cluster or a device, and networks on a device. */
+package org.ironopt.fit.remote;
