@@ -52,7 +52,7 @@ public final class Fields {
   public void requireNoOther() throws MalformedData {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
-        throw error("unknown field \"%s\", expected it absent", JsonReader.shown(name));
+        throw error("unknown field \"%s\", expected it absent", shown(name));
       }
     }
   }
@@ -89,7 +89,7 @@ public final class Fields {
       }
     }
     String others = String.join(", ", words.subList(0, words.size() - 1));
-    String seen = JsonReader.shown(word);
+    String seen = shown(word);
     throw error("\"%s\" is '%s', expected %s or %s", name, seen, others, words.getLast());
   }
 
@@ -114,7 +114,8 @@ public final class Fields {
 
   /** Returns the beginning of a text, fit for a message. */
   public static String shown(String text) {
-    return JsonReader.shown(text);
+    String cut = text.length() > 24 ? text.substring(0, 24) + "..." : text;
+    return cut.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Returns an error in this file; the sentence is a format of the things seen. */
@@ -148,32 +149,29 @@ public final class Fields {
     return numbers(name, list(name));
   }
 
-  /** Returns a list of lists of numbers. */
-  double[][] rows(String name) throws MalformedData {
-    List<double[]> rows = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof List<?> row)) {
-        throw wrong(name, "a list of lists of numbers, not with " + type(item));
-      }
-      rows.add(numbers(name, row));
-    }
-    return rows.toArray(new double[0][]);
-  }
-
   /** Returns a number, NaN in place of null. */
   public double numberOrNull(String name) throws MalformedData {
     return any(name) == null ? Double.NaN : number(name);
   }
 
+  /** Returns a list of lists of numbers. */
+  double[][] rows(String name) throws MalformedData {
+    return rows(name, null);
+  }
+
   /** Returns a list of lists of numbers, NaN in place of null. */
   public double[][] rowsOrNull(String name) throws MalformedData {
+    return rows(name, Double.NaN);
+  }
+
+  private double[][] rows(String name, Double none) throws MalformedData {
     List<double[]> rows = new ArrayList<>();
     for (Object item : list(name)) {
       if (!(item instanceof List<?> row)) {
         throw wrong(name, "a list of lists of numbers, not with " + type(item));
       }
       List<Object> known = new ArrayList<>(row);
-      known.replaceAll(number -> number == null ? Double.NaN : number);
+      known.replaceAll(number -> number == null ? none : number);
       rows.add(numbers(name, known));
     }
     return rows.toArray(new double[0][]);
@@ -192,7 +190,7 @@ public final class Fields {
 
   private MalformedData wrong(String name, String expected) {
     String is = type(members.get(name));
-    return error("\"%s\" is %s, expected %s", JsonReader.shown(name), is, expected);
+    return error("\"%s\" is %s, expected %s", shown(name), is, expected);
   }
 
   private static String type(Object value) {
