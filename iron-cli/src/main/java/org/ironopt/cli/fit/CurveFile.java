@@ -18,13 +18,13 @@ import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.data.MalformedData;
 import org.ironopt.io.Numbers;
+import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.Members;
 import org.ironopt.linalg.Require;
 import org.ironopt.model.Fields;
 import org.ironopt.model.JsonFile;
 import org.ironopt.run.Ending;
 import org.ironopt.table.NumberTable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A fitted curve in a file.
@@ -113,7 +113,7 @@ public record CurveFile(
 
   /** Returns the text of the file. */
   public String text() {
-    return mapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    return JsonCodec.lines(this);
   }
 
   /** Returns what a person wants to see of it. */
@@ -146,11 +146,6 @@ public record CurveFile(
       String head = new String(in.readNBytes(200), StandardCharsets.UTF_8);
       return head.contains("\"" + FORMAT + "\"");
     }
-  }
-
-  /** Made when a curve is written, not when a model is looked at. */
-  private static JsonMapper mapper() {
-    return JsonMapper.builder().build();
   }
 
   /** Reads a file. */
