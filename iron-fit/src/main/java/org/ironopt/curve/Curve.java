@@ -44,7 +44,8 @@ public final class Curve {
   private boolean[] fixed;
   private double[] weights;
   private Loss loss = Loss.SQUARES;
-  private LevenbergMarquardt method = LevenbergMarquardt.DEFAULT;
+  private double reach = LevenbergMarquardt.DEFAULT.reach();
+  private double tolerance = LevenbergMarquardt.DEFAULT.tolerance();
   private double[] scales = new double[0];
   private Stop stop = Stop.steps(1000);
   private Consumer<Run> setting = run -> {};
@@ -76,7 +77,8 @@ public final class Curve {
     fixed = other.fixed.clone();
     weights = other.weights;
     loss = other.loss;
-    method = other.method;
+    reach = other.reach;
+    tolerance = other.tolerance;
     scales = other.scales;
     stop = other.stop;
     setting = other.setting;
@@ -220,12 +222,12 @@ public final class Curve {
 
   /** Changes the relative change of a parameter in the last step, 1e-12 if never set. */
   public Curve tolerance(double tolerance) {
-    return changed(c -> c.method = method.tolerance(tolerance));
+    return changed(c -> c.tolerance = Require.positive("tolerance", tolerance));
   }
 
   /** Changes the first radius over the size of the start, 0.3 if never set. */
   public Curve reach(double reach) {
-    return changed(c -> c.method = method.reach(reach));
+    return changed(c -> c.reach = Require.positive("reach", reach));
   }
 
   /** Changes what ends a fit besides its goal: 1000 steps if never set. */
@@ -279,19 +281,21 @@ public final class Curve {
       boolean finite = Double.isFinite(f.cost(begin));
       Ending ending =
           finite
-              ? new Ending.Settled(0, "relative change of a parameter", 0, method.tolerance())
+              ? new Ending.Settled(0, "relative change of a parameter", 0, tolerance)
               : new Ending.NotFinite(0, "a residual");
       return result(f, free, begin, ending, 0, Work.gradients(1));
     }
-    LevenbergMarquardt steps = method.names(Arrays.stream(free).mapToObj(names::get).toList());
-    if (scales.length > 0) {
-      steps = steps.scales(pick(scales, free));
-    }
     boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
-    if (bounded) {
-      steps = steps.bounds(pick(lower, free), pick(upper, free));
-    }
-    Run run = Run.of(steps, f).from(begin).stop(stop);
+    int[] bounds = bounded ? free : new int[0];
+    LevenbergMarquardt method =
+        new LevenbergMarquardt(
+            Arrays.stream(free).mapToObj(names::get).toList(),
+            pick(lower, bounds),
+            pick(upper, bounds),
+            pick(scales, scales.length > 0 ? free : new int[0]),
+            reach,
+            tolerance);
+    Run run = Run.of(method, f).from(begin).stop(stop);
     setting.accept(run);
     RunResult result = run.go();
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
@@ -336,13 +340,9 @@ public final class Curve {
         model);
   }
 
-  private double[] allWeights() {
-    return weights == null ? filled(function.residuals(), 1) : weights;
-  }
-
   /** Returns the weighted sum of squares of the targets around their mean. */
   private double spread() {
-    double[] w = allWeights();
+    double[] w = weights == null ? filled(targets.length, 1) : weights;
     double sum = 0;
     double total = 0;
     for (int i = 0; i < targets.length; i++) {

@@ -1,7 +1,6 @@
 package org.ironopt.data;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -102,8 +101,7 @@ public record LibsvmReader(int features, Base base, List<String> classes, Unlabe
   /** Returns whether a line that is a row starts with a target, or with what may be one. */
   public static boolean labelled(String line) {
     String first = line.strip().split("[\\s#]", 2)[0];
-    byte[] word = first.getBytes(StandardCharsets.UTF_8);
-    return !LibsvmParser.missing(word, word.length) && !first.matches("[0-9]+:.*");
+    return !LibsvmParser.missing(first) && !first.matches("[0-9]+:.*");
   }
 
   /** Returns what to say of a file in which no row has a target. */
