@@ -3,7 +3,6 @@ package org.ironopt.curve;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -283,7 +282,7 @@ public final class Curve {
           finite
               ? new Ending.Settled(0, "relative change of a parameter", 0, tolerance)
               : new Ending.NotFinite(0, "a residual");
-      return result(f, free, begin, ending, 0, Work.gradients(1));
+      return result(f, free, begin, ending, Work.gradients(1));
     }
     boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
     int[] bounds = bounded ? free : new int[0];
@@ -303,40 +302,36 @@ public final class Curve {
     // The errors of a robust loss take its residuals once more, and plain derivatives.
     long more = loss.kind() == Loss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
     Work work = result.work().plus(Work.gradients(more));
-    return result(f, free, x, result.ending(), result.steps(), work);
+    return result(f, free, x, result.ending(), work);
   }
 
-  private CurveResult result(
-      SumOfSquares f, int[] free, double[] x, Ending ending, long steps, Work work) {
+  private CurveResult result(SumOfSquares f, int[] free, double[] x, Ending ending, Work work) {
     int n = start.length;
     boolean[] held = new boolean[free.length];
     for (int k = 0; k < free.length; k++) {
       held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
     }
     Inference found = Inference.at(x, f, held);
-    double[] values = start.clone();
     double[][] covariance = new double[n][n];
-    List<CurveResult.Status> status =
-        new ArrayList<>(Collections.nCopies(n, CurveResult.Status.FIXED));
+    List<CurveResult.Parameter> parameters = new ArrayList<>();
+    for (int k = 0; k < n; k++) {
+      parameters.add(new CurveResult.Parameter(names.get(k), start[k], CurveResult.Status.FIXED));
+    }
     for (int i = 0; i < free.length; i++) {
-      values[free[i]] = x[i];
-      status.set(free[i], found.status().get(i));
+      String name = names.get(free[i]);
+      parameters.set(free[i], new CurveResult.Parameter(name, x[i], found.status().get(i)));
       for (int j = 0; j < free.length; j++) {
         covariance[free[i]][free[j]] = found.covariance()[i][j];
       }
     }
     return new CurveResult(
-        names,
-        values,
+        parameters,
         covariance,
-        status,
         found.rss(),
         found.dof(),
         targets == null ? Double.NaN : 1 - found.rss() / spread(),
         ending,
-        steps,
-        work.evaluations(),
-        work.newtonSteps(),
+        work,
         model);
   }
 
