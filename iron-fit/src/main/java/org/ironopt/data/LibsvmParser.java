@@ -2,9 +2,6 @@ package org.ironopt.data;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -30,7 +27,6 @@ final class LibsvmParser {
   private final LibsvmReader reader;
   private final ByteSource source;
   private final SparseRows rows = new SparseRows();
-  private final List<Double> classValues = new ArrayList<>();
   private final int least;
   private final int most;
   private final byte[] buffer = new byte[1 << 14];
@@ -66,10 +62,6 @@ final class LibsvmParser {
     least = reader.base() == LibsvmReader.Base.ONE ? 1 : 0;
     int widest = reader.features() > 0 ? reader.features() : WIDEST;
     most = widest - (reader.base() == LibsvmReader.Base.ZERO ? 1 : 0);
-    for (String name : reader.classes()) {
-      byte[] text = name.getBytes(StandardCharsets.UTF_8);
-      classValues.add(Decimal.parse(text, 0, text.length));
-    }
   }
 
   Dataset read() throws IOException {
@@ -152,15 +144,7 @@ final class LibsvmParser {
       String hint = shown().contains(":") ? " before the first index:value" : "";
       throw error(start, "the target is '" + shown() + "', expected a finite number" + hint);
     }
-    if (classValues.isEmpty()) {
-      return target;
-    }
-    int label = classValues.indexOf(target + 0.0);
-    if (label < 0) {
-      String expected = ", expected one of " + String.join(", ", reader.classes());
-      throw error(start, "the label is '" + shown() + "'" + expected);
-    }
-    return label;
+    return target;
   }
 
   /** Returns the index that was read, which a colon must follow. */
@@ -242,12 +226,7 @@ final class LibsvmParser {
     }
     checkWidth(columns);
     double[] targets = rows.targets();
-    SparseFeatures features = rows.features(columns, zero ? 0 : 1);
-    if (reader.classes().isEmpty()) {
-      return Dataset.regression(features, targets);
-    }
-    int[] labels = Arrays.stream(targets).mapToInt(label -> (int) label).toArray();
-    return Dataset.classification(features, labels, reader.classes());
+    return Dataset.regression(rows.features(columns, zero ? 0 : 1), targets);
   }
 
   /** Whoever learns from the rows needs several vectors as long as they are wide. */

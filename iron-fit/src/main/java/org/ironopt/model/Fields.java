@@ -135,18 +135,29 @@ public final class Fields {
   }
 
   List<String> texts(String name) throws MalformedData {
-    List<String> texts = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof String text)) {
-        throw wrong(name, "a list of texts, not with " + type(item));
-      }
-      texts.add(text);
-    }
-    return texts;
+    return items(name, list(name), String.class, "texts");
   }
 
   double[] numbers(String name) throws MalformedData {
     return numbers(name, list(name));
+  }
+
+  private double[] numbers(String name, List<?> list) throws MalformedData {
+    List<Number> numbers = items(name, list, Number.class, "numbers");
+    return numbers.stream().mapToDouble(Number::doubleValue).toArray();
+  }
+
+  /** Returns a list of things of a type, whose words are for messages. */
+  private <T> List<T> items(String name, List<?> list, Class<T> type, String what)
+      throws MalformedData {
+    List<T> items = new ArrayList<>(list.size());
+    for (Object item : list) {
+      if (!type.isInstance(item)) {
+        throw wrong(name, "a list of " + what + ", not with " + type(item));
+      }
+      items.add(type.cast(item));
+    }
+    return items;
   }
 
   /** Returns a number, NaN in place of null. */
@@ -166,26 +177,12 @@ public final class Fields {
 
   private double[][] rows(String name, Double none) throws MalformedData {
     List<double[]> rows = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof List<?> row)) {
-        throw wrong(name, "a list of lists of numbers, not with " + type(item));
-      }
+    for (List<?> row : items(name, list(name), List.class, "lists of numbers")) {
       List<Object> known = new ArrayList<>(row);
       known.replaceAll(number -> number == null ? none : number);
       rows.add(numbers(name, known));
     }
     return rows.toArray(new double[0][]);
-  }
-
-  private double[] numbers(String name, List<?> list) throws MalformedData {
-    double[] numbers = new double[list.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      if (!(list.get(i) instanceof Number number)) {
-        throw wrong(name, "a list of numbers, not with " + type(list.get(i)));
-      }
-      numbers[i] = number.doubleValue();
-    }
-    return numbers;
   }
 
   private MalformedData wrong(String name, String expected) {

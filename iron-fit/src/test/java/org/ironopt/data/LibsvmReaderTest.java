@@ -150,10 +150,14 @@ class LibsvmReaderTest {
     assertEquals(List.of("-1", "0.5", "3"), data.classNames());
     assertEquals(2, data.label(0));
     assertEquals(0, data.label(3));
-    Dataset same = read(READER.classes(List.of("3", "-1", "0.5")), "3 1:1\n-1.0 1:1\n");
+    Dataset same = read(READER, "3 1:1\n-1.0 1:1\n").toClasses(List.of("3", "-1", "0.5"));
     assertEquals(0, same.label(0));
     assertEquals(1, same.label(1));
     assertEquals(3, same.classes());
+    assertEquals(
+        "the label '0.5' is none of [3, -1]",
+        assertThrows(IllegalArgumentException.class, () -> data.toClasses(List.of("3", "-1")))
+            .getMessage());
   }
 
   @Test
@@ -253,11 +257,7 @@ class LibsvmReaderTest {
         bad(
             READER.features(3).base(Base.ZERO),
             "1 3:1\n",
-            "f:1:3: the index 3, expected at most 2 for 3 features"),
-        bad(
-            READER.classes(List.of("-1", "1")),
-            "1 1:1\n2 1:1\n",
-            "f:2:1: the label is '2', expected one of -1, 1"));
+            "f:1:3: the index 3, expected at most 2 for 3 features"));
   }
 
   @Test
