@@ -3,7 +3,6 @@ package org.ironopt.curve;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,8 @@ public final class Curve {
   private boolean[] fixed;
   private double[] weights;
   private Loss loss = Loss.SQUARES;
-  private LevenbergMarquardt method = LevenbergMarquardt.DEFAULT;
+  private double reach = LevenbergMarquardt.DEFAULT.reach();
+  private double tolerance = LevenbergMarquardt.DEFAULT.tolerance();
   private double[] scales = new double[0];
   private Stop stop = Stop.steps(1000);
   private Consumer<Run> setting = run -> {};
@@ -76,7 +76,8 @@ public final class Curve {
     fixed = other.fixed.clone();
     weights = other.weights;
     loss = other.loss;
-    method = other.method;
+    reach = other.reach;
+    tolerance = other.tolerance;
     scales = other.scales;
     stop = other.stop;
     setting = other.setting;
@@ -220,12 +221,12 @@ public final class Curve {
 
   /** Changes the relative change of a parameter in the last step, 1e-12 if never set. */
   public Curve tolerance(double tolerance) {
-    return changed(c -> c.method = method.tolerance(tolerance));
+    return changed(c -> c.tolerance = Require.positive("tolerance", tolerance));
   }
 
   /** Changes the first radius over the size of the start, 0.3 if never set. */
   public Curve reach(double reach) {
-    return changed(c -> c.method = method.reach(reach));
+    return changed(c -> c.reach = Require.positive("reach", reach));
   }
 
   /** Changes what ends a fit besides its goal: 1000 steps if never set. */
@@ -279,19 +280,21 @@ public final class Curve {
       boolean finite = Double.isFinite(f.cost(begin));
       Ending ending =
           finite
-              ? new Ending.Settled(0, "relative change of a parameter", 0, method.tolerance())
+              ? new Ending.Settled(0, "relative change of a parameter", 0, tolerance)
               : new Ending.NotFinite(0, "a residual");
-      return result(f, free, begin, ending, 0, Work.gradients(1));
-    }
-    LevenbergMarquardt steps = method.names(Arrays.stream(free).mapToObj(names::get).toList());
-    if (scales.length > 0) {
-      steps = steps.scales(pick(scales, free));
+      return result(f, free, begin, ending, Work.gradients(1));
     }
     boolean bounded = IntStream.of(free).anyMatch(k -> lower[k] > -1 / 0.0 || upper[k] < 1 / 0.0);
-    if (bounded) {
-      steps = steps.bounds(pick(lower, free), pick(upper, free));
-    }
-    Run run = Run.of(steps, f).from(begin).stop(stop);
+    int[] bounds = bounded ? free : new int[0];
+    LevenbergMarquardt method =
+        new LevenbergMarquardt(
+            Arrays.stream(free).mapToObj(names::get).toList(),
+            pick(lower, bounds),
+            pick(upper, bounds),
+            pick(scales, scales.length > 0 ? free : new int[0]),
+            reach,
+            tolerance);
+    Run run = Run.of(method, f).from(begin).stop(stop);
     setting.accept(run);
     RunResult result = run.go();
     // The last point of a goal is polished beyond what f can tell; else the best one counts.
@@ -299,50 +302,42 @@ public final class Curve {
     // The errors of a robust loss take its residuals once more, and plain derivatives.
     long more = loss.kind() == Loss.Kind.SQUARES ? 0 : 1 + f.evaluations(true);
     Work work = result.work().plus(Work.gradients(more));
-    return result(f, free, x, result.ending(), result.steps(), work);
+    return result(f, free, x, result.ending(), work);
   }
 
-  private CurveResult result(
-      SumOfSquares f, int[] free, double[] x, Ending ending, long steps, Work work) {
+  private CurveResult result(SumOfSquares f, int[] free, double[] x, Ending ending, Work work) {
     int n = start.length;
     boolean[] held = new boolean[free.length];
     for (int k = 0; k < free.length; k++) {
       held[k] = x[k] <= lower[free[k]] || x[k] >= upper[free[k]];
     }
     Inference found = Inference.at(x, f, held);
-    double[] values = start.clone();
     double[][] covariance = new double[n][n];
-    List<CurveResult.Status> status =
-        new ArrayList<>(Collections.nCopies(n, CurveResult.Status.FIXED));
+    List<CurveResult.Parameter> parameters = new ArrayList<>();
+    for (int k = 0; k < n; k++) {
+      parameters.add(new CurveResult.Parameter(names.get(k), start[k], CurveResult.Status.FIXED));
+    }
     for (int i = 0; i < free.length; i++) {
-      values[free[i]] = x[i];
-      status.set(free[i], found.status().get(i));
+      String name = names.get(free[i]);
+      parameters.set(free[i], new CurveResult.Parameter(name, x[i], found.status().get(i)));
       for (int j = 0; j < free.length; j++) {
         covariance[free[i]][free[j]] = found.covariance()[i][j];
       }
     }
     return new CurveResult(
-        names,
-        values,
+        parameters,
         covariance,
-        status,
         found.rss(),
         found.dof(),
         targets == null ? Double.NaN : 1 - found.rss() / spread(),
         ending,
-        steps,
-        work.evaluations(),
-        work.newtonSteps(),
+        work,
         model);
-  }
-
-  private double[] allWeights() {
-    return weights == null ? filled(function.residuals(), 1) : weights;
   }
 
   /** Returns the weighted sum of squares of the targets around their mean. */
   private double spread() {
-    double[] w = allWeights();
+    double[] w = weights == null ? filled(targets.length, 1) : weights;
     double sum = 0;
     double total = 0;
     for (int i = 0; i < targets.length; i++) {

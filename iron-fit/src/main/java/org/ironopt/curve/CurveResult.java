@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ironopt.linalg.Require;
+import org.ironopt.method.Work;
 import org.ironopt.random.Tail;
 import org.ironopt.run.Ending;
 
@@ -14,33 +15,26 @@ import org.ironopt.run.Ending;
  * NaN for parameters that a bound holds, that the data do not determine, or where no residual is
  * left to tell.
  *
- * @param names of the parameters
- * @param values of the parameters
+ * @param parameters in the order of the curve
  * @param covariance of the parameters on the directions that the data determine, 0 on the others; a
  *     diagonal element is a variance where {@link #error} is a number
- * @param status what the data and the settings say of each parameter
  * @param rss weighted sum of squares of the residuals, whatever the loss
  * @param dof degrees of freedom: residuals with a weight, less the rank of J over the parameters
  *     that neither are fixed nor stand at a bound
  * @param rSquared share of the spread around the mean that is explained, NaN without targets
  * @param ending why the fit ended
- * @param steps accepted steps
- * @param evaluations of all residuals, those inside of differences too
- * @param jacobians evaluations of all derivatives
+ * @param work evaluations of all residuals, those inside of differences too; a Newton step is an
+ *     evaluation of all derivatives
  * @param model the curve, if there is one
  */
 public record CurveResult(
-    List<String> names,
-    double[] values,
+    List<Parameter> parameters,
     double[][] covariance,
-    List<Status> status,
     double rss,
     int dof,
     double rSquared,
     Ending ending,
-    long steps,
-    long evaluations,
-    long jacobians,
+    Work work,
     Optional<CurveModel> model) {
 
   /** What is known of a parameter. */
@@ -55,9 +49,27 @@ public record CurveResult(
     UNDETERMINED
   }
 
+  /** A parameter of the curve, with what the data and the settings say of it. */
+  public record Parameter(String name, double value, Status status) {}
+
+  /** Returns the names of the parameters. */
+  public List<String> names() {
+    return parameters.stream().map(Parameter::name).toList();
+  }
+
+  /** Returns the values of the parameters. */
+  public double[] values() {
+    return parameters.stream().mapToDouble(Parameter::value).toArray();
+  }
+
+  /** Returns how often all residuals were evaluated. */
+  public long evaluations() {
+    return work.evaluations();
+  }
+
   /** Returns a parameter by its name. */
   public double value(String name) {
-    return values[index(name)];
+    return parameters.get(index(name)).value();
   }
 
   /** Returns the standard error of a parameter. */
@@ -67,7 +79,7 @@ public record CurveResult(
 
   /** Returns the standard error of parameter k. */
   public double error(int k) {
-    return switch (status.get(k)) {
+    return switch (parameters.get(k).status()) {
       case FITTED -> Math.sqrt(covariance[k][k]);
       case FIXED -> 0;
       case AT_BOUND, UNDETERMINED -> Double.NaN;
@@ -82,8 +94,8 @@ public record CurveResult(
   }
 
   private int index(String name) {
-    int k = names.indexOf(name);
-    Require.that(k >= 0, "no parameter %s, there are %s", name, names);
+    int k = names().indexOf(name);
+    Require.that(k >= 0, "no parameter %s, there are %s", name, names());
     return k;
   }
 
@@ -119,10 +131,10 @@ public record CurveResult(
     for (double[] column : columns) {
       Require.length("column of inputs", rows, column);
     }
-    int n = values.length;
+    int n = parameters.size();
     double[] y = new double[rows];
     double[] j = new double[rows * n];
-    curve.rows(values, columns, 0, rows, y, j);
+    curve.rows(values(), columns, 0, rows, y, j);
     Require.that(level > 0 && level < 1, "level is %s, expected a number between 0 and 1", level);
     double t = dof > 0 ? Tail.quantile(1 - level, dof) : Double.NaN;
     double[] errors = new double[rows];
@@ -155,17 +167,17 @@ public record CurveResult(
   /** A table of the parameters and what is to be said of the whole fit. */
   @Override
   public String toString() {
-    int width = names.stream().mapToInt(String::length).max().orElse(1);
+    int width = names().stream().mapToInt(String::length).max().orElse(1);
     String line = "%-" + Math.max(9, width) + "s  %-22s  %s%n";
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, line, "parameter", "value", "standard error"));
-    for (int k = 0; k < values.length; k++) {
+    for (int k = 0; k < parameters.size(); k++) {
+      Parameter p = parameters.get(k);
       String error =
-          status.get(k) == Status.FIXED
+          p.status() == Status.FIXED
               ? "fixed"
               : Double.isNaN(error(k)) ? "-" : format("%.4g", error(k));
-      text.append(
-          String.format(Locale.ROOT, line, names.get(k), format("%.12g", values[k]), error));
+      text.append(String.format(Locale.ROOT, line, p.name(), format("%.12g", p.value()), error));
     }
     text.append(format("residual sum of squares %.10g, ", rss));
     text.append(dof).append(" degrees of freedom");

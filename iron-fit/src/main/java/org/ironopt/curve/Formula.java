@@ -29,7 +29,7 @@ public final class Formula implements CurveModel {
   private static final double LN_10 = 2.302585092994046;
 
   /** A function of one argument, with its derivative as a function of argument and value. */
-  public enum Function {
+  enum Function {
     EXP(Functions::exp, (_, y) -> y),
     LOG(Functions::log, (x, _) -> 1 / x),
     LN(Functions::log, (x, _) -> 1 / x),
@@ -56,12 +56,12 @@ public final class Formula implements CurveModel {
     }
 
     /** Returns the name in a formula. */
-    public String word() {
+    String word() {
       return name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns all names, for messages. */
-    public static String words() {
+    static String words() {
       return Arrays.stream(values()).map(Function::word).collect(Collectors.joining(", "));
     }
   }

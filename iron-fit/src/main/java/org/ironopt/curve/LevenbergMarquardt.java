@@ -63,31 +63,6 @@ public record LevenbergMarquardt(
     Require.positive("tolerance", tolerance);
   }
 
-  /** Names the variables. */
-  public LevenbergMarquardt names(List<String> names) {
-    return new LevenbergMarquardt(names, lower, upper, scales, reach, tolerance);
-  }
-
-  /** Keeps the variables between bounds, which may be infinite. */
-  public LevenbergMarquardt bounds(double[] lower, double[] upper) {
-    return new LevenbergMarquardt(names, lower, upper, scales, reach, tolerance);
-  }
-
-  /** Measures steps by the sizes of the variables instead of the columns of J. */
-  public LevenbergMarquardt scales(double... scales) {
-    return new LevenbergMarquardt(names, lower, upper, scales, reach, tolerance);
-  }
-
-  /** Changes the first radius, over the size of the start. */
-  public LevenbergMarquardt reach(double reach) {
-    return new LevenbergMarquardt(names, lower, upper, scales, reach, tolerance);
-  }
-
-  /** Changes the relative change of a variable at which steps end. */
-  public LevenbergMarquardt tolerance(double tolerance) {
-    return new LevenbergMarquardt(names, lower, upper, scales, reach, tolerance);
-  }
-
   @Override
   public String name() {
     return "levenberg-marquardt";

@@ -27,8 +27,7 @@
  *
  * <p><b>Starts</b>, where none is given, come from a {@link org.ironopt.curve.Shape}; a robust
  * {@link org.ironopt.curve.Loss} lessens the influence of outliers; {@link org.ironopt.random.Tail}
- * gives the factors of confidence bands. {@link org.ironopt.curve.NistProblem} reads the reference
- * problems that all of this is checked with.
+ * gives the factors of confidence bands.
  *
  * <p><b>Endings</b> do not depend on units. A last step that changes no parameter is {@code
  * Settled}; where rounding hides the cost, {@code AtRounding}; a parameter that ran to where the

@@ -140,18 +140,6 @@ public final class ByteSource implements Closeable {
     return count;
   }
 
-  /** Reads a pair that starts at the byte read last and returns its length, or -1 if not plain. */
-  int plainPair(PlainPair pair) {
-    int after = next == 0 ? -1 : pair.read(buffer, next - 1, end);
-    return after < 0 ? -1 : after - next + 1;
-  }
-
-  /** Passes over some bytes that were read in place and returns the one after them. */
-  int skip(int count) {
-    next += count;
-    return buffer[next - 1] & 0xff;
-  }
-
   private boolean fill() throws IOException {
     try {
       next = 0;

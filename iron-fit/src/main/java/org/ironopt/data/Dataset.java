@@ -147,6 +147,18 @@ public final class Dataset {
         : this;
   }
 
+  /** Returns the same rows with known classes in their order, such as those of a model. */
+  public Dataset toClasses(List<String> names) {
+    Dataset own = toClasses();
+    for (String name : own.classNames()) {
+      Require.that(names.contains(name), "the label '%s' is none of %s", name, names);
+    }
+    int[] places = own.classNames().stream().mapToInt(names::indexOf).toArray();
+    int[] labels = ((Targets.Labels) own.targets).labels();
+    int[] known = Arrays.stream(labels).map(label -> places[label]).toArray();
+    return new Dataset(features, new Targets.Labels(known, names), weights, exposures, positions);
+  }
+
   /**
    * Returns a view of some rows of this one, in the order given; a row may be named more than once.
    * The list is copied, the data is not.

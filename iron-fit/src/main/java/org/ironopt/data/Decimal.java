@@ -20,11 +20,11 @@ public final class Decimal {
 
   private Decimal() {}
 
-  /** Returns the finite number that the first {@code length} bytes of the text are, or NaN. */
-  public static double parse(byte[] text, int length) {
-    int at = 0;
-    boolean negative = length > 0 && text[0] == '-';
-    if (length > 0 && (text[0] == '-' || text[0] == '+')) {
+  /** Returns the finite number that the bytes {@code from .. to - 1} are, or NaN. */
+  public static double parse(byte[] text, int from, int to) {
+    int at = from;
+    boolean negative = at < to && text[at] == '-';
+    if (negative || at < to && text[at] == '+') {
       at++;
     }
     long mantissa = 0;
@@ -32,7 +32,7 @@ public final class Decimal {
     int digits = 0;
     boolean point = false;
     boolean exact = true;
-    for (; at < length; at++) {
+    for (; at < to; at++) {
       int c = text[at];
       if (c == '.' && !point) {
         point = true;
@@ -48,8 +48,8 @@ public final class Decimal {
     if (digits == 0) {
       return Double.NaN;
     }
-    if (at < length) {
-      int exponent = exponent(text, at, length);
+    if (at < to) {
+      int exponent = exponent(text, at, to);
       if (exponent == Integer.MIN_VALUE) {
         return Double.NaN;
       }
@@ -59,31 +59,26 @@ public final class Decimal {
       double value = scale < 0 ? mantissa / POWERS[-scale] : mantissa * POWERS[scale];
       return negative ? -value : value;
     }
-    double value = Double.parseDouble(new String(text, 0, length, StandardCharsets.ISO_8859_1));
+    double value =
+        Double.parseDouble(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
     return Double.isFinite(value) ? value : Double.NaN;
   }
 
-  /** Returns at most fifteen digits divided by a power of ten that is at most 22. */
-  static double plain(boolean negative, long mantissa, int scale) {
-    double value = mantissa / POWERS[scale];
-    return negative ? -value : value;
-  }
-
   /** Returns the exponent, cut off at +-100000, or the least integer if there is none. */
-  private static int exponent(byte[] text, int from, int length) {
+  private static int exponent(byte[] text, int from, int to) {
     int at = from + 1;
-    if ((text[from] != 'e' && text[from] != 'E') || at == length) {
+    if ((text[from] != 'e' && text[from] != 'E') || at == to) {
       return Integer.MIN_VALUE;
     }
     boolean negative = text[at] == '-';
     if (text[at] == '-' || text[at] == '+') {
       at++;
     }
-    if (at == length) {
+    if (at == to) {
       return Integer.MIN_VALUE;
     }
     int exponent = 0;
-    for (; at < length; at++) {
+    for (; at < to; at++) {
       if (text[at] < '0' || text[at] > '9') {
         return Integer.MIN_VALUE;
       }

@@ -29,11 +29,6 @@ public record DenseFeatures(int rows, int columns, double[] data) implements Fea
   }
 
   @Override
-  public long stored() {
-    return data.length;
-  }
-
-  @Override
   public double get(int row, int column) {
     return data[row * columns + Objects.checkIndex(column, columns)];
   }

@@ -13,7 +13,9 @@ public sealed interface Features permits DenseFeatures, FloatFeatures, SparseFea
   int columns();
 
   /** Returns the number of elements in memory. */
-  long stored();
+  default long stored() {
+    return (long) rows() * columns();
+  }
 
   /** Returns one element; slow for sparse features, whose row is searched. */
   double get(int row, int column);

@@ -22,11 +22,6 @@ public record FloatFeatures(int rows, int columns, float[] data) implements Feat
   }
 
   @Override
-  public long stored() {
-    return data.length;
-  }
-
-  @Override
   public double get(int row, int column) {
     return data[row * columns + Objects.checkIndex(column, columns)];
   }

@@ -2,12 +2,12 @@ package org.ironopt.data;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
-/** One pass over a LIBSVM file. Nothing is kept of a line but its numbers. */
+/**
+ * One pass over a LIBSVM file. Nothing is kept of a line but its numbers, and words are read where
+ * they stand in the buffer.
+ */
 final class LibsvmParser {
   /** No number needs more characters; a longer word means that this is no such file. */
   private static final int LONGEST = 400;
@@ -18,24 +18,33 @@ final class LibsvmParser {
   /** How many vectors of the width of the data are to fit into the heap. */
   private static final int VECTORS = 8;
 
+  /** A pair, and one byte to see where it ends. */
+  private static final int PAIR = 2 * LONGEST + 2;
+
   private static final int NEWLINE = '\n';
   private static final int END = -1;
 
   private final LibsvmReader reader;
   private final ByteSource source;
   private final SparseRows rows = new SparseRows();
-  private final List<Double> classValues = new ArrayList<>();
-  private final PlainPair pair = new PlainPair();
   private final int least;
   private final int most;
-  private final byte[] word = new byte[LONGEST];
-  private int length;
-  private int c;
-  private long line;
-  private long column;
+  private final byte[] buffer = new byte[1 << 14];
+  private int at;
+  private int end;
+  private boolean ended;
 
-  /** Where the word or the index that is being read started. */
-  private long start;
+  /** What is wrong with the bytes that follow, told when those before have been read. */
+  private String damage = "";
+
+  /** How many bytes were before the buffer, and before the line. */
+  private long passed;
+
+  private long lineStart;
+  private long line;
+
+  /** Where the word or the index that is being read starts in the buffer; it ends here. */
+  private int start;
 
   private int largest;
   private long largestLine;
@@ -53,45 +62,37 @@ final class LibsvmParser {
     least = reader.base() == LibsvmReader.Base.ONE ? 1 : 0;
     int widest = reader.features() > 0 ? reader.features() : WIDEST;
     most = widest - (reader.base() == LibsvmReader.Base.ZERO ? 1 : 0);
-    for (String name : reader.classes()) {
-      byte[] text = name.getBytes(StandardCharsets.UTF_8);
-      classValues.add(Decimal.parse(text, text.length));
-    }
   }
 
   Dataset read() throws IOException {
     skipByteOrderMark();
-    while (c != END) {
-      blanks();
-      if (c != NEWLINE && c != END && c != '#') {
+    for (blanks(); peek() != END; blanks()) {
+      if (peek() != NEWLINE && peek() != '#') {
         row();
       }
-      while (c != NEWLINE && c != END) {
-        advance();
+      while (peek() != NEWLINE && peek() != END) {
+        at++;
       }
-      if (c == NEWLINE) {
+      if (peek() == NEWLINE) {
+        at++;
         line++;
-        column = 0;
-        advance();
+        lineStart = passed + at;
       }
     }
     return finish();
   }
 
   private void skipByteOrderMark() throws IOException {
-    advance();
-    if (c == 0xff || c == 0xfe) {
-      throw error(1, "the text is UTF-16 or binary, expected UTF-8");
+    refill();
+    if (peek() == 0xff || peek() == 0xfe) {
+      throw error(0, "the text is UTF-16 or binary, expected UTF-8");
     }
-    if (c == 0xef) {
-      advance();
-      boolean utf8 = c == 0xbb;
-      advance();
-      if (!utf8 || c != 0xbf) {
-        throw error(1, "the text is binary, expected UTF-8");
+    if (peek() == 0xef) {
+      if (end < 3 || (buffer[1] & 0xff) != 0xbb || (buffer[2] & 0xff) != 0xbf) {
+        throw error(0, "the text is binary, expected UTF-8");
       }
-      column = 0;
-      advance();
+      at = 3;
+      lineStart = at;
     }
   }
 
@@ -99,11 +100,11 @@ final class LibsvmParser {
     checkRoom();
     boolean required = reader.unlabelled() == LibsvmReader.Unlabelled.ERROR;
     word(!required);
-    boolean bare = !required && c == ':' && wholeNumber() >= 0;
-    if (c == ':' && !bare) {
+    boolean bare = !required && peek() == ':' && wholeNumber() >= 0;
+    if (!bare) {
       more(false);
     }
-    if (bare || !required && missing(word, length)) {
+    if (bare || !required && unknown()) {
       unlabelled++;
       if (reader.unlabelled() == LibsvmReader.Unlabelled.LEAVE_OUT) {
         return;
@@ -113,24 +114,17 @@ final class LibsvmParser {
       rows.target(target());
     }
     int previous = bare ? element(index(-1)) : -1;
-    for (blanks(); c != NEWLINE && c != END && c != '#'; blanks()) {
-      if (plain(previous)) {
-        previous = store(pair.index, pair.value);
-      } else {
-        word(true);
-        previous = element(index(previous));
-      }
+    for (blanks(); peek() != NEWLINE && peek() != END && peek() != '#'; blanks()) {
+      word(true);
+      previous = element(index(previous));
     }
     rows.endRow();
   }
 
   /** Reads the value of an index; returns the index. */
   private int element(int index) throws IOException {
-    advance();
-    return store(index, value(index));
-  }
-
-  private int store(int index, double value) throws MalformedData {
+    at++;
+    double value = value(index);
     if (value != 0) {
       checkRoom();
       rows.element(index, value);
@@ -138,45 +132,24 @@ final class LibsvmParser {
     return index;
   }
 
-  /** Reads the next pair if it is as usual: nothing is read if it is not. */
-  private boolean plain(int previous) {
-    int size = source.plainPair(pair);
-    if (size < 0 || pair.index <= previous || pair.index > most || pair.index < least) {
-      return false;
-    }
-    start = column;
-    note(pair.index);
-    c = source.skip(size);
-    column += size;
-    return true;
-  }
-
   private void checkRoom() throws MalformedData {
     if (rows.full()) {
-      throw error(column, "more than 2147483639 rows or elements, expected fewer; split the file");
+      throw error(at, "more than 2147483639 rows or elements, expected fewer; split the file");
     }
   }
 
   private double target() throws MalformedData {
-    double target = Decimal.parse(word, length);
+    double target = Decimal.parse(buffer, start, at);
     if (Double.isNaN(target)) {
       String hint = shown().contains(":") ? " before the first index:value" : "";
       throw error(start, "the target is '" + shown() + "', expected a finite number" + hint);
     }
-    if (classValues.isEmpty()) {
-      return target;
-    }
-    int label = classValues.indexOf(target + 0.0);
-    if (label < 0) {
-      String expected = ", expected one of " + String.join(", ", reader.classes());
-      throw error(start, "the label is '" + shown() + "'" + expected);
-    }
-    return label;
+    return target;
   }
 
   /** Returns the index that was read, which a colon must follow. */
-  private int index(int previous) throws MalformedData {
-    if (c != ':') {
+  private int index(int previous) throws IOException {
+    if (peek() != ':') {
       throw error(start, "'" + shown() + "', expected index:value as in 3:0.5");
     }
     long index = wholeNumber();
@@ -208,7 +181,7 @@ final class LibsvmParser {
     if (index > largest) {
       largest = index;
       largestLine = line;
-      largestColumn = start;
+      largestColumn = column(start);
     }
     if (index == reader.features() && widest.isEmpty()) {
       widest = place(start);
@@ -217,10 +190,10 @@ final class LibsvmParser {
 
   private double value(int index) throws IOException {
     word(false);
-    if (length == 0) {
+    if (at == start) {
       throw error(start, "the index " + index + " has no value, expected index:value as in 3:0.5");
     }
-    double value = Decimal.parse(word, length);
+    double value = Decimal.parse(buffer, start, at);
     if (Double.isNaN(value)) {
       throw error(
           start, "the value of index " + index + " is '" + shown() + "', expected a finite number");
@@ -253,12 +226,7 @@ final class LibsvmParser {
     }
     checkWidth(columns);
     double[] targets = rows.targets();
-    SparseFeatures features = rows.features(columns, zero ? 0 : 1);
-    if (reader.classes().isEmpty()) {
-      return Dataset.regression(features, targets);
-    }
-    int[] labels = Arrays.stream(targets).mapToInt(label -> (int) label).toArray();
-    return Dataset.classification(features, labels, reader.classes());
+    return Dataset.regression(rows.features(columns, zero ? 0 : 1), targets);
   }
 
   /** Whoever learns from the rows needs several vectors as long as they are wide. */
@@ -285,14 +253,18 @@ final class LibsvmParser {
     return unlabelled;
   }
 
+  /** Most words are numbers, and start with a digit, a sign or a point. */
+  private boolean unknown() {
+    int length = at - start;
+    return length > 0
+        && length <= 4
+        && buffer[start] > '9'
+        && missing(new String(buffer, start, length, StandardCharsets.ISO_8859_1));
+  }
+
   /** Whether a word stands for a missing value. */
-  static boolean missing(byte[] word, int length) {
-    // Most words are numbers, and start with a digit, a sign or a point.
-    if (length > 4 || length == 0 || word[0] <= '9') {
-      return false;
-    }
-    String text = new String(word, 0, length, StandardCharsets.ISO_8859_1);
-    return switch (text.toLowerCase(Locale.ROOT)) {
+  static boolean missing(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
       case "nan", "na", "n/a", "null", "?" -> true;
       default -> false;
     };
@@ -304,70 +276,99 @@ final class LibsvmParser {
         || reader.base() == LibsvmReader.Base.DETECT && zeroSeen;
   }
 
-  private void advance() throws IOException {
-    try {
-      c = source.read();
-    } catch (ByteSource.Damaged e) {
-      throw error(column + 1, e.getMessage());
+  private int peek() throws IOException {
+    if (at == end) {
+      refill();
     }
-    column++;
+    return at < end ? buffer[at] & 0xff : END;
   }
 
+  /** Moves what is left to the front and reads on. */
+  private void refill() throws IOException {
+    if (!ended) {
+      end -= at;
+      System.arraycopy(buffer, at, buffer, 0, end);
+      passed += at;
+      at = 0;
+    }
+    while (!ended && end < PAIR) {
+      try {
+        int count = source.read(buffer, end, buffer.length - end);
+        ended = count < 0;
+        end += Math.max(0, count);
+      } catch (ByteSource.Damaged e) {
+        ended = true;
+        damage = e.getMessage();
+      }
+    }
+    if (at == end && !damage.isEmpty()) {
+      throw error(at, damage);
+    }
+  }
+
+  /** Skips blanks; a pair that follows is in the buffer as a whole. */
   private void blanks() throws IOException {
-    while (c == ' ' || c == '\t' || c == '\r') {
-      advance();
+    while (peek() == ' ' || peek() == '\t' || peek() == '\r') {
+      at++;
+    }
+    if (end - at < PAIR) {
+      refill();
     }
   }
 
   /** Reads up to a blank, the end of the line or a comment, and on demand a colon. */
   private void word(boolean untilColon) throws IOException {
-    start = column;
-    length = 0;
+    start = at;
     more(untilColon);
   }
 
   private void more(boolean untilColon) throws IOException {
-    while (c > ' ' && c != '#' && !(untilColon && c == ':')
-        || c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != NEWLINE) {
-      if (length == LONGEST) {
+    for (int c = peek(); c > ' ' ? c != '#' && !(untilColon && c == ':') : odd(c); c = peek()) {
+      if (at - start == LONGEST) {
         throw error(start, "'" + shown() + "' goes on, expected a number");
       }
-      word[length++] = (byte) c;
-      advance();
+      at++;
     }
   }
 
+  /** Whether a byte is a control character that neither ends a word nor a line. */
+  private static boolean odd(int c) {
+    return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != NEWLINE;
+  }
+
   private long wholeNumber() {
-    if (length == 0) {
-      return -1;
-    }
-    long number = 0;
-    for (int i = 0; i < length; i++) {
-      if (word[i] < '0' || word[i] > '9') {
+    long number = at == start ? -1 : 0;
+    for (int i = start; i < at; i++) {
+      if (buffer[i] < '0' || buffer[i] > '9') {
         return -1;
       }
-      number = Math.min(1L << 32, 10 * number + (word[i] - '0'));
+      number = Math.min(1L << 32, 10 * number + (buffer[i] - '0'));
     }
     return number;
   }
 
   private String shown() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < Math.min(length, 24); i++) {
-      int b = word[i] & 0xff;
+    for (int i = start; i < Math.min(at, start + 24); i++) {
+      int b = buffer[i] & 0xff;
       text.append(
           b > ' ' && b < 0x7f
               ? String.valueOf((char) b)
               : String.format(Locale.ROOT, "\\x%02x", b));
     }
-    return text.append(length > 24 ? "..." : "").toString();
+    return text.append(at - start > 24 ? "..." : "").toString();
   }
 
-  private MalformedData error(long at, String text) {
-    return new MalformedData(place(at) + ": " + text);
+  private MalformedData error(int place, String text) {
+    return new MalformedData(place(place) + ": " + text);
   }
 
-  private String place(long at) {
-    return source.path() + ":" + line + ":" + at;
+  private String place(int place) {
+    return source.path() + ":" + line + ":" + column(place);
+  }
+
+  /** Returns the column of a place in the buffer, from 1. */
+  private long column(int place) {
+    return passed + place - lineStart + 1;
   }
 }

@@ -1,25 +1,22 @@
 package org.ironopt.data;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.linalg.Require;
 
 /**
  * Reads LIBSVM files: a line for each row, the target first, then {@code index:value} with
  * ascending indices; what is not named is zero, and {@code #} starts a comment. The first feature
- * has index 0 if any index is 0, else 1, unless the base is given. Gzip is recognised. The features
- * stay sparse; a zero that is written out is not stored.
+ * has index 0 if any index is 0, else 1, unless the base is given. Targets are numbers, which
+ * {@link Dataset#toClasses} turns into classes. Gzip is recognised. The features stay sparse; a
+ * zero that is written out is not stored.
  *
  * @param features the number of columns; 0 for the largest index seen
  * @param base the index of the first feature
- * @param classes the targets that there may be, to be read as class labels in this order; empty for
- *     numbers ({@link Dataset#toClasses} turns them into classes)
  * @param unlabelled what is done about rows without a target: it is absent, NaN, NA, null or ?
  */
-public record LibsvmReader(int features, Base base, List<String> classes, Unlabelled unlabelled) {
+public record LibsvmReader(int features, Base base, Unlabelled unlabelled) {
   /** The index of the first feature. */
   public enum Base {
     /** Zero if any index is zero, else one. */
@@ -51,32 +48,26 @@ public record LibsvmReader(int features, Base base, List<String> classes, Unlabe
   /** Checks the arguments. */
   public LibsvmReader {
     Require.atLeast("features", 0, features);
-    classes = List.copyOf(classes);
   }
 
   /** Infers the number of features, detects the base and reads targets as numbers. */
   public LibsvmReader() {
-    this(0, Base.DETECT, List.of(), Unlabelled.ERROR);
+    this(0, Base.DETECT, Unlabelled.ERROR);
   }
 
   /** Returns a reader that expects this many features; 0 for the largest index seen. */
   public LibsvmReader features(int features) {
-    return new LibsvmReader(features, base, classes, unlabelled);
+    return new LibsvmReader(features, base, unlabelled);
   }
 
   /** Returns a reader with the given index of the first feature. */
   public LibsvmReader base(Base base) {
-    return new LibsvmReader(features, base, classes, unlabelled);
-  }
-
-  /** Returns a reader of class labels. */
-  public LibsvmReader classes(List<String> classes) {
-    return new LibsvmReader(features, base, classes, unlabelled);
+    return new LibsvmReader(features, base, unlabelled);
   }
 
   /** Returns a reader that does so about rows without a target. */
   public LibsvmReader unlabelled(Unlabelled unlabelled) {
-    return new LibsvmReader(features, base, classes, unlabelled);
+    return new LibsvmReader(features, base, unlabelled);
   }
 
   /** Returns the rows of a file, each of weight one. */
@@ -102,8 +93,7 @@ public record LibsvmReader(int features, Base base, List<String> classes, Unlabe
   /** Returns whether a line that is a row starts with a target, or with what may be one. */
   public static boolean labelled(String line) {
     String first = line.strip().split("[\\s#]", 2)[0];
-    byte[] word = first.getBytes(StandardCharsets.UTF_8);
-    return !LibsvmParser.missing(word, word.length) && !first.matches("[0-9]+:.*");
+    return !LibsvmParser.missing(first) && !first.matches("[0-9]+:.*");
   }
 
   /** Returns what to say of a file in which no row has a target. */

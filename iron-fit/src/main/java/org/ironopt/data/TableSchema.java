@@ -219,17 +219,6 @@ public record TableSchema(
       boolean indicator,
       boolean coerce)
       implements Column {
-    /** A text that is no date is refused. */
-    public Date(
-        String name,
-        int position,
-        String format,
-        List<Part> parts,
-        double mean,
-        boolean indicator) {
-      this(name, position, format, parts, mean, indicator, false);
-    }
-
     /** Checks the arguments. */
     public Date {
       Require.atLeast("position", 0, position);

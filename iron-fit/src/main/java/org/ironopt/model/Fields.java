@@ -52,7 +52,7 @@ public final class Fields {
   public void requireNoOther() throws MalformedData {
     for (String name : members.keySet()) {
       if (!asked.contains(name)) {
-        throw error("unknown field \"%s\", expected it absent", JsonReader.shown(name));
+        throw error("unknown field \"%s\", expected it absent", shown(name));
       }
     }
   }
@@ -89,7 +89,7 @@ public final class Fields {
       }
     }
     String others = String.join(", ", words.subList(0, words.size() - 1));
-    String seen = JsonReader.shown(word);
+    String seen = shown(word);
     throw error("\"%s\" is '%s', expected %s or %s", name, seen, others, words.getLast());
   }
 
@@ -114,7 +114,8 @@ public final class Fields {
 
   /** Returns the beginning of a text, fit for a message. */
   public static String shown(String text) {
-    return JsonReader.shown(text);
+    String cut = text.length() > 24 ? text.substring(0, 24) + "..." : text;
+    return cut.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Returns an error in this file; the sentence is a format of the things seen. */
@@ -134,30 +135,29 @@ public final class Fields {
   }
 
   List<String> texts(String name) throws MalformedData {
-    List<String> texts = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof String text)) {
-        throw wrong(name, "a list of texts, not with " + type(item));
-      }
-      texts.add(text);
-    }
-    return texts;
+    return items(name, list(name), String.class, "texts");
   }
 
   double[] numbers(String name) throws MalformedData {
     return numbers(name, list(name));
   }
 
-  /** Returns a list of lists of numbers. */
-  double[][] rows(String name) throws MalformedData {
-    List<double[]> rows = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof List<?> row)) {
-        throw wrong(name, "a list of lists of numbers, not with " + type(item));
+  private double[] numbers(String name, List<?> list) throws MalformedData {
+    List<Number> numbers = items(name, list, Number.class, "numbers");
+    return numbers.stream().mapToDouble(Number::doubleValue).toArray();
+  }
+
+  /** Returns a list of things of a type, whose words are for messages. */
+  private <T> List<T> items(String name, List<?> list, Class<T> type, String what)
+      throws MalformedData {
+    List<T> items = new ArrayList<>(list.size());
+    for (Object item : list) {
+      if (!type.isInstance(item)) {
+        throw wrong(name, "a list of " + what + ", not with " + type(item));
       }
-      rows.add(numbers(name, row));
+      items.add(type.cast(item));
     }
-    return rows.toArray(new double[0][]);
+    return items;
   }
 
   /** Returns a number, NaN in place of null. */
@@ -165,34 +165,29 @@ public final class Fields {
     return any(name) == null ? Double.NaN : number(name);
   }
 
+  /** Returns a list of lists of numbers. */
+  double[][] rows(String name) throws MalformedData {
+    return rows(name, null);
+  }
+
   /** Returns a list of lists of numbers, NaN in place of null. */
   public double[][] rowsOrNull(String name) throws MalformedData {
+    return rows(name, Double.NaN);
+  }
+
+  private double[][] rows(String name, Double none) throws MalformedData {
     List<double[]> rows = new ArrayList<>();
-    for (Object item : list(name)) {
-      if (!(item instanceof List<?> row)) {
-        throw wrong(name, "a list of lists of numbers, not with " + type(item));
-      }
+    for (List<?> row : items(name, list(name), List.class, "lists of numbers")) {
       List<Object> known = new ArrayList<>(row);
-      known.replaceAll(number -> number == null ? Double.NaN : number);
+      known.replaceAll(number -> number == null ? none : number);
       rows.add(numbers(name, known));
     }
     return rows.toArray(new double[0][]);
   }
 
-  private double[] numbers(String name, List<?> list) throws MalformedData {
-    double[] numbers = new double[list.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      if (!(list.get(i) instanceof Number number)) {
-        throw wrong(name, "a list of numbers, not with " + type(list.get(i)));
-      }
-      numbers[i] = number.doubleValue();
-    }
-    return numbers;
-  }
-
   private MalformedData wrong(String name, String expected) {
     String is = type(members.get(name));
-    return error("\"%s\" is %s, expected %s", JsonReader.shown(name), is, expected);
+    return error("\"%s\" is %s, expected %s", shown(name), is, expected);
   }
 
   private static String type(Object value) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ironopt.data.MalformedData;
 
 /**
@@ -14,9 +16,13 @@ import org.ironopt.data.MalformedData;
 final class JsonReader {
   private static final int DEEPEST = 32;
   private static final int END = -1;
+  private static final Pattern HEXADECIMAL = Pattern.compile("[0-9a-fA-F]{4}");
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(?:0|[1-9][0-9]*)(?<fraction>\\.[0-9]+)?(?<exponent>[eE][-+]?[0-9]+)?");
 
   private final String file;
   private final String text;
+  private final Matcher numbers = NUMBER.matcher("");
   private int at;
 
   private JsonReader(String file, String text) {
@@ -41,8 +47,20 @@ final class JsonReader {
       throw error("expected at most " + DEEPEST + " levels");
     }
     return switch (peek()) {
-      case '{' -> map(depth);
-      case '[' -> list(depth);
+      case '{' -> {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (boolean more = opens('}'); more; more = goesOn('}')) {
+          members.put(name(members), value(depth + 1));
+        }
+        yield members;
+      }
+      case '[' -> {
+        List<Object> items = new ArrayList<>();
+        for (boolean more = opens(']'); more; more = goesOn(']')) {
+          items.add(value(depth + 1));
+        }
+        yield items;
+      }
       case '"' -> string();
       case 't' -> word("true", true);
       case 'f' -> word("false", false);
@@ -52,53 +70,43 @@ final class JsonReader {
     };
   }
 
-  /** One of several things between brackets. */
-  private interface Item {
-    void read() throws MalformedData;
-  }
-
-  /** Reads what stands between brackets, with commas between. */
-  private void items(char close, Item item) throws MalformedData {
+  /** Passes an opening bracket; returns whether there is something inside. */
+  private boolean opens(char close) {
     at++;
     blanks();
-    boolean more = peek() != close;
-    while (more) {
-      item.read();
-      blanks();
-      more = peek() != close;
-      if (more) {
-        take(',', "',' or '" + close + "'");
-      }
+    return !closes(close);
+  }
+
+  /** Passes a comma or the closing bracket; returns whether more follows. */
+  private boolean goesOn(char close) throws MalformedData {
+    blanks();
+    if (closes(close)) {
+      return false;
     }
-    at++;
+    take(',', "',' or '" + close + "'");
+    return true;
   }
 
-  private Map<String, Object> map(int depth) throws MalformedData {
-    Map<String, Object> members = new LinkedHashMap<>();
-    items('}', () -> member(members, depth));
-    return members;
+  private boolean closes(char close) {
+    boolean here = peek() == close;
+    at += here ? 1 : 0;
+    return here;
   }
 
-  private void member(Map<String, Object> members, int depth) throws MalformedData {
+  /** Reads a name that the members do not have, and its colon. */
+  private String name(Map<String, Object> members) throws MalformedData {
     int start = at;
     if (peek() != '"') {
       throw error("expected a name in quotes");
     }
     String name = string();
-    blanks();
-    take(':', "':'");
-    Object value = value(depth + 1);
     if (members.containsKey(name)) {
       at = start;
-      throw error("the name \"" + shown(name) + "\" comes twice, expected it once");
+      throw error("the name \"" + Fields.shown(name) + "\" comes twice, expected it once");
     }
-    members.put(name, value);
-  }
-
-  private List<Object> list(int depth) throws MalformedData {
-    List<Object> items = new ArrayList<>();
-    items(']', () -> items.add(value(depth + 1)));
-    return items;
+    blanks();
+    take(':', "':'");
+    return name;
   }
 
   private Object word(String word, Object value) throws MalformedData {
@@ -111,44 +119,25 @@ final class JsonReader {
 
   private Object number() throws MalformedData {
     int start = at;
-    at += peek() == '-' ? 1 : 0;
-    boolean zero = peek() == '0';
-    int digits = digits();
-    boolean whole = true;
-    boolean good = digits > 0 && !(zero && digits > 1);
-    if (peek() == '.') {
+    while ("+-.0123456789eE".indexOf(peek()) >= 0) {
       at++;
-      whole = false;
-      good &= digits() > 0;
-    }
-    if (peek() == 'e' || peek() == 'E') {
-      at++;
-      whole = false;
-      at += peek() == '+' || peek() == '-' ? 1 : 0;
-      good &= digits() > 0;
     }
     String number = text.substring(start, at);
+    boolean good = numbers.reset(number).matches();
     double value = good ? Double.parseDouble(number) : Double.NaN;
     if (!Double.isFinite(value)) {
       at = start;
-      throw error("'" + shown(number) + "' is not a finite number, expected one");
+      throw error("'" + Fields.shown(number) + "' is not a finite number, expected one");
     }
+    boolean whole = numbers.start("fraction") < 0 && numbers.start("exponent") < 0;
     if (whole && number.length() < 19) {
       return Long.valueOf(number);
     }
     return value;
   }
 
-  private int digits() {
-    int start = at;
-    while (peek() >= '0' && peek() <= '9') {
-      at++;
-    }
-    return at - start;
-  }
-
   private String string() throws MalformedData {
-    take('"', "'\"'");
+    at++;
     StringBuilder out = new StringBuilder();
     while (true) {
       int c = peek();
@@ -164,31 +153,20 @@ final class JsonReader {
   }
 
   private char escaped() throws MalformedData {
-    int c = peek();
+    int simple = "\"\\/bfnrt".indexOf(peek());
+    if (simple < 0 && peek() != 'u') {
+      throw error("expected one of \"\\/bfnrtu behind \\");
+    }
     at++;
-    return switch (c) {
-      case '"', '\\', '/' -> (char) c;
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> {
-        int code = 0;
-        for (int i = 0; i < 4; i++, at++) {
-          int digit = peek() == END ? -1 : Character.digit(peek(), 16);
-          if (digit < 0 || peek() > 'f') {
-            throw error("expected four hexadecimal digits behind \\u");
-          }
-          code = 16 * code + digit;
-        }
-        yield (char) code;
-      }
-      default -> {
-        at--;
-        throw error("expected one of \"\\/bfnrtu behind \\");
-      }
-    };
+    if (simple >= 0) {
+      return "\"\\/\b\f\n\r\t".charAt(simple);
+    }
+    String code = text.substring(at, Math.min(text.length(), at + 4));
+    if (!HEXADECIMAL.matcher(code).matches()) {
+      throw error("expected four hexadecimal digits behind \\u");
+    }
+    at += 4;
+    return (char) Integer.parseInt(code, 16);
   }
 
   private int peek() {
@@ -200,9 +178,7 @@ final class JsonReader {
       throw error("expected " + shown);
     }
     at++;
-    if (expected != '"') {
-      blanks();
-    }
+    blanks();
   }
 
   private void blanks() {
@@ -211,18 +187,12 @@ final class JsonReader {
     }
   }
 
-  /** Returns the beginning of a text, fit for a message. */
-  static String shown(String text) {
-    String cut = text.length() > 24 ? text.substring(0, 24) + "..." : text;
-    return cut.replaceAll("\\p{Cntrl}", "?");
-  }
-
   private MalformedData error(String expected) {
     long line = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
     int column = at - text.lastIndexOf('\n', at - 1);
     String seen =
         at < text.length()
-            ? "seen '" + shown(text.substring(at, Math.min(text.length(), at + 12))) + "', "
+            ? "seen '" + Fields.shown(text.substring(at, Math.min(text.length(), at + 12))) + "', "
             : "the file ends, ";
     String what = expected.startsWith("expected") ? seen + expected : expected;
     return new MalformedData(file + ":" + line + ":" + column + ": " + what);

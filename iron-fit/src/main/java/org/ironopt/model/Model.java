@@ -229,7 +229,7 @@ public record Model(
     for (int j = 0; j < row.length; j++) {
       if (!Double.isFinite(row[j])) {
         throw Require.failed(
-            "column '%s' is %s, expected a finite number", shown(columns.get(j)), row[j]);
+            "column '%s' is %s, expected a finite number", Fields.shown(columns.get(j)), row[j]);
       }
     }
     double[] h = row;
@@ -335,7 +335,7 @@ public record Model(
       double[] w = weights[c];
       text.append('\n');
       if (kind.classes()) {
-        text.append(shown(classes.get(kind == ModelKind.LOGISTIC ? 1 : c))).append(": ");
+        text.append(Fields.shown(classes.get(kind == ModelKind.LOGISTIC ? 1 : c))).append(": ");
       }
       text.append(String.format(Locale.ROOT, "%.6g", intercepts[c]));
       IntStream.range(0, w.length)
@@ -344,7 +344,7 @@ public record Model(
           .limit(SHOWN)
           .forEach(
               j -> {
-                String name = shown(columns.get(j));
+                String name = Fields.shown(columns.get(j));
                 text.append(String.format(Locale.ROOT, " %+.6g %s", w[j], name));
               });
       text.append(w.length > SHOWN ? " + ..." : "");
@@ -356,12 +356,8 @@ public record Model(
   private static String names(String what, List<String> names) {
     int count = names.size();
     String plural = count == 1 ? "" : what.endsWith("s") ? "es" : "s";
-    String first = names.stream().limit(NAMES).map(Model::shown).collect(Collectors.joining(", "));
+    String first = names.stream().limit(NAMES).map(Fields::shown).collect(Collectors.joining(", "));
     String more = count > NAMES ? ", ..." : "";
     return count + " " + what + plural + (count == 0 ? "" : " (" + first + more + ")");
-  }
-
-  private static String shown(String name) {
-    return JsonReader.shown(name);
   }
 }

@@ -133,7 +133,7 @@ public final class ModelFile {
       if (length != outputs) {
         throw coefficients.error(
             "coefficients of '%s' has %d numbers, expected %d as intercepts has",
-            JsonReader.shown(column), length, outputs);
+            Fields.shown(column), length, outputs);
       }
     }
     double[][] weights = new double[outputs][columns.size()];

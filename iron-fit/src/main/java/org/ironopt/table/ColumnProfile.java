@@ -237,6 +237,6 @@ final class ColumnProfile implements Serializable {
 
   static double value(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Decimal.parse(bytes, bytes.length);
+    return Decimal.parse(bytes, 0, bytes.length);
   }
 }

@@ -151,7 +151,7 @@ final class TableRow extends AbstractBaseCsvCallbackHandler<TableRow> {
       }
       number[k] = (byte) c;
     }
-    return Decimal.parse(number, size);
+    return Decimal.parse(number, 0, size);
   }
 
   /** Returns the finite number that a field is in some form, or NaN. */

@@ -74,7 +74,7 @@ final class WrittenNumber {
       }
     }
     length = body(text, from, to, length, decimal, thousands);
-    return length < 0 ? Double.NaN : Decimal.parse(digits, length);
+    return length < 0 ? Double.NaN : Decimal.parse(digits, 0, length);
   }
 
   /**

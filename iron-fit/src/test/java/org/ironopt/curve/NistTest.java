@@ -26,7 +26,7 @@ class NistTest {
           result.rss(),
           problem.rss(),
           result.evaluations(),
-          result.jacobians(),
+          result.work().newtonSteps(),
           result.ending());
     }
   }

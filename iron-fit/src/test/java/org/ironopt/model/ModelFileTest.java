@@ -74,7 +74,7 @@ class ModelFileTest {
                 new TableSchema.Categorical(
                     "c", 1, List.of("(other)", "p"), "p", Optional.of("(other)"), false),
                 new TableSchema.Date(
-                    "d", 2, "d/M/uuuu", List.of(TableSchema.Part.values()), 1.5e9, true)),
+                    "d", 2, "d/M/uuuu", List.of(TableSchema.Part.values()), 1.5e9, true, false)),
             TableSchema.Missing.INDICATOR,
             List.of("column 'id' left out"));
     Model model =

@@ -1,5 +1,6 @@
 package org.ironopt.run;
 
+import java.util.List;
 import org.ironopt.curve.LevenbergMarquardt;
 import org.ironopt.curve.ResidualFunction;
 import org.ironopt.curve.SumOfSquares;
@@ -15,7 +16,8 @@ class CurveContractTest extends MethodContract {
 
   @Override
   Method other() {
-    return LevenbergMarquardt.DEFAULT.reach(1);
+    double[] none = {};
+    return new LevenbergMarquardt(List.of(), none, none, none, 1, 1e-12);
   }
 
   @Override

@@ -109,7 +109,7 @@ class RowEncoderTest {
   @Test
   void datesOfEveryTypeAreThoseOfTheirTexts() {
     String format = "uuuu-MM-dd[['T']H:mm[:ss[.SSS]][XXX]]|d.M.uuuu";
-    Date date = new Date("x", 0, format, List.of(Part.values()), 86_400 * 400., true);
+    Date date = new Date("x", 0, format, List.of(Part.values()), 86_400 * 400., true, false);
     double[] day = one(date, "2024-02-29");
     assertEquals(2024 + 59 / 366., day[0]);
     for (Object same : new Object[] {LocalDate.of(2024, 2, 29), "29.2.2024"}) {
@@ -136,7 +136,7 @@ class RowEncoderTest {
 
   @Test
   void timesAreOfADay() {
-    Date time = new Date("x", 0, "H:mm[:ss]", List.of(Part.HOUR), 0, false);
+    Date time = new Date("x", 0, "H:mm[:ss]", List.of(Part.HOUR), 0, false, false);
     assertArrayEquals(one(time, "13:45"), one(time, LocalTime.of(13, 45)));
     refused(schema(Missing.FILL, time), Map.of("x", Instant.EPOCH), "'x'", "H:mm");
   }

@@ -2,11 +2,16 @@ package org.ironopt.bench.curve;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.ironopt.curve.Formula;
-import org.ironopt.curve.NistProblem;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -16,21 +21,73 @@ import org.ironopt.random.Streams;
  * @param inputs by columns
  */
 record Problem(Formula formula, double[][] inputs, double[] y, double[] start, double[] answer) {
+  private static final String NIST =
+      "Bennett5 BoxBOD Chwirut1 Chwirut2 DanWood ENSO Eckerle4 Gauss1 Gauss2 Gauss3 Hahn1 Kirby2"
+          + " Lanczos1 Lanczos2 Lanczos3 MGH09 MGH10 MGH17 Misra1a Misra1b Misra1c Misra1d Nelson"
+          + " Rat42 Rat43 Roszman1 Thurber";
+
+  private static final Pattern MODEL =
+      Pattern.compile(
+          "(?s)Parameters \\([^)]*\\)(?:\\s+pi =\\s*\\S+)?([^=]*)=(.*?)\\+\\s+e\\s+Starting");
+
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?m)^\\s*(b\\d+) =\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)");
+
+  private static final Pattern DATA = Pattern.compile("(?s)\\nData:\\s+(y[^\\n]*)\\n(.*)");
+
   /** Returns the 27 problems of NIST's Statistical Reference Datasets from both starts. */
   static List<Problem> nist() throws IOException {
     List<Problem> all = new ArrayList<>();
-    for (String name : NistProblem.NAMES) {
+    for (String name : NIST.split(" ")) {
       try (InputStream in = Problem.class.getResourceAsStream("/nist/" + name + ".dat")) {
         if (in == null) {
           throw new IOException("the data of NIST's " + name + " is not on the class path");
         }
-        NistProblem p = NistProblem.read(name, in);
-        for (double[] start : p.starts()) {
-          all.add(new Problem(p.formula(), p.inputs(), p.y(), start, p.certified()));
-        }
+        String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        all.addAll(read(text.replace("\r", "")));
       }
     }
     return all;
+  }
+
+  /** Reads model, starts, certified parameters and data of a file. */
+  private static List<Problem> read(String text) {
+    Map<String, double[]> columns = columns(found(DATA, text));
+    MatchResult model = found(MODEL, text);
+    Formula left = Formula.parse(model.group(1), columns::containsKey);
+    Formula right = Formula.parse(model.group(2), columns::containsKey);
+    double[] y = new double[columns.get("y").length];
+    left.rows(new double[0], left.columns(columns), 0, y.length, y, null);
+    double[][] by = new double[3][right.parameters()];
+    for (MatchResult line : PARAMETER.matcher(text).results().toList()) {
+      for (int c = 0; c < by.length; c++) {
+        by[c][right.names().indexOf(line.group(1))] = Double.parseDouble(line.group(2 + c));
+      }
+    }
+    double[][] x = right.columns(columns);
+    return List.of(new Problem(right, x, y, by[0], by[2]), new Problem(right, x, y, by[1], by[2]));
+  }
+
+  private static MatchResult found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow();
+  }
+
+  /** Returns the columns of the data by their names. */
+  private static Map<String, double[]> columns(MatchResult data) {
+    String[] names = data.group(1).strip().split("\\s+");
+    double[] all =
+        Arrays.stream(data.group(2).strip().split("\\s+"))
+            .mapToDouble(Double::parseDouble)
+            .toArray();
+    Map<String, double[]> columns = new HashMap<>();
+    for (int c = 0; c < names.length; c++) {
+      double[] column = new double[all.length / names.length];
+      for (int i = 0; i < column.length; i++) {
+        column[i] = all[i * names.length + c];
+      }
+      columns.put(names[c], column);
+    }
+    return columns;
   }
 
   /** Returns three peaks on a level, ten parameters, with noise. */

@@ -18,13 +18,14 @@ import org.ironopt.curve.CurveResult;
 import org.ironopt.curve.Formula;
 import org.ironopt.data.MalformedData;
 import org.ironopt.io.Numbers;
+import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.Members;
 import org.ironopt.linalg.Require;
+import org.ironopt.method.Work;
 import org.ironopt.model.Fields;
 import org.ironopt.model.JsonFile;
 import org.ironopt.run.Ending;
 import org.ironopt.table.NumberTable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A fitted curve in a file.
@@ -56,7 +57,15 @@ public record CurveFile(
   private static final double ROUNDING = 1e-9;
 
   /** A parameter; se is null where the data do not tell it, and 0 if it was fixed. */
-  public record Parameter(String name, double value, Double se) {}
+  public record Parameter(String name, double value, Double se) {
+    private CurveResult.Parameter asFitted() {
+      CurveResult.Status status =
+          se == null
+              ? CurveResult.Status.UNDETERMINED
+              : se == 0 ? CurveResult.Status.FIXED : CurveResult.Status.FITTED;
+      return new CurveResult.Parameter(name, value, status);
+    }
+  }
 
   /** Returns the file of a result. */
   public static CurveFile of(String model, Map<String, String> columns, CurveResult result) {
@@ -113,7 +122,7 @@ public record CurveFile(
 
   /** Returns the text of the file. */
   public String text() {
-    return mapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    return JsonCodec.lines(this);
   }
 
   /** Returns what a person wants to see of it. */
@@ -146,11 +155,6 @@ public record CurveFile(
       String head = new String(in.readNBytes(200), StandardCharsets.UTF_8);
       return head.contains("\"" + FORMAT + "\"");
     }
-  }
-
-  /** Made when a curve is written, not when a model is looked at. */
-  private static JsonMapper mapper() {
-    return JsonMapper.builder().build();
   }
 
   /** Reads a file. */
@@ -314,24 +318,14 @@ public record CurveFile(
             .toArray(double[][]::new);
     CurveResult result =
         new CurveResult(
-            parameters.stream().map(Parameter::name).toList(),
-            parameters.stream().mapToDouble(Parameter::value).toArray(),
+            parameters.stream().map(Parameter::asFitted).toList(),
             c,
-            parameters.stream().map(CurveFile::status).toList(),
             rss,
             dof,
             Double.NaN,
             new Ending.Stopped(0, ending),
-            0,
-            evaluations,
-            0,
+            Work.gradients(evaluations),
             Optional.of(formula));
     return result.band(0.95, table.rows(), formula.columns(data));
-  }
-
-  private static CurveResult.Status status(Parameter p) {
-    return p.se == null
-        ? CurveResult.Status.UNDETERMINED
-        : p.se == 0 ? CurveResult.Status.FIXED : CurveResult.Status.FITTED;
   }
 }

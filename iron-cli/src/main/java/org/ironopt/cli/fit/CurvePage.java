@@ -137,7 +137,7 @@ public final class CurvePage {
           List.of(
               result.names().get(k),
               Numbers.text(result.values()[k], 8),
-              result.status().get(k) == CurveResult.Status.FIXED
+              result.parameters().get(k).status() == CurveResult.Status.FIXED
                   ? "fixed"
                   : Double.isNaN(error) ? "–" : Numbers.text(error, 3)));
     }
@@ -146,7 +146,10 @@ public final class CurvePage {
 
   private static Story.TextTable summary(CurveResult result) {
     String work =
-        result.evaluations() + " evaluations, " + result.jacobians() + " of the derivatives";
+        result.evaluations()
+            + " evaluations, "
+            + result.work().newtonSteps()
+            + " of the derivatives";
     return new Story.TextTable(
         "",
         List.of("", ""),

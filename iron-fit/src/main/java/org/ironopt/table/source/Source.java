@@ -2,7 +2,6 @@ package org.ironopt.table.source;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -145,20 +144,11 @@ public record Source(InputFile file, Kind kind, int features, TableReader table)
     if (!model.kind().classes() || data.classNames().equals(model.classes())) {
       return data;
     }
-    Dataset own = data.toClasses();
-    List<Integer> places = new ArrayList<>();
-    for (String name : own.classNames()) {
-      int place = model.classes().indexOf(name);
-      if (place < 0) {
-        throw new InputError(
-            "%s: the label '%s' is none of the model's: %s", file.path(), name, model.classes());
-      }
-      places.add(place);
+    try {
+      return data.toClasses(model.classes());
+    } catch (IllegalArgumentException e) {
+      throw new InputError("%s: %s, the classes of the model", file.path(), e.getMessage());
     }
-    int[] labels = new int[own.rows()];
-    Arrays.setAll(labels, i -> places.get(own.label(i)));
-    Dataset rows = Dataset.classification(own.features(), labels, model.classes());
-    return own.weights().isPresent() ? rows.weighted(own.weights().get()) : rows;
   }
 
   /** What a data file is, by its name or else by its first line. */

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.ironopt.io.InputError;
-import tools.jackson.databind.json.JsonMapper;
+import org.ironopt.lab.JsonCodec;
 
 /**
  * The server of {@code iron explore}, on the loopback address only. A {@link Guard} decides who is
@@ -246,7 +246,7 @@ public final class ExploreServer implements AutoCloseable {
     try {
       headers(exchange, "application/octet-stream", Guard.PAGE_POLICY);
       exchange.sendResponseHeaders(200, 0);
-      exchange.getResponseBody().write(Frames.header(json(Show.header(turn))));
+      exchange.getResponseBody().write(Frames.header(JsonCodec.text(Show.header(turn))));
       stream(exchange.getResponseBody(), show, turn, steps, last);
     } finally {
       streams.release();
@@ -291,12 +291,8 @@ public final class ExploreServer implements AutoCloseable {
     }
   }
 
-  private static String json(Object value) {
-    return JsonMapper.builder().build().writeValueAsString(value);
-  }
-
   private static void json(HttpExchange exchange, Object value) throws IOException {
-    byte[] bytes = json(value).getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = JsonCodec.text(value).getBytes(StandardCharsets.UTF_8);
     send(exchange, 200, "application/json", Guard.PAGE_POLICY, bytes);
   }
 

@@ -11,14 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.Sha256;
+import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.experiment.Cell;
 import org.ironopt.lab.experiment.Outcome;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.CsvFile;
 import org.ironopt.lab.file.TomlFile;
 import org.ironopt.lab.file.Values;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The folder of one cell. {@code result.json} is written last; it holds the fingerprint of the code
@@ -41,7 +40,6 @@ final class CellFolder {
   private static final String CODE = "code";
   private static final String HASH = "hash";
   private static final int LONGEST_LABEL = 120;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path path;
   private final Cell cell;
@@ -100,12 +98,12 @@ final class CellFolder {
     } else {
       result.put(HASH, hash(result));
     }
-    files.put(RESULT, pretty(result));
+    files.put(RESULT, utf8(JsonCodec.lines(result)));
     return files;
   }
 
   private static String hash(Map<String, Object> result) {
-    return Sha256.of(JSON.writeValueAsString(result));
+    return Sha256.of(JsonCodec.text(result));
   }
 
   /** Writes a finished cell and drops its checkpoint. */
@@ -160,7 +158,7 @@ final class CellFolder {
 
   /** Reads {@code result.json}; a file whose hash does not match is refused. */
   private Map<String, Object> result() throws IOException {
-    Map<String, Object> result = JSON.readValue(text(RESULT), new TypeReference<>() {});
+    Map<String, Object> result = JsonCodec.members(text(RESULT));
     Object hash = result.remove(HASH);
     if (!code(result).isEmpty() && !hash(result).equals(hash)) {
       throw new IOException(path.resolve(RESULT) + " was changed");
@@ -216,10 +214,6 @@ final class CellFolder {
   /** Returns what the clock said, if that was written and can be read. */
   Optional<Columns> clock() {
     return readable(() -> CsvFile.read(text(CLOCK)));
-  }
-
-  static byte[] pretty(Object value) {
-    return utf8(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
   }
 
   private static byte[] utf8(String text) {

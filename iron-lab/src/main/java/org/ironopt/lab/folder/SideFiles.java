@@ -10,10 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ironopt.io.AtomicFiles;
+import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.file.Columns;
 import org.ironopt.lab.file.CsvFile;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What is kept beside the results of a cell: where they came from and how long they took. Nothing
@@ -23,7 +22,6 @@ final class SideFiles {
   private static final String MANIFEST = "manifest.json";
   private static final String TIMING = "timing.csv";
   private static final String TIMING_HEAD = "slices,resumed_at,seconds\n";
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path folder;
 
@@ -36,7 +34,7 @@ final class SideFiles {
   }
 
   void write(Map<String, Object> manifest, String timing) throws IOException {
-    AtomicFiles.write(folder.resolve(MANIFEST), CellFolder.pretty(manifest));
+    AtomicFiles.write(folder.resolve(MANIFEST), JsonCodec.lines(manifest));
     AtomicFiles.write(folder.resolve(TIMING), timing);
   }
 
@@ -45,7 +43,7 @@ final class SideFiles {
     return CellFolder.readable(
         () -> {
           Map<String, Object> stored =
-              JSON.readValue(Files.readString(folder.resolve(MANIFEST)), new TypeReference<>() {});
+              JsonCodec.members(Files.readString(folder.resolve(MANIFEST)));
           Map<String, String> manifest = new LinkedHashMap<>();
           stored.forEach((key, value) -> manifest.put(key, String.valueOf(value)));
           manifest.remove("identity");
@@ -81,7 +79,7 @@ final class SideFiles {
       known.put("identity", identity);
       known.put("code", code);
       known.put("note", "the first manifest was lost: command and machine are not known");
-      AtomicFiles.write(file, CellFolder.pretty(known));
+      AtomicFiles.write(file, JsonCodec.lines(known));
     } else {
       AtomicFiles.write(file, TIMING_HEAD + ",,\n");
     }

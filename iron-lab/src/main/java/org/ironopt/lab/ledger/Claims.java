@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ironopt.io.Numbers;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
+import org.ironopt.lab.JsonCodec;
 
 /** Claims as counts, JSON and Markdown. */
 public final class Claims {
@@ -34,8 +33,7 @@ public final class Claims {
 
   /** Returns an array with one object per claim. */
   public static String json(List<Claim> claims) {
-    ObjectWriter json = JsonMapper.builder().build().writerWithDefaultPrettyPrinter();
-    return json.writeValueAsString(claims.stream().map(Claims::entry).toList()) + "\n";
+    return JsonCodec.lines(claims.stream().map(Claims::entry).toList());
   }
 
   private static Map<String, Object> entry(Claim claim) {

@@ -5,8 +5,8 @@ import static org.ironopt.io.Numbers.format;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import org.ironopt.lab.JsonCodec;
 import org.ironopt.lab.TerminalWriter;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Prints progress: a bar that redraws itself, a line every few seconds, or a JSON line. */
 public final class ProgressPrinter implements Progress {
@@ -121,12 +121,7 @@ public final class ProgressPrinter implements Progress {
   }
 
   private static String quoted(String text) {
-    return Json.MAPPER.writeValueAsString(text);
-  }
-
-  /** Made when a line of JSON is written: it takes as long as a small fit. */
-  private static final class Json {
-    static final JsonMapper MAPPER = JsonMapper.builder().build();
+    return JsonCodec.text(text);
   }
 
   @Override

@@ -28,7 +28,7 @@ import org.ironopt.linalg.Functions;
  * @param deviations certified standard deviations of the parameters
  * @param rss certified residual sum of squares
  */
-public record NistProblem(
+record NistProblem(
     String name,
     Formula formula,
     double[][] inputs,
@@ -38,7 +38,7 @@ public record NistProblem(
     double[] deviations,
     double rss) {
   /** All 27 problems. */
-  public static final List<String> NAMES =
+  static final List<String> NAMES =
       List.of(
           ("Bennett5 BoxBOD Chwirut1 Chwirut2 DanWood ENSO Eckerle4 Gauss1 Gauss2 Gauss3 Hahn1"
                   + " Kirby2 Lanczos1 Lanczos2 Lanczos3 MGH09 MGH10 MGH17 Misra1a Misra1b Misra1c"
@@ -51,7 +51,7 @@ public record NistProblem(
   private static final String RSS = "Residual Sum of Squares:";
 
   /** Reads the file of a problem. */
-  public static NistProblem read(String name, InputStream file) throws IOException {
+  static NistProblem read(String name, InputStream file) throws IOException {
     List<String> lines =
         new String(file.readAllBytes(), StandardCharsets.US_ASCII).lines().toList();
     List<double[]> parameters = new ArrayList<>();
@@ -114,12 +114,12 @@ public record NistProblem(
   }
 
   /** Returns the residuals, model less data. */
-  public ResidualFunction residuals() {
+  ResidualFunction residuals() {
     return ResidualFunction.of(formula, inputs, y);
   }
 
   /** Returns how many digits of the worst parameter are right, at most the certified eleven. */
-  public double digits(double[] p) {
+  double digits(double[] p) {
     double worst = 11;
     for (int k = 0; k < p.length; k++) {
       double error = Math.abs(p[k] - certified[k]) / Math.abs(certified[k]);
