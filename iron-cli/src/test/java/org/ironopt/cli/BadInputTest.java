@@ -63,10 +63,7 @@ class BadInputTest {
         theory(
             "--alpha 1 --noise-model white",
             "--noise-model is 'white', expected one of center, gradient"),
-        bad(
-            "words --order random",
-            "iron words: --order is 'random', expected one of single, interleaved, steps,"
-                + " neighbours"),
+        bad("bench words --json", "iron bench: words are raw bytes, not JSON; leave --json out"),
         bad(
             "explore --port abc",
             "iron explore: --port is 'abc', expected a whole number; see 'iron explore --help'"),

@@ -1,17 +1,29 @@
-package org.ironopt.cli.words;
+package org.ironopt.bench.words;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.ironopt.cli.bench.Benchmark;
+import org.ironopt.io.InputError;
+import org.ironopt.lab.folder.Manifest;
+import org.ironopt.lab.methods.DeviceChoice;
+import org.ironopt.lab.progress.Progress;
 import org.ironopt.random.Streams;
 import org.junit.jupiter.api.Test;
 
-class WordsTest {
+class WordsBenchmarkTest {
   private static final int COUNT = 20_000;
 
   private static ByteBuffer words(WordOrder order, long seed) throws IOException {
@@ -47,5 +59,56 @@ class WordsTest {
       }
       assertEquals(COUNT, seen.size(), order.name());
     }
+  }
+
+  private static Benchmark.Request smoke(String order) {
+    return new Benchmark.Request(
+        true,
+        false,
+        false,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.of(order),
+        Optional.empty(),
+        DeviceChoice.HERE,
+        Path.of("runs"),
+        new Manifest(List.of("bench", "words"), "test", "none", "none", 1),
+        line -> {},
+        Progress.NONE,
+        () -> false);
+  }
+
+  @Test
+  void aLookIsAMillionWordsOfTheOrder() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    WordsBenchmark.write(smoke("steps"), out);
+    byte[] written = out.toByteArray();
+    assertEquals(8_000_000, written.length);
+    byte[] first = words(WordOrder.STEPS, 0).array();
+    assertArrayEquals(first, Arrays.copyOf(written, first.length));
+  }
+
+  @Test
+  void aReaderThatHasEnoughEndsIt() throws IOException {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    WordsBenchmark.write(smoke("single"), closed);
+  }
+
+  @Test
+  void anUnknownOrderIsRefused() {
+    InputError error =
+        assertThrows(
+            InputError.class,
+            () -> WordsBenchmark.write(smoke("random"), OutputStream.nullOutputStream()));
+    assertEquals(
+        "--order is 'random', expected one of single, interleaved, steps, neighbours",
+        error.getMessage());
   }
 }
