@@ -41,15 +41,23 @@ final class Launcher {
 
   private Launcher() {}
 
+  /** Returns whether a command of this name should begin again with SIMD. */
+  static boolean needsSimd(String command) {
+    return mayAsk() && LONG.contains(command);
+  }
+
   /**
    * Returns whether a command should begin again with SIMD, whose start takes longer: it computes
    * for long, or has many bytes to work through. Results are the same.
    */
   static boolean needsSimd(ParseResult command) {
+    return mayAsk() && !command.isUsageHelpRequested() && isLong(command);
+  }
+
+  /** Returns whether this is the first start of a launcher. */
+  private static boolean mayAsk() {
     return System.getProperty("iron.home") != null
-        && System.getenv().getOrDefault("IRON_MODULES", "").isEmpty()
-        && !command.isUsageHelpRequested()
-        && isLong(command);
+        && System.getenv().getOrDefault("IRON_MODULES", "").isEmpty();
   }
 
   /** Returns whether a command takes more than a second or two. */

@@ -63,7 +63,6 @@ class BadInputTest {
         theory(
             "--alpha 1 --noise-model white",
             "--noise-model is 'white', expected one of center, gradient"),
-        bad("bench words --json", "iron bench: words are raw bytes, not JSON; leave --json out"),
         bad(
             "explore --port abc",
             "iron explore: --port is 'abc', expected a whole number; see 'iron explore --help'"),
