@@ -107,12 +107,17 @@ final class Build {
     copyJars("cli", app);
     Path next = Files.writeString(state.resolve("current.new"), name + System.lineSeparator());
     Files.move(next, pointer, StandardCopyOption.REPLACE_EXISTING);
-    // The JVM keeps the classes of this run for all later starts.
+    // The JVM keeps what it loads, links and learns in this run for later starts.
     Path files = Files.createDirectories(app.resolve("first-run"));
     String table = root.resolve("examples/people.csv").toString();
     String model = files.resolve("model.json").toString();
-    run(launcher(), "fit", table, "--target", "bought", "--out", model);
+    Path cache = app.resolve("iron.aot.new");
+    String option = "-XX:AOTCacheOutput=" + root.relativize(cache);
+    run(option, launcher(), "fit", table, "--target", "bought", "--out", model);
     delete(files);
+    if (Files.exists(cache)) {
+      Files.move(cache, app.resolve("iron.aot"));
+    }
     removeOld();
   }
 
@@ -148,6 +153,7 @@ final class Build {
     }
     int code =
         run(
+            "",
             windows() ? "mvn.cmd" : "mvn",
             "-q",
             "-B",
@@ -166,7 +172,8 @@ final class Build {
     System.err.println("iron: built in " + seconds(start) + " s");
   }
 
-  private int run(String... command) throws IOException {
+  /** Runs a command; a launcher among them passes the options on to java. */
+  private int run(String options, String... command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
     boolean none = builder.environment().getOrDefault("JAVA_HOME", "").isEmpty() && !onPath("java");
     if (none) {
@@ -175,6 +182,7 @@ final class Build {
     builder.environment().remove("IRON_MODULES");
     // The run that follows a build takes it as it is, also where a source is newer than the clock.
     builder.environment().put("IRON_BUILT", "yes");
+    builder.environment().put("IRON_OPTS", options);
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -50,6 +50,7 @@ final class BenchCommand implements Callable<Integer> {
       Set.of(
           "--data",
           "--objective",
+          "--order",
           "--seeds",
           "--budgets",
           "--recorded",
@@ -65,6 +66,7 @@ final class BenchCommand implements Callable<Integer> {
     ABOUT.put("particles", "the paper's clouds of particles, in seconds");
     ABOUT.put("kernels", "loops and products beside plain Java, the memory and a native BLAS");
     ABOUT.put("random", "normal numbers beside a generator of the JDK");
+    ABOUT.put("words", "raw random words on standard output, for a battery such as dieharder");
     ABOUT.put("fit", "seconds to a gap beside liblinear, Hipparchus, EJML and ojAlgo");
     ABOUT.put("mnist", "training seconds to an objective, all methods tuned alike");
     ABOUT.put("curves", "NIST's problems and a million residuals beside Levenberg-Marquardt");
@@ -89,7 +91,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = Names.class,
       description =
-          "particles, kernels, random, fit, mnist, curves, deep, or spark, spark-cost or"
+          "particles, kernels, random, words, fit, mnist, curves, deep, or spark, spark-cost or"
               + " spark-memory.")
   private String name;
 
@@ -118,6 +120,14 @@ final class BenchCommand implements Callable<Integer> {
           "mnist: full training objectives, falling, or auto: as far above the minimum, which is"
               + " computed, as on MNIST. Default: 0.2657,0.2640,0.2620 on MNIST, else auto.")
   private String objective;
+
+  @Option(
+      names = "--order",
+      paramLabel = "NAME",
+      description =
+          "words: single (default: one stream, index after index), interleaved (64 streams by"
+              + " turns), steps or neighbours (neighbouring steps or seeds, eight words of each).")
+  private String order;
 
   @Option(
       names = "--seeds",
@@ -176,6 +186,8 @@ final class BenchCommand implements Callable<Integer> {
     if (!ABOUT.containsKey(name)) {
       throw new InputError("'" + name + "' is not a benchmark, expected " + names);
     }
+    InputError.when(
+        options.json() && name.equals("words"), "words are raw bytes, not JSON; leave --json out");
     InputError.when(seeds != null && seeds < 1, "--seeds is %s, expected at least 1", seeds);
     for (int i = 0; i < budgets.size(); i++) {
       if (!(budgets.get(i) > (i == 0 ? 0 : budgets.get(i - 1)))) {
@@ -207,7 +219,7 @@ final class BenchCommand implements Callable<Integer> {
     } else {
       result = run(benchmark, smoke, taken, folder, null);
     }
-    result.ifPresent(r -> options.print(r.json(), List.of(r.text().strip())));
+    result.ifPresent(r -> options.print(r.json(), r.text().strip().lines().toList()));
     return result.isPresent() ? ExitCode.SUCCESS : ExitCode.NO_SUCCESS;
   }
 
@@ -231,6 +243,7 @@ final class BenchCommand implements Callable<Integer> {
                   Optional.ofNullable(seeds),
                   budgets,
                   Optional.ofNullable(objective),
+                  Optional.ofNullable(order),
                   Optional.ofNullable(data),
                   taken,
                   folder,

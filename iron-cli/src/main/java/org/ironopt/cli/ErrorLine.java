@@ -113,6 +113,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     try {
       Terminal.Colour colour = Iron.of(result.commandSpec()).colour();
       CommandLine last = result.asCommandLineList().getLast();
+      if (Launcher.needsSimd(last.getParseResult())) {
+        return again(Launcher.SIMD, last, result);
+      }
       if (last.isUsageHelpRequested() || last.getParent() == null) {
         explain(last, colour);
       }
@@ -152,7 +155,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
           print(command, Kind.INPUT, e.getMessage(), ExitCode.BAD_INPUT, i.details());
       case InputError _, MalformedData _, UnfitDataException _, MethodChoice.Refused _ ->
           bad(command, result, e.getMessage());
-      case OptionalModule.Missing missing -> again(missing.module(), command, result);
+      case OptionalModule.Missing missing -> again(missing.module().word(), command, result);
       case CheckpointException _ ->
           bad(command, result, e.getMessage() + "; without --resume the run begins anew");
       case InvalidPathException p ->
@@ -173,7 +176,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     };
   }
 
-  private int again(OptionalModule module, CommandLine command, ParseResult result) {
+  private int again(String module, CommandLine command, ParseResult result) {
     try {
       return Launcher.again(module, result.originalArgs());
     } catch (IOException e) {

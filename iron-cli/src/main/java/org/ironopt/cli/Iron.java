@@ -59,7 +59,6 @@ final class Iron implements Callable<Integer>, Terminal.Top {
           TheoryCommand.class,
           PlanCommand.class,
           ExploreCommand.class,
-          WordsCommand.class,
           DoctorCommand.class,
           CompletionCommand.class,
           HelpCommand.class);

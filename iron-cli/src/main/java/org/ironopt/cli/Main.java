@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.ironopt.cli.shared.ExitCode;
 import org.ironopt.cli.shared.Terminal;
@@ -20,6 +21,15 @@ public final class Main {
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
     restoreErrorStream();
+    // Before the options of all commands are made, which takes longer than to start again.
+    if (args.length > 0 && Launcher.needsSimd(args[0])) {
+      try {
+        System.exit(Launcher.again(Launcher.SIMD, List.of(args)));
+      } catch (IOException e) {
+        // Slower, with the same results.
+        System.err.flush();
+      }
+    }
     System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err));
   }
 

@@ -21,7 +21,7 @@ class ArchitectureTest {
           Main.class,
           "org.ironopt.cli",
           List.of(
-              Set.of("bench", "fit", "machine", "theory", "words"),
+              Set.of("bench", "fit", "machine", "theory"),
               Set.of("shared"),
               Set.of("tables"),
               Set.of("")));
@@ -42,7 +42,7 @@ class ArchitectureTest {
           "InputFile", "opens files to read; keeps a pipe in a file without a name",
           "Defect", "takes a name in the temporary folder",
           "Main", "standard output",
-          "WordsCommand", "standard output");
+          "WordsBenchmark", "standard output");
 
   @Test
   void packagesDependOnLowerLayers() {

@@ -64,10 +64,6 @@ class BadInputTest {
             "--alpha 1 --noise-model white",
             "--noise-model is 'white', expected one of center, gradient"),
         bad(
-            "words --order random",
-            "iron words: --order is 'random', expected one of single, interleaved, steps,"
-                + " neighbours"),
-        bad(
             "explore --port abc",
             "iron explore: --port is 'abc', expected a whole number; see 'iron explore --help'"),
         bad(

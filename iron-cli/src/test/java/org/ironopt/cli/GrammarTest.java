@@ -93,13 +93,21 @@ class GrammarTest {
   }
 
   @Test
+  void rawWordsAreNoJson() {
+    Cli run = Cli.run("bench words --json");
+    assertEquals(2, run.code());
+    assertEquals(
+        "iron bench: words are raw bytes, not JSON; leave --json out\n", run.err(), run.out());
+  }
+
+  @Test
   void listsAndHelp() {
     assertTrue(Cli.run("reproduce --list").out().startsWith("foundations  the identities"));
     assertEquals(
         "foundations\nquadratic\nlogcosh\nlogistic\nmnist\nsampling\ndeep\n",
         Cli.run("reproduce --list --quiet").out());
     assertEquals(
-        "particles\nkernels\nrandom\nfit\nmnist\ncurves\ndeep\nspark\nspark-cost\nspark-memory\n",
+        "particles\nkernels\nrandom\nwords\nfit\nmnist\ncurves\ndeep\nspark\nspark-cost\nspark-memory\n",
         Cli.run("bench --list --quiet").out());
     assertTrue(Cli.run("data --list").out().contains("synthetic"));
     assertEquals(Cli.run("fit --help").out(), Cli.run("help fit").out());

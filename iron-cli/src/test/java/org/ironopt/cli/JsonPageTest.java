@@ -102,7 +102,6 @@ class JsonPageTest {
     COMMANDS.put(
         "plan: data",
         List.of("plan {w}/t.csv --target x --passes 2", "plan {w}/t.csv --target x --passes 0.05"));
-    COMMANDS.put("words", List.of("words --count 2"));
     COMMANDS.put("doctor", List.of("doctor"));
   }
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import picocli.CommandLine.ParseResult;
 
 /** The script {@code iron}, with a Maven and a java that only say how they were called. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -33,7 +37,11 @@ class LauncherTest {
       echo 'a line of the JVM' >&2
       case $* in *-Diron.stderr=9*) echo 'a line of ours' >&9 ;; esac
       while [ "$1" != -cp ]; do
-        case $1 in -Diron.launcher=*) echo "called $1" ;; esac
+        case $1 in
+          -Diron.launcher=*) echo "called $1" ;;
+          -XX:AOTCacheOutput=*) echo cache >"${1#*=}" ;;
+          -XX:AOT* | -XX:Tiered* | --add-modules*) echo "option $1" ;;
+        esac
         shift
       done
       echo "classes $2"
@@ -149,6 +157,21 @@ class LauncherTest {
     assertEquals(List.of("iron-cli", "iron-cli"), builds());
   }
 
+  /** The run after a build leaves a cache, and SIMD is what Java asks for. */
+  @Test
+  void mostCommandsStartFromTheCacheAndSomeWithSimd() throws Exception {
+    use("ein Häuschen");
+    run("./iron x");
+    String app = state.resolve(Files.readString(state.resolve("current")).strip()).toString();
+    assertEquals("cache\n", Files.readString(Path.of(app, "iron.aot")));
+    assertEquals(
+        List.of("-XX:TieredStopAtLevel=1", "-XX:AOTCache=" + app + "/iron.aot"),
+        run("./iron x").lines("option"));
+    Said simd = run("IRON_MODULES=simd ./iron x");
+    assertEquals(List.of("--add-modules=jdk.incubator.vector"), simd.lines("option"));
+    assertEquals(List.of(app + "/jars/*"), simd.lines("classes"));
+  }
+
   /** Arguments reach Java as they are, and no file that they name is opened. */
   @Test
   void argumentsAreNotLookedAt() throws Exception {
@@ -209,7 +232,7 @@ class LauncherTest {
   @Test
   void onlyTheAnnouncementIsHidden() throws Exception {
     run("./iron x");
-    Said said = run("./iron x");
+    Said said = run("IRON_MODULES=simd ./iron x");
     assertEquals(
         List.of("a line of ours", "a line of the JVM"), said.err().lines().sorted().toList());
     try (var left = Files.list(folder)) {
@@ -311,17 +334,18 @@ class LauncherTest {
   }
 
   /** Starts a command of this class path that needs a module, below a launcher of its own. */
-  private Process needingAModule(String launcher) throws IOException {
+  private Process needingAModule(String launcher, String... command) throws IOException {
     script("home/iron", launcher);
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Diron.home=" + folder.resolve("home"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "doctor",
-            "--gpu");
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Diron.home=" + folder.resolve("home"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    words.addAll(List.of(command));
+    ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().remove("IRON_MODULES");
     return builder.start();
   }
@@ -329,12 +353,73 @@ class LauncherTest {
   @Test
   void aCommandThatNeedsAModuleStartsTheLauncherAgain() throws Exception {
     Process process =
-        needingAModule("#!/bin/sh\nread -r line\necho \"$IRON_MODULES: $* $line\"\nexit 7\n");
+        needingAModule(
+            "#!/bin/sh\nread -r line\necho \"$IRON_MODULES: $* $line\"\nexit 7\n",
+            "bench",
+            "random");
     process.getOutputStream().write("unread\n".getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals("gpu: doctor --gpu unread\n", said);
+    assertEquals("bench: bench random unread\n", said);
     assertEquals(7, process.waitFor());
+  }
+
+  /** What a pipe holds is not read before the command has begun again, and results are the same. */
+  @Test
+  void rowsOfAPipeAreReadByTheStartWithSimd() throws Exception {
+    Process process =
+        needingAModule(
+            "#!/bin/sh\necho \"$IRON_MODULES: $*\"\ncat\n", "fit", "/dev/stdin", "--json");
+    process.getOutputStream().write("1 1:2\n".getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("simd: fit /dev/stdin --json\n1 1:2\n", said);
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void onlyLongCommandsAskForSimd() throws Exception {
+    Path small = Files.writeString(folder.resolve("small.csv"), "a".repeat(70_000));
+    Path large = folder.resolve("large.csv");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(8_000_001);
+    }
+    Path packed = Files.writeString(folder.resolve("rows.csv.gz"), "a".repeat(1_000_001));
+    for (String command :
+        List.of(
+            "fit " + large,
+            "fit " + packed,
+            "fit " + folder,
+            "fit " + packed + " --reg auto",
+            "predict " + small + " " + large,
+            "theory minibatch " + large + " --batch 4",
+            "reproduce",
+            "explore",
+            "doctor")) {
+      assertTrue(isLong(command), command);
+    }
+    for (String command :
+        List.of(
+            "fit " + small,
+            "fit " + small + " --reg auto",
+            "fit " + folder.resolve("none.csv"),
+            "fit /dev/fd/63",
+            "predict " + large + " " + small,
+            "inspect " + large,
+            "theory --eigenvalues 1,3 --alpha 1",
+            "bench --list")) {
+      assertFalse(isLong(command), command);
+    }
+    Files.writeString(small, "a".repeat(80_001));
+    for (String option : List.of("--reg auto", "--model network", "--folds 5", "--method adam")) {
+      assertTrue(isLong("fit " + small + " " + option), option);
+    }
+  }
+
+  private static boolean isLong(String command) {
+    PrintWriter none = new PrintWriter(Writer.nullWriter());
+    ParseResult parsed = Iron.commandLine(none, none).parseArgs(command.split(" "));
+    return Launcher.isLong(parsed.asCommandLineList().getLast().getParseResult());
   }
 
   @Test
@@ -343,7 +428,8 @@ class LauncherTest {
     Process process =
         needingAModule(
             "#!/bin/sh\ntrap 'echo yes >%s; exit 0' TERM\necho ready\nwhile :; do sleep 0.05; done\n"
-                .formatted(ended));
+                .formatted(ended),
+            "doctor");
     assertEquals("ready", process.inputReader().readLine());
     List<ProcessHandle> started = process.descendants().toList();
     try {

@@ -39,7 +39,6 @@ final class OptionCases {
           Map.entry(
               "theory minibatch", "theory minibatch {w}/few.csv --target x --batch 2 --alpha 1"),
           Map.entry("plan", "plan --target-rmse 0.1" + SPECTRUM),
-          Map.entry("words", "words --count 0"),
           Map.entry("doctor", "doctor"),
           Map.entry("completion", "completion bash"),
           Map.entry("help", "help"));
@@ -161,6 +160,7 @@ final class OptionCases {
           "bench --scale | bench curves | + --scale smoke",
           "bench --data | bench curves | + --data d",
           "bench --objective | bench curves | + --objective auto",
+          "bench --order | bench curves | + --order steps",
           "bench --seeds | bench curves | + --seeds 3",
           "bench --budgets | bench curves | + --budgets 1",
           "bench --recorded | bench curves | + --recorded",
@@ -198,10 +198,7 @@ final class OptionCases {
               + " | plan --target-rmse 0.2"
               + SPECTRUM,
           "plan --passes | plan {w}/few.csv --target x | + --passes 2",
-          "doctor --gpu | doctor | + --gpu",
-          "words --order | words --json --count 9 | + --order interleaved",
-          "words --seed | words --json --count 3 | + --seed 1",
-          "words --count | words --json | + --count 3");
+          "doctor --gpu | doctor | + --gpu");
 
   /** A command without an option, and one with it. */
   record Case(String without, String with) {}

@@ -107,7 +107,7 @@ class PathOptionsTest {
           "report --chapter",
           "theory --method",
           "theory --noise-model",
-          "words --order",
+          "bench --order",
           "data NAME",
           "bench NAME",
           "bench --objective");

@@ -84,6 +84,7 @@ class DeepRaceTest {
               Optional.empty(),
               List.of(),
               Optional.empty(),
+              Optional.empty(),
               Optional.of(folder.toString()),
               DeviceChoice.HERE,
               folder.resolve("runs"),

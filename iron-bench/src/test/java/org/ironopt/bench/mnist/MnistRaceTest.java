@@ -159,6 +159,7 @@ class MnistRaceTest {
                   Optional.empty(),
                   List.of(),
                   Optional.of("1.5,1.2"),
+                  Optional.empty(),
                   Optional.of(folder.toString()),
                   DeviceChoice.HERE,
                   folder.resolve("runs"),

@@ -19,7 +19,8 @@ import org.ironopt.lab.progress.Progress;
  */
 public interface Benchmark {
   /** The benchmarks of iron-bench, for help and messages where it is missing. */
-  List<String> NAMES = List.of("particles", "kernels", "random", "fit", "mnist", "curves", "deep");
+  List<String> NAMES =
+      List.of("particles", "kernels", "random", "words", "fit", "mnist", "curves", "deep");
 
   /** The benchmarks of iron-spark. */
   List<String> SPARK = List.of("spark", "spark-cost", "spark-memory");
@@ -49,6 +50,7 @@ public interface Benchmark {
    * @param seeds number of seeds, if it was given
    * @param budgets of the contenders in minutes, rising, empty for all
    * @param objective objectives to reach, if they were given
+   * @param order of random words, if it was given
    * @param data folder of data, if it was given
    * @param device that makes the steps; one that is there
    * @param out folder for what is kept
@@ -64,6 +66,7 @@ public interface Benchmark {
       Optional<Integer> seeds,
       List<Double> budgets,
       Optional<String> objective,
+      Optional<String> order,
       Optional<String> data,
       DeviceChoice device,
       Path out,

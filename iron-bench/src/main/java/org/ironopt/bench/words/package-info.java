@@ -2,4 +2,4 @@
  * The library's random words as raw bytes, in the orders in which a battery of statistical tests
  * should see them.
  */
-package org.ironopt.cli.words;
+package org.ironopt.bench.words;

@@ -1,4 +1,4 @@
-package org.ironopt.cli.words;
+package org.ironopt.bench.words;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,7 +13,7 @@ import org.ironopt.random.Streams;
  * Orders in which a battery of tests is given the words of the streams. Words that are far apart in
  * use must look independent when they are read one after the other.
  */
-public enum WordOrder {
+enum WordOrder {
   /** Indices 0, 1, 2, … of one step of one stream: one long draw. */
   SINGLE(
       seed -> {
@@ -61,7 +61,7 @@ public enum WordOrder {
    * Writes the first {@code count} words, 64 bits each, lowest byte first; a reader that has enough
    * ends it early.
    */
-  public void write(long seed, long count, OutputStream out) throws IOException {
+  void write(long seed, long count, OutputStream out) throws IOException {
     Source source = sources.apply(seed);
     ByteBuffer bytes = ByteBuffer.allocate(8 * CHUNK).order(ByteOrder.LITTLE_ENDIAN);
     for (long n = 0; n < count; ) {
