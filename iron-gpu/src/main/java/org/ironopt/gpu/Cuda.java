@@ -42,11 +42,6 @@ final class Cuda {
     return instance;
   }
 
-  /** Returns whether the libraries are in use. */
-  static synchronized boolean started() {
-    return instance != null;
-  }
-
   int driverVersion() {
     return CudaDriver.integer(driver.version);
   }

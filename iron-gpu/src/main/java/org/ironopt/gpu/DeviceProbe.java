@@ -15,7 +15,7 @@ import org.ironopt.random.Streams;
 public final class DeviceProbe {
   private static final int SIZE = 300;
 
-  private final List<Line> lines = new ArrayList<>();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
 
   private DeviceProbe() {}
 
@@ -26,21 +26,21 @@ public final class DeviceProbe {
    * @param ok whether it is as it should be
    * @param value what was seen, or what is wrong and what to do
    */
-  public record Line(String name, boolean ok, String value) {}
+  public record Diagnostic(String name, boolean ok, String value) {}
 
   /** Returns the diagnosis. */
-  public static List<Line> run() {
+  public static List<Diagnostic> run() {
     DeviceProbe all = new DeviceProbe();
     all.look();
-    return List.copyOf(all.lines);
+    return List.copyOf(all.diagnostics);
   }
 
   private boolean add(String name, Supplier<String> body) {
     try {
-      lines.add(new Line(name, true, body.get()));
+      diagnostics.add(new Diagnostic(name, true, body.get()));
       return true;
     } catch (RuntimeException e) {
-      lines.add(new Line(name, false, String.valueOf(e.getMessage())));
+      diagnostics.add(new Diagnostic(name, false, String.valueOf(e.getMessage())));
       return false;
     }
   }

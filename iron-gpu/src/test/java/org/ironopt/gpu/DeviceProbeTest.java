@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class DeviceProbeTest extends DeviceFixture {
   @Test
   void everythingIsTriedOut() {
-    List<DeviceProbe.Line> lines = DeviceProbe.run();
+    List<DeviceProbe.Diagnostic> diagnostics = DeviceProbe.run();
     assertEquals(
         List.of(
             "native",
@@ -27,7 +27,7 @@ class DeviceProbeTest extends DeviceFixture {
             "capture",
             "memory",
             "TF32"),
-        lines.stream().map(DeviceProbe.Line::name).toList());
-    assertTrue(lines.stream().allMatch(DeviceProbe.Line::ok), lines.toString());
+        diagnostics.stream().map(DeviceProbe.Diagnostic::name).toList());
+    assertTrue(diagnostics.stream().allMatch(DeviceProbe.Diagnostic::ok), diagnostics.toString());
   }
 }

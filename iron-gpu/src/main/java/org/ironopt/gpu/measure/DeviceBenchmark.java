@@ -77,6 +77,13 @@ public final class DeviceBenchmark {
     return options.containsKey(key) ? Double.parseDouble(options.get(key)) : otherwise;
   }
 
+  private double[] numbers(String key, String otherwise) {
+    return Arrays.stream(options.getOrDefault(key, otherwise).split(","))
+        .filter(t -> !t.isEmpty())
+        .mapToDouble(Double::parseDouble)
+        .toArray();
+  }
+
   private int integer(String key, int otherwise) {
     return (int) number(key, otherwise);
   }
@@ -92,7 +99,7 @@ public final class DeviceBenchmark {
     return Activation.valueOf(options.getOrDefault("act", "sigmoid").toUpperCase(Locale.ROOT));
   }
 
-  /** Returns Hinton's deep autoencoder. */
+  /** Returns Hinton's deep autoencoder, or one of other widths; the narrowest layer is linear. */
   private Network network() throws IOException {
     FloatFeatures images =
         IdxReader.images(
@@ -102,8 +109,10 @@ public final class DeviceBenchmark {
     Dataset all = Dataset.regression(images, new double[images.rows()]);
     Dataset data = rows < images.rows() ? all.range(0, rows) : all;
     Layers layers = Layers.inputs(images.columns());
-    for (int width : new int[] {1000, 500, 250, 30, 250, 500, 1000}) {
-      layers = layers.dense(width, width == 30 ? Activation.LINEAR : unit());
+    double[] widths = numbers("layers", "1000,500,250,30,250,500,1000");
+    double code = Arrays.stream(widths).min().orElseThrow();
+    for (double width : widths) {
+      layers = layers.dense((int) width, width == code ? Activation.LINEAR : unit());
     }
     return Network.autoencoder(layers.outputs(images.columns()), NetworkLoss.LOGISTIC, data);
   }
@@ -162,11 +171,7 @@ public final class DeviceBenchmark {
 
   /** Prints loss against seconds of training, and the seconds to given losses. */
   private void train() throws IOException {
-    double[] targets =
-        Arrays.stream(options.getOrDefault("targets", "").split(","))
-            .filter(t -> !t.isEmpty())
-            .mapToDouble(Double::parseDouble)
-            .toArray();
+    double[] targets = numbers("targets", "");
     Network f = network();
     try (Device device = open()) {
       print("train %s: %s", name(), options);

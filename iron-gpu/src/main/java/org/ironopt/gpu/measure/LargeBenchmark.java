@@ -115,16 +115,16 @@ record LargeBenchmark(DeviceBenchmark options) {
         try (DeviceCloud cloud = DeviceCloud.quadratic(device, a, b, particles, p, 1, 0)) {
           device.synchronize();
           double seconds = device.seconds(() -> cloud.advance(steps));
-          DeviceCloud.Spread spread = cloud.spread();
+          DeviceCloud.MeanSquareError mse = cloud.meanSquareError();
           DeviceBenchmark.print(
               "CLOUD alpha %g: %.3e particles x steps a second (%.3f s), MSE %.8g, exact %.8g,"
                   + " %.2f standard errors away",
               alpha,
               particles * (double) steps / seconds,
               seconds,
-              spread.mean(),
+              mse.mean(),
               exact,
-              (spread.mean() - exact) / spread.error());
+              (mse.mean() - exact) / mse.standardError());
         }
       }
     }

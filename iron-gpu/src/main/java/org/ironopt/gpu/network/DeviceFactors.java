@@ -32,7 +32,7 @@ final class DeviceFactors {
   private final Buffer middle;
   private final Buffer traces;
   private final Buffer infos;
-  private final DeviceTraining.Part tracing;
+  private final DeviceTraining.StepGraph tracing;
 
   DeviceFactors(DeviceTraining training, Preconditioner.Averaged rule) {
     device = training.device;
@@ -49,7 +49,7 @@ final class DeviceFactors {
     middle = training.buffers.floats(training.n);
     traces = training.buffers.doubles(count);
     infos = training.buffers.ints(count);
-    tracing = training.new Part(this::trace);
+    tracing = training.new StepGraph(this::trace);
     for (int f = 0; f < count; f++) {
       unit(factor(inverse, f));
     }

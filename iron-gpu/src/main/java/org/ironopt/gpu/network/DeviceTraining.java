@@ -153,12 +153,12 @@ public abstract sealed class DeviceTraining implements Stepper, AutoCloseable
   }
 
   /** Work that is recorded once it has been done. */
-  final class Part {
+  final class StepGraph {
     private final Runnable body;
     private boolean warm;
     private Device.Recording recording;
 
-    Part(Runnable body) {
+    StepGraph(Runnable body) {
       this.body = body;
     }
 

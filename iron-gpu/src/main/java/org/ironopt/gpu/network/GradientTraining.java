@@ -25,7 +25,7 @@ final class GradientTraining extends DeviceTraining {
   private final Buffer mean;
   private final Buffer square;
   private final Buffer rates;
-  private final Part step;
+  private final StepGraph step;
 
   /** Which part of the step lengths the device has. */
   private long filled = -1;
@@ -95,7 +95,7 @@ final class GradientTraining extends DeviceTraining {
     rates = buffers.doubles(RATES);
     set(Scalars.POWER1, 1);
     set(Scalars.POWER2, 1);
-    step = new Part(this::body);
+    step = new StepGraph(this::body);
   }
 
   private void body() {

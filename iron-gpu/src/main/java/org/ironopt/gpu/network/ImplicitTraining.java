@@ -65,10 +65,10 @@ final class ImplicitTraining extends DeviceTraining {
   private final Buffer ad;
   private final Buffer trial;
   private final Buffer partial;
-  private final Part seeing;
-  private final Part learning;
-  private final Part solving;
-  private final Part looking;
+  private final StepGraph seeing;
+  private final StepGraph learning;
+  private final StepGraph solving;
+  private final StepGraph looking;
   private boolean looked;
 
   /** Lambda of the next step, NaN while that is not known here. */
@@ -158,10 +158,10 @@ final class ImplicitTraining extends DeviceTraining {
     ad = buffers.floats(own);
     partial = buffers.doubles(4L * Kernel.MOST_BLOCKS);
     set(Scalars.LAMBDA, settings.rule().lambda0());
-    seeing = new Part(() -> see(false));
-    learning = new Part(() -> see(true));
-    solving = new Part(() -> solve(false));
-    looking = new Part(() -> solve(true));
+    seeing = new StepGraph(() -> see(false));
+    learning = new StepGraph(() -> see(true));
+    solving = new StepGraph(() -> solve(false));
+    looking = new StepGraph(() -> solve(true));
   }
 
   @Override

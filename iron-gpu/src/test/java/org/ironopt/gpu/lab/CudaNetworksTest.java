@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.ironopt.gpu.DeviceFixture;
-import org.ironopt.gpu.network.Images;
+import org.ironopt.gpu.network.BlobImages;
 import org.ironopt.io.InputError;
 import org.ironopt.lab.deep.DeepExperiment;
 import org.ironopt.lab.experiment.Cell;
@@ -54,7 +54,8 @@ class CudaNetworksTest extends DeviceFixture {
   @Test
   void whatIsNotMadeThereIsRefusedAndLeavesNothing() {
     Network f =
-        Network.autoencoder(Images.layers(Activation.TANH), NetworkLoss.LOGISTIC, Images.of(40));
+        Network.autoencoder(
+            BlobImages.layers(Activation.TANH), NetworkLoss.LOGISTIC, BlobImages.of(40));
     double[] x0 = f.layers().fanIn(new Streams(1));
     InputError e = assertThrows(InputError.class, () -> CUDA.start(Sgd.step(1), f, x0, 0));
     assertTrue(e.getMessage().startsWith("'sgd' with these settings"), e.getMessage());

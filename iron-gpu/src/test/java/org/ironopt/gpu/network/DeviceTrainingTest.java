@@ -100,10 +100,10 @@ class DeviceTrainingTest extends DeviceFixture {
   @Test
   void implicitStepsAreThoseOfTheCore() {
     for (Activation unit : Activation.values()) {
-      Layers layers = Images.layers(unit);
+      Layers layers = BlobImages.layers(unit);
       double[] x0 = layers.fanIn(new Streams(1));
       NetworkLoss loss = unit.ordinal() % 2 == 0 ? NetworkLoss.LOGISTIC : NetworkLoss.SQUARES;
-      Network f = Network.autoencoder(layers, loss, Images.of(ROWS));
+      Network f = Network.autoencoder(layers, loss, BlobImages.of(ROWS));
       for (Method method : List.of(whole(1), parts(1))) {
         sameSteps(method, f, x0, 6, 2e-3);
       }
@@ -113,9 +113,9 @@ class DeviceTrainingTest extends DeviceFixture {
   /** From a lambda that is far too large both refuse a step and stay where they are, at rest. */
   @Test
   void aPartThatFailsIsRefusedAsInTheCore() {
-    Layers layers = Images.layers(Activation.SIGMOID);
+    Layers layers = BlobImages.layers(Activation.SIGMOID);
     double[] x0 = layers.fanIn(new Streams(1));
-    Network f = Network.autoencoder(layers, NetworkLoss.SQUARES, Images.of(ROWS));
+    Network f = Network.autoencoder(layers, NetworkLoss.SQUARES, BlobImages.of(ROWS));
     Iron iron =
         iron(Inner.relaxed(.95, factors()), .8, new Globalization.Unchecked(1, .95))
             .adapting(Adaptation.standard().lambda0(1e9));
@@ -133,9 +133,9 @@ class DeviceTrainingTest extends DeviceFixture {
 
   @Test
   void adamWIsThatOfTheCore() {
-    Layers layers = Images.layers(Activation.TANH);
+    Layers layers = BlobImages.layers(Activation.TANH);
     double[] x0 = layers.fanIn(new Streams(1));
-    Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(ROWS));
+    Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, BlobImages.of(ROWS));
     Method adam = AdamW.step(1e-2).weightDecay(0).batches(Batches.fullEpochs(BATCH));
     sameSteps(adam, f, x0, 20, 1e-3);
   }
@@ -146,10 +146,10 @@ class DeviceTrainingTest extends DeviceFixture {
     double[] x0 = layers.fanIn(new Streams(1));
     int[] labels = new int[ROWS];
     for (int i = 0; i < ROWS; i++) {
-      double first = Images.of(ROWS).features().get(i, 14);
+      double first = BlobImages.of(ROWS).features().get(i, 14);
       labels[i] = first < 0.2 ? 0 : first < 0.6 ? 1 : 2;
     }
-    Dataset data = Dataset.classification(Images.of(ROWS).features(), labels, 3);
+    Dataset data = Dataset.classification(BlobImages.of(ROWS).features(), labels, 3);
     Network f = Network.of(layers, NetworkLoss.SOFTMAX, data);
     try (Device device = device();
         DeviceTraining training =
@@ -165,9 +165,9 @@ class DeviceTrainingTest extends DeviceFixture {
   }
 
   private static double[] run(Method method, int save, int steps) throws IOException {
-    Layers layers = Images.layers(Activation.SIGMOID);
+    Layers layers = BlobImages.layers(Activation.SIGMOID);
     double[] x0 = layers.sparse(new Streams(1));
-    Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, Images.of(ROWS));
+    Network f = Network.autoencoder(layers, NetworkLoss.LOGISTIC, BlobImages.of(ROWS));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Device device = device();
         DeviceTraining training = DeviceTraining.start(device, method, f, x0, SEED)) {
@@ -266,7 +266,7 @@ class DeviceTrainingTest extends DeviceFixture {
 
   private static Network network() {
     return Network.autoencoder(
-        Images.layers(Activation.TANH), NetworkLoss.LOGISTIC, Images.of(ROWS));
+        BlobImages.layers(Activation.TANH), NetworkLoss.LOGISTIC, BlobImages.of(ROWS));
   }
 
   /** Row gradients of a step with factors; of others, whether it was taken. */

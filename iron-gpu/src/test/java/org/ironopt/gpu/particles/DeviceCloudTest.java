@@ -94,7 +94,7 @@ class DeviceCloudTest extends DeviceFixture {
   }
 
   @Test
-  void theSpreadIsThatOfTheParticles() {
+  void theMeanSquareErrorIsThatOfTheParticles() {
     IronParameters p = new IronParameters(1, 1, 1);
     try (Device device = device();
         DeviceCloud cloud = DeviceCloud.quadratic(device, A, B, PARTICLES, p, 1, SEED)) {
@@ -107,11 +107,12 @@ class DeviceCloudTest extends DeviceFixture {
         squares[i % PARTICLES] += d * d;
       }
       double mean = Arrays.stream(squares).average().orElseThrow();
-      DeviceCloud.Spread spread = cloud.spread();
-      assertEquals(mean, spread.mean(), 1e-12 * mean);
+      DeviceCloud.MeanSquareError mse = cloud.meanSquareError();
+      assertEquals(mean, mse.mean(), 1e-12 * mean);
       double variance = Arrays.stream(squares).map(s -> (s - mean) * (s - mean)).sum() / PARTICLES;
-      assertEquals(Math.sqrt(variance / PARTICLES), spread.error(), 1e-9 * spread.error());
-      assertTrue(spread.error() > 0);
+      assertEquals(
+          Math.sqrt(variance / PARTICLES), mse.standardError(), 1e-9 * mse.standardError());
+      assertTrue(mse.standardError() > 0);
     }
   }
 

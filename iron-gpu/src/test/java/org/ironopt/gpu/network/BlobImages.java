@@ -8,10 +8,10 @@ import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
 /** Small images of a blob at a random place: three numbers make thirty-six. */
-public final class Images {
+public final class BlobImages {
   private static final int SIDE = 6;
 
-  private Images() {}
+  private BlobImages() {}
 
   public static Dataset of(int rows) {
     Stream stream = new Streams(5).stream("images");
