@@ -9,7 +9,7 @@ import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
 import org.ironopt.method.Iron;
 import org.ironopt.method.Schedule;
@@ -94,8 +94,8 @@ final class ImplicitTraining extends DeviceTraining {
       Optional<Preconditioner.Averaged> factors,
       int every) {
     Settings {
-      Require.that(
-          cgSteps <= MOST_CG, "CG steps are %s, expected at most %s on a device", cgSteps, MOST_CG);
+      InputError.when(
+          cgSteps > MOST_CG, "a device makes at most %s CG steps, not %s", MOST_CG, cgSteps);
     }
 
     double alpha() {

@@ -225,9 +225,11 @@ class DeviceTrainingTest extends DeviceFixture {
       assertThrows(
           IllegalArgumentException.class,
           () -> DeviceTraining.start(device, whole(1), f, new double[3], SEED));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> DeviceTraining.start(device, implicit(53, factors(), 1), f, x0, SEED));
+      InputError tooMany =
+          assertThrows(
+              InputError.class,
+              () -> DeviceTraining.start(device, implicit(52, factors(), 1), f, x0, SEED));
+      assertEquals("a device makes at most 51 CG steps, not 52", tooMany.getMessage());
     }
   }
 
@@ -353,6 +355,10 @@ class DeviceTrainingTest extends DeviceFixture {
               iron.inner(
                   Inner.relaxed(PART, new Preconditioner.Averaged(7)).withStart(WarmStart.ITERATE)),
               Iron.step(1).batches(batches),
+              Iron.steps(Schedule.of("constant in words only", k -> 1 / (k + 1.0)))
+                  .adapting(Adaptation.standard())
+                  .batches(batches)
+                  .inner(Inner.linearized(1, factors())),
               Averaged.of(iron).every(2),
               implicit(1, new Preconditioner.Jacobi(), 1))) {
         String said =
