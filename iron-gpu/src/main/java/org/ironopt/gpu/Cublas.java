@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import org.ironopt.gpu.NativeLibrary.Call;
+import org.ironopt.gpu.NativeLibrary.NativeFunction;
 
 /** cuBLAS. Its matrices are stored by columns. */
 final class Cublas {
@@ -21,12 +21,12 @@ final class Cublas {
     library.explain(library.text("cublasGetStatusString"));
   }
 
-  final Call create = library.call("cublasCreate_v2", "L");
-  final Call destroy = library.call("cublasDestroy_v2", "L");
-  final Call version = library.call("cublasGetVersion_v2", "LL");
-  final Call setStream = library.call("cublasSetStream_v2", "LL");
-  final Call setWorkspace = library.call("cublasSetWorkspace_v2", "LLL");
-  final Call setMathMode = library.call("cublasSetMathMode", "LI");
-  final Call sgemm = library.call("cublasSgemm_v2", "LIIIIILLILILLI");
-  final Call dgemm = library.call("cublasDgemm_v2", "LIIIIILLILILLI");
+  final NativeFunction create = library.function("cublasCreate_v2", "L");
+  final NativeFunction destroy = library.function("cublasDestroy_v2", "L");
+  final NativeFunction version = library.function("cublasGetVersion_v2", "LL");
+  final NativeFunction setStream = library.function("cublasSetStream_v2", "LL");
+  final NativeFunction setWorkspace = library.function("cublasSetWorkspace_v2", "LLL");
+  final NativeFunction setMathMode = library.function("cublasSetMathMode", "LI");
+  final NativeFunction sgemm = library.function("cublasSgemm_v2", "LIIIIILLILILLI");
+  final NativeFunction dgemm = library.function("cublasDgemm_v2", "LIIIIILLILILLI");
 }

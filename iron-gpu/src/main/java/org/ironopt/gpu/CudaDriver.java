@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.Stream;
-import org.ironopt.gpu.NativeLibrary.Call;
+import org.ironopt.gpu.NativeLibrary.NativeFunction;
 
 /** The driver, libcuda. Names with a version are those that cuda.h gives the plain ones. */
 final class CudaDriver {
@@ -23,8 +23,8 @@ final class CudaDriver {
   final NativeLibrary library = NativeLibrary.open("libcuda.so.1", "libcuda.so");
 
   {
-    Call errorName = library.call("cuGetErrorName", "IL");
-    Call errorString = library.call("cuGetErrorString", "IL");
+    NativeFunction errorName = library.function("cuGetErrorName", "IL");
+    NativeFunction errorString = library.function("cuGetErrorString", "IL");
     library.explain(
         code -> {
           try (Arena arena = Arena.ofConfined()) {
@@ -37,47 +37,47 @@ final class CudaDriver {
         });
   }
 
-  final Call init = library.call("cuInit", "I");
-  final Call version = library.call("cuDriverGetVersion", "L");
-  final Call deviceCount = library.call("cuDeviceGetCount", "L");
-  final Call device = library.call("cuDeviceGet", "LI");
-  final Call deviceName = library.call("cuDeviceGetName", "LII");
-  final Call attribute = library.call("cuDeviceGetAttribute", "LII");
-  final Call retain = library.call("cuDevicePrimaryCtxRetain", "LI");
-  final Call release = library.call("cuDevicePrimaryCtxRelease_v2", "I");
-  final Call setCurrent = library.call("cuCtxSetCurrent", "L");
-  final Call memory = library.call("cuMemGetInfo_v2", "LL");
-  final Call allocate = library.call("cuMemAlloc_v2", "LL");
-  final Call free = library.call("cuMemFree_v2", "L");
-  final Call upload = library.call("cuMemcpyHtoDAsync_v2", "LLLL");
-  final Call download = library.call("cuMemcpyDtoHAsync_v2", "LLLL");
-  final Call copy = library.call("cuMemcpyDtoDAsync_v2", "LLLL");
-  final Call fill = library.call("cuMemsetD8Async", "LILL");
-  final Call streamCreate = library.call("cuStreamCreate", "LI");
-  final Call streamDestroy = library.call("cuStreamDestroy_v2", "L");
-  final Call synchronize = library.call("cuStreamSynchronize", "L");
-  final Call eventCreate = library.call("cuEventCreate", "LI");
-  final Call eventDestroy = library.call("cuEventDestroy_v2", "L");
-  final Call eventRecord = library.call("cuEventRecord", "LL");
-  final Call elapsed = library.call("cuEventElapsedTime", "LLL");
-  final Call moduleLoad = library.call("cuModuleLoadData", "LL");
-  final Call moduleUnload = library.call("cuModuleUnload", "L");
-  final Call function = library.call("cuModuleGetFunction", "LLL");
-  final Call launch = library.call("cuLaunchKernel", "LIIIIIIILLL");
-  final Call beginCapture = library.call("cuStreamBeginCapture_v2", "LI");
-  final Call endCapture = library.call("cuStreamEndCapture", "LL");
-  final Call instantiate = library.call("cuGraphInstantiateWithFlags", "LLL");
-  final Call graphLaunch = library.call("cuGraphLaunch", "LL");
-  final Call graphDestroy = library.call("cuGraphDestroy", "L");
-  final Call execDestroy = library.call("cuGraphExecDestroy", "L");
+  final NativeFunction init = library.function("cuInit", "I");
+  final NativeFunction version = library.function("cuDriverGetVersion", "L");
+  final NativeFunction deviceCount = library.function("cuDeviceGetCount", "L");
+  final NativeFunction device = library.function("cuDeviceGet", "LI");
+  final NativeFunction deviceName = library.function("cuDeviceGetName", "LII");
+  final NativeFunction attribute = library.function("cuDeviceGetAttribute", "LII");
+  final NativeFunction retain = library.function("cuDevicePrimaryCtxRetain", "LI");
+  final NativeFunction release = library.function("cuDevicePrimaryCtxRelease_v2", "I");
+  final NativeFunction setCurrent = library.function("cuCtxSetCurrent", "L");
+  final NativeFunction memory = library.function("cuMemGetInfo_v2", "LL");
+  final NativeFunction allocate = library.function("cuMemAlloc_v2", "LL");
+  final NativeFunction free = library.function("cuMemFree_v2", "L");
+  final NativeFunction upload = library.function("cuMemcpyHtoDAsync_v2", "LLLL");
+  final NativeFunction download = library.function("cuMemcpyDtoHAsync_v2", "LLLL");
+  final NativeFunction copy = library.function("cuMemcpyDtoDAsync_v2", "LLLL");
+  final NativeFunction fill = library.function("cuMemsetD8Async", "LILL");
+  final NativeFunction streamCreate = library.function("cuStreamCreate", "LI");
+  final NativeFunction streamDestroy = library.function("cuStreamDestroy_v2", "L");
+  final NativeFunction synchronize = library.function("cuStreamSynchronize", "L");
+  final NativeFunction eventCreate = library.function("cuEventCreate", "LI");
+  final NativeFunction eventDestroy = library.function("cuEventDestroy_v2", "L");
+  final NativeFunction eventRecord = library.function("cuEventRecord", "LL");
+  final NativeFunction elapsed = library.function("cuEventElapsedTime", "LLL");
+  final NativeFunction moduleLoad = library.function("cuModuleLoadData", "LL");
+  final NativeFunction moduleUnload = library.function("cuModuleUnload", "L");
+  final NativeFunction function = library.function("cuModuleGetFunction", "LLL");
+  final NativeFunction launch = library.function("cuLaunchKernel", "LIIIIIIILLL");
+  final NativeFunction beginCapture = library.function("cuStreamBeginCapture_v2", "LI");
+  final NativeFunction endCapture = library.function("cuStreamEndCapture", "LL");
+  final NativeFunction instantiate = library.function("cuGraphInstantiateWithFlags", "LLL");
+  final NativeFunction graphLaunch = library.function("cuGraphLaunch", "LL");
+  final NativeFunction graphDestroy = library.function("cuGraphDestroy", "L");
+  final NativeFunction execDestroy = library.function("cuGraphExecDestroy", "L");
 
   /** Returns the number that a function writes to the lower half of zeros at its first argument. */
-  static int integer(Call call, Object... rest) {
+  static int integer(NativeFunction call, Object... rest) {
     return (int) handle(call, rest);
   }
 
   /** Returns the handle or size that a function writes to its first argument. */
-  static long handle(Call call, Object... rest) {
+  static long handle(NativeFunction call, Object... rest) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
       call.check(Stream.concat(Stream.of(out.address()), Stream.of(rest)).toArray());

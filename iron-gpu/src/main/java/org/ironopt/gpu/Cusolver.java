@@ -1,6 +1,6 @@
 package org.ironopt.gpu;
 
-import org.ironopt.gpu.NativeLibrary.Call;
+import org.ironopt.gpu.NativeLibrary.NativeFunction;
 
 /** The dense part of cuSOLVER: Cholesky. */
 final class Cusolver {
@@ -14,18 +14,20 @@ final class Cusolver {
     library.explain(code -> "cuSOLVER status " + code);
   }
 
-  final Call create = library.call("cusolverDnCreate", "L");
-  final Call destroy = library.call("cusolverDnDestroy", "L");
-  final Call setStream = library.call("cusolverDnSetStream", "LL");
-  final Call version = library.call("cusolverGetVersion", "L");
-  final Call[] size = {
-    library.call("cusolverDnSpotrf_bufferSize", "LIILIL"),
-    library.call("cusolverDnDpotrf_bufferSize", "LIILIL")
+  final NativeFunction create = library.function("cusolverDnCreate", "L");
+  final NativeFunction destroy = library.function("cusolverDnDestroy", "L");
+  final NativeFunction setStream = library.function("cusolverDnSetStream", "LL");
+  final NativeFunction version = library.function("cusolverGetVersion", "L");
+  final NativeFunction[] size = {
+    library.function("cusolverDnSpotrf_bufferSize", "LIILIL"),
+    library.function("cusolverDnDpotrf_bufferSize", "LIILIL")
   };
-  final Call[] factor = {
-    library.call("cusolverDnSpotrf", "LIILILIL"), library.call("cusolverDnDpotrf", "LIILILIL")
+  final NativeFunction[] factor = {
+    library.function("cusolverDnSpotrf", "LIILILIL"),
+    library.function("cusolverDnDpotrf", "LIILILIL")
   };
-  final Call[] solve = {
-    library.call("cusolverDnSpotrs", "LIIILILIL"), library.call("cusolverDnDpotrs", "LIIILILIL")
+  final NativeFunction[] solve = {
+    library.function("cusolverDnSpotrs", "LIIILILIL"),
+    library.function("cusolverDnDpotrs", "LIIILILIL")
   };
 }

@@ -392,7 +392,7 @@ public final class Device implements AutoCloseable {
   }
 
   /** Ends what was begun, whatever the code says. */
-  static void end(NativeLibrary.Call call, long handle) {
+  static void end(NativeLibrary.NativeFunction call, long handle) {
     if (handle != 0) {
       call.code(handle);
     }

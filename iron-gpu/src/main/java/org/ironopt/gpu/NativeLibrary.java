@@ -101,8 +101,8 @@ final class NativeLibrary {
    * @param signature a letter for each argument: L pointers and 64 bits, I, F, D; the return value
    *     is a code
    */
-  Call call(String function, String signature) {
-    MethodHandle plain = handle(function, signature, ValueLayout.JAVA_INT);
+  NativeFunction function(String name, String signature) {
+    MethodHandle plain = handle(name, signature, ValueLayout.JAVA_INT);
     int count = plain.type().parameterCount();
     MethodType objects = MethodType.genericMethodType(count).changeReturnType(int.class);
     MethodHandle spread =
@@ -110,7 +110,7 @@ final class NativeLibrary {
             .asType(objects)
             .asSpreader(Object[].class, count)
             .asType(MethodType.methodType(int.class, Object[].class));
-    return new Call(this, function, spread);
+    return new NativeFunction(this, name, spread);
   }
 
   /** Returns a function that takes a code and returns text. */
@@ -157,13 +157,13 @@ final class NativeLibrary {
   }
 
   /** A function whose return code is looked at. */
-  record Call(NativeLibrary library, String function, MethodHandle handle) {
+  record NativeFunction(NativeLibrary library, String name, MethodHandle handle) {
     /** Calls, and returns the code. */
     int code(Object... arguments) {
       try {
         return (int) handle.invokeExact(arguments);
       } catch (Throwable e) {
-        throw new IllegalStateException(function + Arrays.toString(arguments), e);
+        throw new IllegalStateException(name + Arrays.toString(arguments), e);
       }
     }
 
@@ -177,9 +177,10 @@ final class NativeLibrary {
 
     /** Returns the sentence for a code. */
     InputError failure(int code, String advice, Object... arguments) {
-      String shown = Arrays.stream(arguments).map(Call::shown).collect(Collectors.joining(", "));
+      String shown =
+          Arrays.stream(arguments).map(NativeFunction::shown).collect(Collectors.joining(", "));
       return new InputError(
-          "%s(%s) failed: %s%s", function, shown, library.explain.apply(code), advice);
+          "%s(%s) failed: %s%s", name, shown, library.explain.apply(code), advice);
     }
 
     private static String shown(Object argument) {

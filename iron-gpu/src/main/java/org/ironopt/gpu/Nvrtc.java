@@ -13,7 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import org.ironopt.gpu.NativeLibrary.Call;
+import org.ironopt.gpu.NativeLibrary.NativeFunction;
 import org.ironopt.io.AtomicFiles;
 import org.ironopt.io.InputError;
 
@@ -35,14 +35,14 @@ final class Nvrtc {
     library.explain(library.text("nvrtcGetErrorString"));
   }
 
-  private final Call version = library.call("nvrtcVersion", "LL");
-  private final Call create = library.call("nvrtcCreateProgram", "LLLILL");
-  private final Call compile = library.call("nvrtcCompileProgram", "LIL");
-  private final Call codeSize = library.call("nvrtcGetCUBINSize", "LL");
-  private final Call code = library.call("nvrtcGetCUBIN", "LL");
-  private final Call logSize = library.call("nvrtcGetProgramLogSize", "LL");
-  private final Call log = library.call("nvrtcGetProgramLog", "LL");
-  private final Call destroy = library.call("nvrtcDestroyProgram", "L");
+  private final NativeFunction version = library.function("nvrtcVersion", "LL");
+  private final NativeFunction create = library.function("nvrtcCreateProgram", "LLLILL");
+  private final NativeFunction compile = library.function("nvrtcCompileProgram", "LIL");
+  private final NativeFunction codeSize = library.function("nvrtcGetCUBINSize", "LL");
+  private final NativeFunction code = library.function("nvrtcGetCUBIN", "LL");
+  private final NativeFunction logSize = library.function("nvrtcGetProgramLogSize", "LL");
+  private final NativeFunction log = library.function("nvrtcGetProgramLog", "LL");
+  private final NativeFunction destroy = library.function("nvrtcDestroyProgram", "L");
 
   /** Returns the version, such as 13.0. */
   String version() {
@@ -130,7 +130,7 @@ final class Nvrtc {
     }
   }
 
-  private static long size(Call call, long program, Arena arena) {
+  private static long size(NativeFunction call, long program, Arena arena) {
     MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
     call.check(program, out.address());
     return out.get(ValueLayout.JAVA_LONG, 0);
