@@ -19,6 +19,7 @@ public abstract class DeviceFixture {
   @AfterEach
   void nothingIsLeft() {
     if (FakeCuda.used()) {
+      FakeCuda.limit(4L << 30);
       assertEquals(0, FakeCuda.count("handles"));
       assertEquals(0, FakeCuda.count("bytes"));
     }

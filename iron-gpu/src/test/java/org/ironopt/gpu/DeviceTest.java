@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ironopt.io.InputError;
 import org.ironopt.linalg.DenseMatrix;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,11 +17,6 @@ class DeviceTest extends DeviceFixture {
   @BeforeEach
   void needsStandIn() {
     Assumptions.assumeTrue(FakeCuda.used(), "skipped: this process uses a real GPU");
-  }
-
-  @AfterEach
-  void freeLimit() {
-    FakeCuda.limit(4L << 30);
   }
 
   private static Device open() {
