@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.ironopt.fit.remote.FitPlugin.Finding;
 import org.ironopt.random.Stream;
 import org.ironopt.random.Streams;
 
@@ -15,32 +16,23 @@ import org.ironopt.random.Streams;
 public final class DeviceProbe {
   private static final int SIZE = 300;
 
-  private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
 
   private DeviceProbe() {}
 
-  /**
-   * One line of the diagnosis.
-   *
-   * @param name what was looked at
-   * @param ok whether it is as it should be
-   * @param value what was seen, or what is wrong and what to do
-   */
-  public record Diagnostic(String name, boolean ok, String value) {}
-
-  /** Returns the diagnosis. */
-  public static List<Diagnostic> run() {
+  /** Returns what was found, in order. */
+  public static List<Finding> run() {
     DeviceProbe all = new DeviceProbe();
     all.look();
-    return List.copyOf(all.diagnostics);
+    return List.copyOf(all.findings);
   }
 
   private boolean add(String name, Supplier<String> body) {
     try {
-      diagnostics.add(new Diagnostic(name, true, body.get()));
+      findings.add(new Finding(name, true, body.get()));
       return true;
     } catch (RuntimeException e) {
-      diagnostics.add(new Diagnostic(name, false, String.valueOf(e.getMessage())));
+      findings.add(new Finding(name, false, String.valueOf(e.getMessage())));
       return false;
     }
   }

@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.ironopt.fit.remote.FitPlugin.Finding;
 import org.junit.jupiter.api.Test;
 
 class DeviceProbeTest extends DeviceFixture {
   @Test
   void everythingIsTriedOut() {
-    List<DeviceProbe.Diagnostic> diagnostics = DeviceProbe.run();
+    List<Finding> findings = DeviceProbe.run();
     assertEquals(
         List.of(
             "native",
@@ -27,7 +28,7 @@ class DeviceProbeTest extends DeviceFixture {
             "capture",
             "memory",
             "TF32"),
-        diagnostics.stream().map(DeviceProbe.Diagnostic::name).toList());
-    assertTrue(diagnostics.stream().allMatch(DeviceProbe.Diagnostic::ok), diagnostics.toString());
+        findings.stream().map(Finding::name).toList());
+    assertTrue(findings.stream().allMatch(Finding::ok), findings.toString());
   }
 }

@@ -113,8 +113,6 @@ public final class CudaPlugin implements FitPlugin {
 
   @Override
   public List<Finding> examine() {
-    return DeviceProbe.run().stream()
-        .map(found -> new Finding(found.name(), found.ok(), found.value()))
-        .toList();
+    return DeviceProbe.run();
   }
 }

@@ -1,4 +1,4 @@
-package org.ironopt.gpu.lab;
+package org.ironopt.gpu.fit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code iron reproduce deep --device} opens. */
-class CudaNetworksTest extends DeviceFixture {
+class CudaPluginNetworksTest extends DeviceFixture {
   private static final DeviceChoice CUDA = new DeviceChoice("cuda", DeviceChoice.TF32);
 
   @Test

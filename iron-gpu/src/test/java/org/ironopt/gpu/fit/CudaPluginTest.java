@@ -1,4 +1,4 @@
-package org.ironopt.gpu.lab;
+package org.ironopt.gpu.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,7 +16,7 @@ import org.ironopt.model.ModelKind;
 import org.junit.jupiter.api.Test;
 
 /** What {@code iron fit --device} opens. */
-class CudaRowsTest extends DeviceFixture {
+class CudaPluginTest extends DeviceFixture {
   @Test
   void aFitOnItIsTheFitOfTheHost() {
     double[][] x = new double[40][2];
