@@ -37,8 +37,7 @@ public interface Schedule {
 
   /** Returns the same step for ever. */
   static Schedule constant(double alpha) {
-    Require.positive("alpha", alpha);
-    return of("constant " + alpha, k -> alpha);
+    return new Constant(alpha);
   }
 
   /** Returns the given steps in turn; the last one is then kept for ever. */
@@ -169,6 +168,28 @@ public interface Schedule {
    */
   static Schedule of(String description, LongToDoubleFunction alpha) {
     return new Described(description, alpha);
+  }
+
+  /** The same step for ever. */
+  record Constant(double alpha) implements Schedule {
+    public Constant {
+      Require.positive("alpha", alpha);
+    }
+
+    @Override
+    public double at(long k) {
+      return alpha;
+    }
+
+    @Override
+    public String description() {
+      return "constant " + alpha;
+    }
+
+    @Override
+    public String toString() {
+      return description();
+    }
   }
 
   /** A function and its words. */

@@ -6,12 +6,11 @@ import org.ironopt.linalg.Require;
  * Numbers in the memory of a {@link Device}, or a part of them. Only the whole owns memory; parts
  * are views, which end with it.
  *
- * @param memory what the device keeps behind it
+ * @param address of the first number on the device
  * @param kind of the numbers
- * @param from first number of the view
- * @param length of the view
+ * @param length how many there are
  */
-public record Buffer(Object memory, Kind kind, long from, long length) {
+public record Buffer(long address, Kind kind, long length) {
   /** Kinds of numbers. */
   public enum Kind {
     FLOAT(4),
@@ -30,19 +29,11 @@ public record Buffer(Object memory, Kind kind, long from, long length) {
   public Buffer part(long at, long count) {
     boolean inside = at >= 0 && count >= 0 && at <= length - count;
     Require.that(inside, "part %d .. %d of a buffer of %d", at, at + count - 1, length);
-    return new Buffer(memory, kind, from + at, count);
+    return new Buffer(address + at * kind.bytes, kind, count);
   }
 
   /** Returns how many bytes it has. */
   public long bytes() {
     return length * kind.bytes;
-  }
-
-  /** Returns this, if it is of that kind. */
-  public Buffer require(Kind wanted) {
-    if (kind != wanted) {
-      throw new IllegalArgumentException("a buffer of " + kind + ", expected " + wanted);
-    }
-    return this;
   }
 }

@@ -3,7 +3,7 @@ package org.ironopt.gpu;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Buffers of one owner, which end together. */
+/** Memory of a device for one owner: its buffers are freed together. */
 public final class Buffers implements AutoCloseable {
   private final Device device;
   private final List<Buffer> owned = new ArrayList<>();

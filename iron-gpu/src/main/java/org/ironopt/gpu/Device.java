@@ -1,43 +1,217 @@
 package org.ironopt.gpu;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.EnumMap;
+import java.util.Map;
+import org.ironopt.io.InputError;
 import org.ironopt.linalg.Require;
 
 /**
- * Memory and arithmetic of one accelerator, or of the host in its place. Work is queued in order
- * and may run later; {@link #download} and {@link #synchronize} wait for it. What varies from step
- * to step stands in buffers, so that a step can be recorded once and replayed without the host.
- * Results are a function of the calls: the same calls on one device give the same bits.
+ * An NVIDIA GPU: one stream of its primary context, cuBLAS with a workspace of its own (which a
+ * graph needs), cuSOLVER, and our kernels. Work is queued in order and may run later; {@link
+ * #download} and {@link #synchronize} wait for it. What varies from step to step stands in buffers,
+ * so that a step can be recorded once and replayed without the host. The same calls on one device
+ * give the same bits.
  *
- * <p>{@link #host} is the reference for every test; {@code CudaDevice} is an NVIDIA GPU. A device
- * belongs to the thread that opened it. Whoever opens it closes it, which frees all its memory.
+ * <p>A device belongs to the platform thread that opened it. Whoever opens it closes it, which
+ * frees all its memory.
  */
-public interface Device extends AutoCloseable {
+public final class Device implements AutoCloseable {
+  private static final int MOST_ARGUMENTS = 32;
+
+  /** CU_STREAM_NON_BLOCKING. */
+  private static final int NON_BLOCKING = 1;
+
+  /** Repetitions of an operation that is timed alone. */
+  private static final int REPEATS = 20;
+
+  private final Cuda cuda;
+  private final Thread owner = Thread.currentThread();
+  private final int ordinal;
+  private String description;
+  private long context;
+  private long stream;
+  private long module;
+  private DeviceMemory memory;
+  private DeviceAlgebra algebra;
+  private final Arena arena = Arena.ofShared();
+  private final Map<Kernel, Long> functions = new EnumMap<>(Kernel.class);
+  private final MemorySegment slots = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
+  private final MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
+
+  /** Bytes of the device's own, such as the workspace of cuBLAS. */
+  private long own;
+
+  private boolean capturing;
+  private boolean closed;
+
+  /** Seconds of single operations while they are timed one by one, negative otherwise. */
+  private double alone = -1;
+
+  private Device(Cuda cuda, int ordinal) {
+    this.cuda = cuda;
+    this.ordinal = ordinal;
+    for (int i = 0; i < MOST_ARGUMENTS; i++) {
+      pointers.setAtIndex(ValueLayout.JAVA_LONG, i, slots.address() + 8L * i);
+    }
+  }
+
+  private void start(MathMode mode) {
+    int device = CudaDriver.integer(cuda.driver.device, ordinal);
+    context = CudaDriver.handle(cuda.driver.retain, device);
+    cuda.driver.setCurrent.check(context);
+    description = cuda.describe(device);
+    stream = CudaDriver.handle(cuda.driver.streamCreate, NON_BLOCKING);
+    memory = new DeviceMemory(cuda.driver, cuda::free, stream);
+    algebra = new DeviceAlgebra(cuda, memory, arena);
+    algebra.start(stream, mode);
+    module = load(cuda.compiler.machineCode(Nvrtc.source(), cuda.architecture(device)));
+    for (Kernel kernel : Kernel.values()) {
+      functions.put(kernel, function(kernel.symbol()));
+    }
+    synchronize();
+    own = memory.allocated();
+  }
+
+  /** How products of floats are made. */
+  public enum MathMode {
+    /** In float throughout. */
+    FLOAT,
+    /** Factors rounded to 11 bits, sums in float: about ten times as fast on matrix units. */
+    TF32
+  }
+
+  /**
+   * Opens a device, or says in one sentence why that cannot be.
+   *
+   * @param name {@code cuda} or {@code cuda:1}
+   * @param mode of products of floats
+   */
+  public static Device open(String name, MathMode mode) {
+    InputError.when(
+        !name.matches("cuda(:[0-9]{1,4})?"),
+        "'%s' is not a GPU, expected cuda or cuda:N; the core runs on the host without this module",
+        name);
+    int ordinal = name.length() > 5 ? Integer.parseInt(name.substring(5)) : 0;
+    if (Thread.currentThread().isVirtual()) {
+      throw new InputError("a CUDA context belongs to a platform thread, this one is virtual");
+    }
+    Cuda cuda = Cuda.get();
+    int count = cuda.devices();
+    InputError.when(
+        ordinal >= count,
+        "there is no cuda:%d: %d device(s) are visible%s",
+        ordinal,
+        count,
+        Cuda.visible());
+    Device made = new Device(cuda, ordinal);
+    try {
+      made.start(mode);
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private long load(byte[] code) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment image = scratch.allocate(code.length + 1L, 64);
+      MemorySegment.copy(code, 0, image, ValueLayout.JAVA_BYTE, 0, code.length);
+      return CudaDriver.handle(cuda.driver.moduleLoad, image.address());
+    }
+  }
+
+  private long function(String symbol) {
+    try (Arena scratch = Arena.ofConfined()) {
+      return CudaDriver.handle(
+          cuda.driver.function, module, scratch.allocateFrom(symbol).address());
+    }
+  }
+
+  private void enter() {
+    if (closed) {
+      throw new IllegalStateException("the device is closed");
+    }
+    if (Thread.currentThread() != owner) {
+      throw new IllegalStateException(
+          "the device belongs to the thread '" + owner.getName() + "', which opened it");
+    }
+  }
+
+  private void enterToWait(String what) {
+    enter();
+    if (capturing) {
+      throw new IllegalStateException(what + " waits for the device, which a recording may not");
+    }
+  }
+
+  /** Does an operation; again and again with a clock if operations are timed one by one. */
+  private void issue(Runnable operation) {
+    enter();
+    operation.run();
+    if (alone >= 0) {
+      alone +=
+          timed(
+                  () -> {
+                    for (int i = 0; i < REPEATS; i++) {
+                      operation.run();
+                    }
+                  })
+              / REPEATS;
+    }
+  }
+
   /** Returns the device in words, such as {@code NVIDIA H200, compute capability 9.0}. */
-  String description();
+  public String description() {
+    return description;
+  }
 
   /** Returns zeros in new memory. */
-  Buffer allocate(Buffer.Kind kind, long length);
+  public Buffer allocate(Buffer.Kind kind, long length) {
+    enterToWait("allocate");
+    return memory.allocate(kind, length);
+  }
 
   /** Frees a buffer that {@link #allocate} returned; a second time is an error. */
-  void free(Buffer buffer);
+  public void free(Buffer buffer) {
+    enterToWait("free");
+    memory.free(buffer);
+  }
 
   /** Returns how many bytes are allocated now. */
-  long allocated();
+  public long allocated() {
+    return closed ? 0 : memory.allocated() - own;
+  }
 
   /** Copies {@code float[]}, {@code double[]} or {@code int[]} to the start of a buffer. */
-  void upload(Object array, Buffer to);
+  public void upload(Object array, Buffer to) {
+    enterToWait("upload");
+    memory.transfer(array, to, true);
+  }
 
   /** Fills {@code float[]}, {@code double[]} or {@code int[]} from the start of a buffer. */
-  void download(Buffer from, Object array);
+  public void download(Buffer from, Object array) {
+    enterToWait("download");
+    memory.transfer(array, from, false);
+  }
 
   /** Copies a whole buffer to another of the same kind and length. */
-  void copy(Buffer from, Buffer to);
+  public void copy(Buffer from, Buffer to) {
+    issue(() -> memory.copy(from, to));
+  }
 
   /** Fills a buffer with zeros. */
-  void zero(Buffer buffer);
+  public void zero(Buffer buffer) {
+    issue(() -> memory.zero(buffer));
+  }
 
   /** {@code C = alpha A B + beta C}, in float or double; C is not transposed. */
-  void multiply(double alpha, Matrix a, Matrix b, double beta, Matrix c);
+  public void multiply(double alpha, DeviceMatrix a, DeviceMatrix b, double beta, DeviceMatrix c) {
+    issue(() -> algebra.multiply(alpha, a, b, beta, c));
+  }
 
   /**
    * Overwrites {@code inverse} with the inverse of the symmetric positive definite a, which is
@@ -45,7 +219,22 @@ public interface Device extends AutoCloseable {
    *
    * @param info one int: 0, or the order of the leading part of a that is not positive definite
    */
-  void invert(Matrix a, Matrix inverse, Buffer info);
+  public void invert(DeviceMatrix a, DeviceMatrix inverse, Buffer info) {
+    enterToWait("invert");
+    long before = memory.allocated();
+    algebra.makeRoom(a);
+    own += memory.allocated() - before;
+    launchIdentity(inverse);
+    issue(() -> algebra.factor(a, info));
+    issue(() -> algebra.solve(a, inverse));
+  }
+
+  private void launchIdentity(DeviceMatrix inverse) {
+    int n = inverse.rows();
+    Require.that(inverse.stride() == n, "an inverse is stored without gaps");
+    Kernel kernel = inverse.kind() == Buffer.Kind.FLOAT ? Kernel.IDENTITY : Kernel.IDENTITY_DOUBLE;
+    launch(kernel, Kernel.blocks((long) n * n), inverse.data(), n);
+  }
 
   /**
    * Runs a kernel.
@@ -54,99 +243,158 @@ public interface Device extends AutoCloseable {
    * @param arguments buffers, ints, longs, floats and doubles in the order of the kernel; a boolean
    *     is an int, 0 or 1
    */
-  void launch(Kernel kernel, int blocks, Object... arguments);
+  public void launch(Kernel kernel, int blocks, Object... arguments) {
+    issue(
+        () -> {
+          for (int i = 0; i < arguments.length; i++) {
+            put(8L * i, arguments[i]);
+          }
+          long function = functions.get(kernel);
+          int threads = Kernel.THREADS;
+          long list = pointers.address();
+          cuda.driver.launch.check(function, blocks, 1, 1, threads, 1, 1, 0, stream, list, 0L);
+        });
+  }
+
+  private void put(long at, Object argument) {
+    switch (argument) {
+      case Buffer buffer -> slots.set(ValueLayout.JAVA_LONG, at, buffer.address());
+      case Integer i -> slots.set(ValueLayout.JAVA_INT, at, i);
+      case Boolean b -> slots.set(ValueLayout.JAVA_INT, at, b ? 1 : 0);
+      case Long l -> slots.set(ValueLayout.JAVA_LONG, at, l);
+      case Float f -> slots.set(ValueLayout.JAVA_FLOAT, at, f);
+      case Double d -> slots.set(ValueLayout.JAVA_DOUBLE, at, d);
+      default -> throw new IllegalArgumentException("an argument of type " + argument.getClass());
+    }
+  }
 
   /** Takes down the work that the body queues, without doing it; the body may not wait. */
-  Recording record(Runnable body);
+  public Recording record(Runnable body) {
+    enterToWait("record");
+    cuda.driver.synchronize.check(stream);
+    cuda.driver.beginCapture.check(stream, CudaDriver.THREAD_LOCAL);
+    capturing = true;
+    long graph = 0;
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment out = scratch.allocate(ValueLayout.JAVA_LONG);
+      try {
+        body.run();
+      } catch (RuntimeException e) {
+        // The capture has to end whatever happened; the first failure is the one to tell.
+        if (cuda.driver.endCapture.code(stream, out.address()) == 0) {
+          end(cuda.driver.graphDestroy, out.get(ValueLayout.JAVA_LONG, 0));
+        }
+        throw e;
+      } finally {
+        capturing = false;
+      }
+      cuda.driver.endCapture.check(stream, out.address());
+      graph = out.get(ValueLayout.JAVA_LONG, 0);
+    }
+    long executable = CudaDriver.handle(cuda.driver.instantiate, graph, 0L);
+    cuda.driver.graphDestroy.check(graph);
+    return new Recording(executable);
+  }
+
+  /** Work that can be done again and again: a CUDA graph. */
+  public final class Recording implements AutoCloseable {
+    private final long executable;
+    private boolean destroyed;
+
+    private Recording(long executable) {
+      this.executable = executable;
+    }
+
+    /** Queues the work once more. */
+    public void replay() {
+      issue(() -> cuda.driver.graphLaunch.check(executable, stream));
+    }
+
+    @Override
+    public void close() {
+      if (!destroyed && !closed) {
+        destroyed = true;
+        enterToWait("close");
+        cuda.driver.synchronize.check(stream);
+        cuda.driver.execDestroy.check(executable);
+      }
+    }
+  }
 
   /** Waits until all work is done. */
-  void synchronize();
+  public void synchronize() {
+    enterToWait("synchronize");
+    cuda.driver.synchronize.check(stream);
+  }
 
   /** Returns the seconds that the work queued by the body takes on the device. */
-  double seconds(Runnable body);
+  public double seconds(Runnable body) {
+    enterToWait("seconds");
+    return timed(body);
+  }
+
+  private double timed(Runnable body) {
+    long start = CudaDriver.handle(cuda.driver.eventCreate, 0);
+    long end = CudaDriver.handle(cuda.driver.eventCreate, 0);
+    try (Arena scratch = Arena.ofConfined()) {
+      cuda.driver.eventRecord.check(start, stream);
+      body.run();
+      cuda.driver.eventRecord.check(end, stream);
+      cuda.driver.synchronize.check(stream);
+      MemorySegment milliseconds = scratch.allocate(ValueLayout.JAVA_FLOAT);
+      cuda.driver.elapsed.check(milliseconds.address(), start, end);
+      return 1e-3 * milliseconds.get(ValueLayout.JAVA_FLOAT, 0);
+    } finally {
+      cuda.driver.eventDestroy.check(start);
+      cuda.driver.eventDestroy.check(end);
+    }
+  }
 
   /**
    * Returns the seconds that the operations queued by the body take one by one: each is repeated
    * and timed alone, so that no gap between them counts. Leaves whatever is in the buffers.
    */
-  double secondsOneByOne(Runnable body);
+  public double secondsOneByOne(Runnable body) {
+    enterToWait("secondsOneByOne");
+    alone = 0;
+    try {
+      body.run();
+      return alone;
+    } finally {
+      alone = -1;
+    }
+  }
 
   @Override
-  void close();
-
-  /** Work that can be done again and again. */
-  interface Recording extends AutoCloseable {
-    /** Queues the work once more. */
-    void replay();
-
-    @Override
-    void close();
+  public void close() {
+    if (closed) {
+      return;
+    }
+    enter();
+    closed = true;
+    // The first failure is the one to tell, so that codes are not looked at here.
+    if (stream != 0) {
+      cuda.driver.synchronize.code(stream);
+    }
+    if (algebra != null) {
+      algebra.close();
+    }
+    if (memory != null) {
+      memory.close();
+    }
+    own = 0;
+    end(cuda.driver.moduleUnload, module);
+    end(cuda.driver.streamDestroy, stream);
+    if (context != 0) {
+      cuda.driver.release.code(CudaDriver.integer(cuda.driver.device, ordinal));
+    }
+    arena.close();
   }
 
-  /** Returns the host, as a device. */
-  static Device host() {
-    return new org.ironopt.gpu.host.HostDevice();
-  }
-
-  /** Returns new floats, zero. */
-  default Buffer floats(long length) {
-    return allocate(Buffer.Kind.FLOAT, length);
-  }
-
-  /** Returns new doubles, zero. */
-  default Buffer doubles(long length) {
-    return allocate(Buffer.Kind.DOUBLE, length);
-  }
-
-  /** Returns new ints, zero. */
-  default Buffer ints(long length) {
-    return allocate(Buffer.Kind.INT, length);
-  }
-
-  /** Checks what every implementation of {@link #multiply} needs. */
-  static void requireProduct(Matrix a, Matrix b, Matrix c) {
-    boolean fits = a.columns() == b.rows() && a.rows() == c.rows() && b.columns() == c.columns();
-    boolean alike =
-        a.data().kind() == b.data().kind()
-            && a.data().kind() == c.data().kind()
-            && a.data().kind() != Buffer.Kind.INT;
-    Require.that(
-        fits && alike && !c.transposed(),
-        "a product of %s (%s) and %s (%s) cannot go to %s (%s%s)",
-        a.shape(),
-        a.data().kind(),
-        b.shape(),
-        b.data().kind(),
-        c.shape(),
-        c.data().kind(),
-        c.transposed() ? ", transposed" : "");
-  }
-
-  /** Checks what every implementation of {@link #copy} needs. */
-  static void requireCopy(Buffer from, Buffer to) {
-    Require.that(
-        from.kind() == to.kind() && from.length() == to.length(),
-        "%d numbers of kind %s do not fit %d of kind %s",
-        from.length(),
-        from.kind(),
-        to.length(),
-        to.kind());
-  }
-
-  /** Returns the length of an array that {@link #upload} takes, which must fit the buffer. */
-  static int requireArray(Object array, Buffer buffer) {
-    int length =
-        switch (array) {
-          case float[] f when buffer.kind() == Buffer.Kind.FLOAT -> f.length;
-          case double[] d when buffer.kind() == Buffer.Kind.DOUBLE -> d.length;
-          case int[] i when buffer.kind() == Buffer.Kind.INT -> i.length;
-          default ->
-              throw new IllegalArgumentException(
-                  array.getClass().getSimpleName() + " does not fit a buffer of " + buffer.kind());
-        };
-    long room = buffer.length();
-    Require.that(
-        length <= room, "an array of %s numbers does not fit a buffer of %s", length, room);
-    return length;
+  /** Ends what was begun, whatever the code says. */
+  static void end(NativeLibrary.NativeFunction call, long handle) {
+    if (handle != 0) {
+      call.code(handle);
+    }
   }
 }

@@ -3,8 +3,8 @@ package org.ironopt.gpu;
 import java.util.Locale;
 
 /**
- * The kernels of our own, by the names that they have in the CUDA C sources beside the classes of
- * {@code org.ironopt.gpu.cuda}. The host has a twin of each. Arguments are those of the source.
+ * The kernels of our own, by the names that they have in the CUDA C sources beside this class.
+ * Arguments are those of the source.
  */
 public enum Kernel {
   DOT,

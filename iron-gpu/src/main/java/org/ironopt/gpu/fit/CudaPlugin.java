@@ -6,18 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.ironopt.data.Dataset;
-import org.ironopt.fit.Answer;
 import org.ironopt.fit.Parts;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.gpu.Device;
-import org.ironopt.gpu.DeviceException;
-import org.ironopt.gpu.Devices;
-import org.ironopt.gpu.cuda.CudaDevice;
-import org.ironopt.gpu.cuda.Examination;
-import org.ironopt.gpu.network.DeviceStepper;
-import org.ironopt.io.InputError;
+import org.ironopt.gpu.DeviceProbe;
+import org.ironopt.gpu.network.DeviceTraining;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.method.Method;
 import org.ironopt.method.StepReport;
@@ -32,19 +26,9 @@ public final class CudaPlugin implements FitPlugin {
     return OptionalModule.GPU;
   }
 
-  /** What a device refuses is the user's to mend: one line and exit code 2. */
-  private static <T> T told(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (DeviceException e) {
-      throw new InputError(e.getMessage());
-    }
-  }
-
   private static Device device(String device, String precision) {
-    CudaDevice.Precision of =
-        precision.equals("tf32") ? CudaDevice.Precision.TF32 : CudaDevice.Precision.FLOAT;
-    return told(() -> Devices.open(device, of, line -> {}));
+    return Device.open(
+        device, precision.equals("tf32") ? Device.MathMode.TF32 : Device.MathMode.FLOAT);
   }
 
   private static String described(Device device, String precision) {
@@ -62,26 +46,14 @@ public final class CudaPlugin implements FitPlugin {
     @Override
     public Parts parts(ModelKind kind, boolean intercept, Dataset rows) {
       Dataset weighed = Weights.inRange(rows.rates());
-      kept.add(told(() -> DeviceParts.of(device, kind, intercept, weighed)));
-      return new Telling(kept.getLast());
+      kept.add(DeviceParts.of(device, kind, intercept, weighed));
+      return kept.getLast();
     }
 
     @Override
     public void close() {
       kept.forEach(DeviceParts::close);
       device.close();
-    }
-  }
-
-  private record Telling(Parts parts) implements Parts {
-    @Override
-    public Answer ask(Ask ask) {
-      return told(() -> parts.ask(ask));
-    }
-
-    @Override
-    public boolean matrixPays(int parameters) {
-      return parts.matrixPays(parameters);
     }
   }
 
@@ -97,52 +69,50 @@ public final class CudaPlugin implements FitPlugin {
       String device, String precision, Method method, Network network, double[] x0, long seed) {
     Device opened = device(device, precision);
     try {
-      DeviceStepper stepper = told(() -> DeviceStepper.start(opened, method, network, x0, seed));
-      return new Trained(opened, described(opened, precision), stepper);
+      DeviceTraining training = DeviceTraining.start(opened, method, network, x0, seed);
+      return new OwnedTraining(opened, described(opened, precision), training);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
     }
   }
 
-  private record Trained(Device opened, String device, DeviceStepper stepper)
+  private record OwnedTraining(Device opened, String device, DeviceTraining training)
       implements RemoteStepper {
     @Override
     public StepReport advance() {
-      return told(stepper::advance);
+      return training.advance();
     }
 
     @Override
     public long step() {
-      return stepper.step();
+      return training.step();
     }
 
     @Override
     public double[] x() {
-      return told(stepper::x);
+      return training.x();
     }
 
     @Override
     public void save(DataOutput out) throws IOException {
-      stepper.save(out);
+      training.save(out);
     }
 
     @Override
     public void restore(DataInput in) throws IOException {
-      stepper.restore(in);
+      training.restore(in);
     }
 
     @Override
     public void close() {
-      stepper.close();
+      training.close();
       opened.close();
     }
   }
 
   @Override
   public List<Finding> examine() {
-    return Examination.run().stream()
-        .map(found -> new Finding(found.name(), found.ok(), found.value()))
-        .toList();
+    return DeviceProbe.run();
   }
 }

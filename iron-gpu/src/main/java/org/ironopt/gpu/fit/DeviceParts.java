@@ -9,7 +9,7 @@ import org.ironopt.fit.Part;
 import org.ironopt.fit.Parts;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
-import org.ironopt.gpu.DeviceException;
+import org.ironopt.io.InputError;
 import org.ironopt.linalg.Require;
 import org.ironopt.model.ModelKind;
 
@@ -139,7 +139,7 @@ public final class DeviceParts implements Parts, AutoCloseable {
     }
     int d = data.columns();
     if ((long) some.length * d > Integer.MAX_VALUE - 8) {
-      throw new DeviceException(
+      throw new InputError(
           "%d rows of %d numbers are more than an array holds: fit on the host", some.length, d);
     }
     double[] numbers = new double[some.length * d];

@@ -3,8 +3,8 @@ package org.ironopt.gpu.fit;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
+import org.ironopt.gpu.DeviceMatrix;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.Matrix;
 
 /**
  * Rows on a device, in double, and what a fit computes of all of them: predictions, sums of rows,
@@ -31,7 +31,7 @@ final class DeviceRows implements AutoCloseable {
   final int rows;
   final int stride;
   final int outputs;
-  final Matrix x;
+  final DeviceMatrix x;
   final Buffer y;
 
   /** Weights of the rows. */
@@ -69,7 +69,7 @@ final class DeviceRows implements AutoCloseable {
     this.outputs = outputs;
     try {
       boolean own = given.length == 0;
-      x = Matrix.of(own ? buffers.doubles((long) rows * stride) : given[0], rows, stride);
+      x = DeviceMatrix.of(own ? buffers.doubles((long) rows * stride) : given[0], rows, stride);
       y = own ? buffers.doubles(rows) : given[1];
       omega = buffers.doubles(rows);
       long each = (long) rows * outputs;
@@ -107,8 +107,8 @@ final class DeviceRows implements AutoCloseable {
     return outputs == 1 && stride <= ONE_PASS;
   }
 
-  private Matrix perRow(Buffer numbers) {
-    return Matrix.of(numbers, rows, outputs);
+  private DeviceMatrix perRow(Buffer numbers) {
+    return DeviceMatrix.of(numbers, rows, outputs);
   }
 
   /** Takes a point to the device. */
@@ -118,7 +118,7 @@ final class DeviceRows implements AutoCloseable {
 
   /** Queues: the predictions at the point. */
   void predict() {
-    device.multiply(1, x, Matrix.of(w, outputs, stride).transpose(), 0, perRow(z));
+    device.multiply(1, x, DeviceMatrix.of(w, outputs, stride).transpose(), 0, perRow(z));
   }
 
   /** Queues: the predictions, and the sum of the rows times the derivatives of their losses. */
@@ -133,7 +133,7 @@ final class DeviceRows implements AutoCloseable {
 
   /** Queues: the sum of the rows times numbers d for each of them and each output. */
   void sum(Buffer d) {
-    Matrix out = Matrix.of(sums.part(0, (long) outputs * stride), outputs, stride);
+    DeviceMatrix out = DeviceMatrix.of(sums.part(0, (long) outputs * stride), outputs, stride);
     device.multiply(1, perRow(d).transpose(), x, 0, out);
   }
 
@@ -183,13 +183,13 @@ final class DeviceRows implements AutoCloseable {
     if (gram == null) {
       gram = buffers.doubles((long) stride * stride);
     }
-    Matrix to = Matrix.of(gram, stride, stride);
+    DeviceMatrix to = DeviceMatrix.of(gram, stride, stride);
     int piece = scaledRows();
     for (long from = 0; from < rows; from += piece) {
       long count = Math.min(piece, rows - from);
       int blocks = Kernel.blocks(count * stride);
       device.launch(Kernel.SCALE_ROWS, blocks, x.data(), kept, scaled, from, count, stride);
-      Matrix part = Matrix.of(scaled.part(0, count * stride), (int) count, stride);
+      DeviceMatrix part = DeviceMatrix.of(scaled.part(0, count * stride), (int) count, stride);
       device.multiply(1, part.transpose(), part, from > 0 ? 1 : 0, to);
     }
     double[] all = new double[stride * stride];
@@ -207,15 +207,15 @@ final class DeviceRows implements AutoCloseable {
    */
   double[] classes() {
     int k = outputs;
-    Matrix weights = Matrix.of(omega, 1, rows);
-    Matrix inverse = Matrix.of(sums.part(0, 2L * k), 1, 2 * k);
-    Matrix mean = Matrix.of(sums.part(2L * k, k), 1, k);
-    Matrix moment = Matrix.of(sums.part(3L * k, (long) k * k), k, k);
-    device.multiply(1, weights, Matrix.of(inverses, rows, 2 * k), 0, inverse);
+    DeviceMatrix weights = DeviceMatrix.of(omega, 1, rows);
+    DeviceMatrix inverse = DeviceMatrix.of(sums.part(0, 2L * k), 1, 2 * k);
+    DeviceMatrix mean = DeviceMatrix.of(sums.part(2L * k, k), 1, k);
+    DeviceMatrix moment = DeviceMatrix.of(sums.part(3L * k, (long) k * k), k, k);
+    device.multiply(1, weights, DeviceMatrix.of(inverses, rows, 2 * k), 0, inverse);
     device.multiply(1, weights, perRow(kept), 0, mean);
     long each = (long) rows * k;
     device.launch(Kernel.SCALE_ROWS, Kernel.blocks(each), kept, omega, scaled, 0L, (long) rows, k);
-    Matrix rooted = Matrix.of(scaled.part(0, each), rows, k);
+    DeviceMatrix rooted = DeviceMatrix.of(scaled.part(0, each), rows, k);
     device.multiply(1, rooted.transpose(), rooted, 0, moment);
     double[] all = new double[3 * k + k * k];
     device.download(sums.part(0, all.length), all);

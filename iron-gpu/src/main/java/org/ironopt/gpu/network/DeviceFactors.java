@@ -3,8 +3,8 @@ package org.ironopt.gpu.network;
 import java.util.Arrays;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
+import org.ironopt.gpu.DeviceMatrix;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.Matrix;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.random.Streams;
 import org.ironopt.resolvent.Preconditioner;
@@ -32,9 +32,9 @@ final class DeviceFactors {
   private final Buffer middle;
   private final Buffer traces;
   private final Buffer infos;
-  private final Training.Part tracing;
+  private final DeviceTraining.StepGraph tracing;
 
-  DeviceFactors(Training training, Preconditioner.Averaged rule) {
+  DeviceFactors(DeviceTraining training, Preconditioner.Averaged rule) {
     device = training.device;
     network = training.network;
     this.rule = rule;
@@ -49,18 +49,18 @@ final class DeviceFactors {
     middle = training.buffers.floats(training.n);
     traces = training.buffers.doubles(count);
     infos = training.buffers.ints(count);
-    tracing = training.new Part(this::trace);
+    tracing = training.new StepGraph(this::trace);
     for (int f = 0; f < count; f++) {
       unit(factor(inverse, f));
     }
   }
 
   /** Returns factor f of a model: right and left of layer 1, right and left of layer 2, ... */
-  private Matrix factor(Buffer of, int f) {
+  private DeviceMatrix factor(Buffer of, int f) {
     return network.factor(of, 1 + f / 2, f % 2 == 0);
   }
 
-  private void unit(Matrix a) {
+  private void unit(DeviceMatrix a) {
     device.launch(Kernel.IDENTITY, Kernel.blocks((long) a.rows() * a.rows()), a.data(), a.rows());
   }
 
@@ -78,7 +78,7 @@ final class DeviceFactors {
     for (int f = 0; f < count; f++) {
       int l = 1 + f / 2;
       int dimension = f % 2 == 0 ? network.shape.width(l - 1) + 1 : network.shape.width(l);
-      Matrix a = factor(model, f);
+      DeviceMatrix a = factor(model, f);
       device.launch(Kernel.TRACE, 1, a.data(), traces.part(f, 1), dimension, a.stride());
     }
   }
@@ -92,7 +92,7 @@ final class DeviceFactors {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++, more *= MORE) {
       for (int f = 0; f < count; f++) {
         if (failed[f] != 0) {
-          Matrix a = factor(damped, f);
+          DeviceMatrix a = factor(damped, f);
           int n = a.rows();
           int blocks = Kernel.blocks((long) n * n);
           Buffer from = factor(model, f).data();
@@ -120,7 +120,7 @@ final class DeviceFactors {
       int from = network.shape.from(l);
       int rows = network.shape.units(l);
       int columns = network.shape.columns(l);
-      Matrix between = Matrix.of(middle.part(0, (long) rows * columns), rows, columns);
+      DeviceMatrix between = DeviceMatrix.of(middle.part(0, (long) rows * columns), rows, columns);
       device.multiply(
           1, part(r, from, rows, columns), network.factor(inverse, l, true), 0, between);
       device.multiply(
@@ -128,7 +128,7 @@ final class DeviceFactors {
     }
   }
 
-  private static Matrix part(Buffer of, int from, int rows, int columns) {
-    return Matrix.of(of.part(from, (long) rows * columns), rows, columns);
+  private static DeviceMatrix part(Buffer of, int from, int rows, int columns) {
+    return DeviceMatrix.of(of.part(from, (long) rows * columns), rows, columns);
   }
 }

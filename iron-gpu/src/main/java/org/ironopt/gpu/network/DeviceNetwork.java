@@ -1,14 +1,15 @@
 package org.ironopt.gpu.network;
 
+import org.ironopt.data.Dataset;
+import org.ironopt.data.Targets;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Buffers;
 import org.ironopt.gpu.Device;
+import org.ironopt.gpu.DeviceMatrix;
 import org.ironopt.gpu.Kernel;
-import org.ironopt.gpu.Matrix;
 import org.ironopt.gpu.Scalars;
 import org.ironopt.linalg.Require;
-import org.ironopt.network.Layers;
-import org.ironopt.network.NetworkLoss;
+import org.ironopt.network.Network;
 
 /**
  * A network and a batch of rows of its data on a device: forward, backward, along a direction. It
@@ -17,7 +18,7 @@ import org.ironopt.network.NetworkLoss;
  */
 final class DeviceNetwork implements AutoCloseable {
   final Device device;
-  final Shape shape;
+  final PaddedLayers shape;
 
   /** Rows of a batch. */
   final int rows;
@@ -43,35 +44,30 @@ final class DeviceNetwork implements AutoCloseable {
   private final int kind;
 
   /**
-   * Takes the rows to the device.
+   * Takes all rows of a network's data to the device.
    *
-   * @param inputs one row after the other
-   * @param targets one row after the other, the same array if the network reproduces its inputs
+   * @param rows of a batch
    */
-  DeviceNetwork(
-      Device device, Layers layers, NetworkLoss loss, float[] inputs, float[] targets, int rows) {
+  DeviceNetwork(Device device, Network f, int rows) {
     this.device = device;
     buffers = new Buffers(device);
     this.rows = rows;
-    shape = new Shape(layers);
+    shape = new PaddedLayers(f.layers());
     last = shape.count();
     stride = shape.stride(last);
     width = shape.width(last);
     share = 1f / rows;
-    kind = loss.ordinal();
-    all = inputs.length / shape.width(0);
+    kind = f.loss().ordinal();
+    all = f.data().rows();
     Require.that(1 <= rows && rows <= all, "a batch of %s rows, expected 1 to %s", rows, all);
-    int given = targets.length;
-    Require.that(given == all * width, "%s targets, expected %s x %s", given, all, width);
     scalars = buffers.doubles(Scalars.COUNT);
     list = buffers.ints(all);
     table = buffers.floats((long) all * shape.stride(0));
-    device.upload(padded(inputs, shape.width(0), shape.stride(0), 1), table);
-    boolean same = targets == inputs;
-    int wide = same ? shape.stride(0) : stride;
-    targetTable = same ? table : buffers.floats((long) all * wide);
+    device.upload(inputs(f.data()), table);
+    boolean same = f.targets().isPresent();
+    targetTable = same ? table : buffers.floats((long) all * stride);
     if (!same) {
-      device.upload(padded(targets, width, wide, 0), targetTable);
+      device.upload(targets(f.data()), targetTable);
     }
     h = new Buffer[last + 1];
     delta = new Buffer[last + 1];
@@ -81,16 +77,34 @@ final class DeviceNetwork implements AutoCloseable {
       delta[l] = buffers.floats((long) rows * shape.stride(l));
       along[l] = buffers.floats((long) rows * shape.stride(l));
     }
-    this.targets = same ? h[0] : buffers.floats((long) rows * wide);
+    targets = same ? h[0] : buffers.floats((long) rows * stride);
     losses = buffers.doubles(rows);
   }
 
-  private float[] padded(float[] from, int width, int stride, float one) {
-    float[] out = new float[all * stride];
+  /** Returns the rows one after the other, each with a 1 for the bias and zeros behind it. */
+  private float[] inputs(Dataset data) {
+    int n = data.columns();
+    int wide = shape.stride(0);
+    float[] out = new float[Math.multiplyExact(all, wide)];
+    double[] row = new double[n];
     for (int i = 0; i < all; i++) {
-      System.arraycopy(from, i * width, out, i * stride, width);
-      if (stride > width) {
-        out[i * stride + width] = one;
+      data.features().copyRow(data.position(i), row, 0);
+      for (int j = 0; j < n; j++) {
+        out[i * wide + j] = (float) row[j];
+      }
+      out[i * wide + n] = 1;
+    }
+    return out;
+  }
+
+  /** Returns the targets of the rows: one number, or one for each class. */
+  private float[] targets(Dataset data) {
+    float[] out = new float[Math.multiplyExact(all, stride)];
+    for (int i = 0; i < all; i++) {
+      switch (data.targets()) {
+        case Targets.Numbers _ -> out[i * stride] = (float) data.target(i);
+        case Targets.Labels _ when width == 1 -> out[i * stride] = data.label(i);
+        case Targets.Labels _ -> out[i * stride + data.label(i)] = 1;
       }
     }
     return out;
@@ -110,13 +124,13 @@ final class DeviceNetwork implements AutoCloseable {
     device.download(losses, out);
   }
 
-  private Matrix block(Buffer x, int l) {
+  private DeviceMatrix block(Buffer x, int l) {
     int length = shape.units(l) * shape.columns(l);
-    return Matrix.of(x.part(shape.from(l), length), shape.units(l), shape.columns(l));
+    return DeviceMatrix.of(x.part(shape.from(l), length), shape.units(l), shape.columns(l));
   }
 
-  private Matrix batch(Buffer[] of, int l, int count, int columns, int step) {
-    return Matrix.of(of[l], count, columns, shape.stride(l) * step);
+  private DeviceMatrix batch(Buffer[] of, int l, int count, int columns, int step) {
+    return DeviceMatrix.of(of[l], count, columns, shape.stride(l) * step);
   }
 
   /** Queues: takes the rows of the step out of the table. */
@@ -143,8 +157,8 @@ final class DeviceNetwork implements AutoCloseable {
 
   private void forward(Buffer x, Buffer[] outputs, int slot, boolean look) {
     for (int l = 1; l <= last; l++) {
-      Matrix from = batch(l == 1 ? h : outputs, l - 1, rows, shape.stride(l - 1), 1);
-      Matrix to = batch(outputs, l, rows, shape.units(l), 1);
+      DeviceMatrix from = batch(l == 1 ? h : outputs, l - 1, rows, shape.stride(l - 1), 1);
+      DeviceMatrix to = batch(outputs, l, rows, shape.units(l), 1);
       device.multiply(1, from, block(x, l).transpose(), 0, to);
       if (l < last) {
         device.launch(
@@ -165,8 +179,8 @@ final class DeviceNetwork implements AutoCloseable {
 
   private void back(Buffer x, Buffer[] d, Buffer out) {
     for (int l = last; l >= 1; l--) {
-      Matrix outer = batch(d, l, rows, shape.units(l), 1);
-      Matrix inner = batch(h, l - 1, rows, shape.stride(l - 1), 1);
+      DeviceMatrix outer = batch(d, l, rows, shape.units(l), 1);
+      DeviceMatrix inner = batch(h, l - 1, rows, shape.stride(l - 1), 1);
       device.multiply(1, outer.transpose(), inner, 0, block(out, l));
       if (l > 1) {
         down(x, d, l, rows, 1);
@@ -176,8 +190,8 @@ final class DeviceNetwork implements AutoCloseable {
 
   /** {@code d_{l-1} = (d_l W_l) phi'}. */
   private void down(Buffer x, Buffer[] d, int l, int count, int step) {
-    Matrix from = batch(d, l, count, shape.units(l), 1);
-    Matrix to = batch(d, l - 1, count, shape.stride(l - 1), 1);
+    DeviceMatrix from = batch(d, l, count, shape.units(l), 1);
+    DeviceMatrix to = batch(d, l - 1, count, shape.stride(l - 1), 1);
     device.multiply(1, from, block(x, l), 0, to);
     slope(d[l - 1], l - 1, count, step);
   }
@@ -206,11 +220,11 @@ final class DeviceNetwork implements AutoCloseable {
   /** Queues: how the outputs of all layers change along v. */
   private void along(Buffer x, Buffer v) {
     for (int l = 1; l <= last; l++) {
-      Matrix to = batch(along, l, rows, shape.units(l), 1);
-      Matrix outputs = batch(h, l - 1, rows, shape.stride(l - 1), 1);
+      DeviceMatrix to = batch(along, l, rows, shape.units(l), 1);
+      DeviceMatrix outputs = batch(h, l - 1, rows, shape.stride(l - 1), 1);
       device.multiply(1, outputs, block(v, l).transpose(), 0, to);
       if (l > 1) {
-        Matrix before = batch(along, l - 1, rows, shape.stride(l - 1), 1);
+        DeviceMatrix before = batch(along, l - 1, rows, shape.stride(l - 1), 1);
         device.multiply(1, before, block(x, l).transpose(), 1, to);
       }
       if (l < last) {
@@ -233,11 +247,11 @@ final class DeviceNetwork implements AutoCloseable {
   }
 
   /** Returns the second moments of layer l's inputs (right) or derivatives in a model. */
-  Matrix factor(Buffer model, int l, boolean right) {
+  DeviceMatrix factor(Buffer model, int l, boolean right) {
     long at = modelLength(l - 1);
     int n = right ? shape.columns(l) : shape.units(l);
     at += right ? 0 : (long) shape.columns(l) * shape.columns(l);
-    return Matrix.of(model.part(at, (long) n * n), n, n);
+    return DeviceMatrix.of(model.part(at, (long) n * n), n, n);
   }
 
   /**
@@ -251,8 +265,8 @@ final class DeviceNetwork implements AutoCloseable {
     long two = words[1];
     device.launch(Kernel.DRAW, count, h[last], drawn, scalars, stride, width, step, kind, one, two);
     for (int l = last; l >= 1; l--) {
-      Matrix d = batch(along, l, count, shape.units(l), 1);
-      Matrix inputs = batch(h, l - 1, count, shape.stride(l - 1), step);
+      DeviceMatrix d = batch(along, l, count, shape.units(l), 1);
+      DeviceMatrix inputs = batch(h, l - 1, count, shape.stride(l - 1), step);
       device.multiply(1.0 / count, d.transpose(), d, 0, factor(model, l, false));
       device.multiply(1.0 / count, inputs.transpose(), inputs, 0, factor(model, l, true));
       if (l > 1) {

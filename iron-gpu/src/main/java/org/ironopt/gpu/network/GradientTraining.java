@@ -6,14 +6,18 @@ import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
-import org.ironopt.linalg.Require;
+import org.ironopt.method.Method;
 import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.gradient.AdamW;
+import org.ironopt.method.gradient.Sgd;
+import org.ironopt.network.Network;
 
 /**
  * AdamW and SGD with momentum on a device, as {@code method.gradient} has them but in float: the
  * contenders of {@link ImplicitTraining}. Step lengths go to the device many at a time.
  */
-public final class GradientTraining extends Training {
+final class GradientTraining extends DeviceTraining {
   /** Step lengths that the device has at a time. */
   private static final int RATES = 1024;
 
@@ -21,7 +25,7 @@ public final class GradientTraining extends Training {
   private final Buffer mean;
   private final Buffer square;
   private final Buffer rates;
-  private final Part step;
+  private final StepGraph step;
 
   /** Which part of the step lengths the device has. */
   private long filled = -1;
@@ -36,48 +40,62 @@ public final class GradientTraining extends Training {
    * @param eps added to the root
    * @param decay of x, relative to the step length
    * @param nesterov whether SGD looks ahead
-   * @param averaging of the points
    */
-  public record Settings(
+  record Settings(
       int rows,
       Schedule eta,
       double beta1,
       double beta2,
       double eps,
       double decay,
-      boolean nesterov,
-      Averaging averaging) {
-    private static final Averaging SLOW = Averaging.constant(0.002);
-
-    public Settings {
-      Require.nonNegative("beta1", beta1);
+      boolean nesterov) {
+    /** A method is rebuilt from the settings that were understood and must equal the one given. */
+    static Settings of(Method method) {
+      return switch (method) {
+        case AdamW adam
+            when adam.equals(
+                AdamW.steps(adam.eta())
+                    .betas(adam.beta1(), adam.beta2())
+                    .eps(adam.eps())
+                    .weightDecay(adam.weightDecay())
+                    .batches(adam.batches())) ->
+            new Settings(
+                DeviceTraining.rows(adam.batches(), adam),
+                adam.eta(),
+                adam.beta1(),
+                adam.beta2(),
+                adam.eps(),
+                adam.weightDecay(),
+                false);
+        case Sgd sgd when sgd.equals(rebuilt(sgd)) ->
+            new Settings(
+                DeviceTraining.rows(sgd.batches(), sgd),
+                sgd.eta(),
+                sgd.momentum(),
+                -1,
+                0,
+                0,
+                sgd.nesterov());
+        default -> throw refused(method);
+      };
     }
 
-    /** Returns AdamW with PyTorch's memories and eps, without decay. */
-    public static Settings adamW(int rows, Schedule eta) {
-      return new Settings(rows, eta, 0.9, 0.999, 1e-8, 0, false, SLOW);
-    }
-
-    /** Returns SGD with momentum, perhaps Nesterov's. */
-    public static Settings sgd(int rows, Schedule eta, double momentum, boolean nesterov) {
-      return new Settings(rows, eta, momentum, -1, 0, 0, nesterov, SLOW);
+    private static Sgd rebuilt(Sgd sgd) {
+      Sgd plain = Sgd.steps(sgd.eta()).batches(sgd.batches());
+      return sgd.nesterov() ? plain.nesterov(sgd.momentum()) : plain.momentum(sgd.momentum());
     }
   }
 
-  /**
-   * Starts a training.
-   *
-   * @param seed of the batches
-   */
-  public GradientTraining(Device device, Task task, Settings settings, double[] x0, long seed) {
-    super(device, task, settings.rows(), settings.averaging(), x0, seed);
+  GradientTraining(
+      Device device, Network f, Settings settings, Averaging averaging, double[] x0, long seed) {
+    super(device, f, settings.rows(), averaging, x0, seed);
     this.settings = settings;
     mean = kept(n);
     square = settings.beta2() < 0 ? mean : kept(n);
     rates = buffers.doubles(RATES);
     set(Scalars.POWER1, 1);
     set(Scalars.POWER2, 1);
-    step = new Part(this::body);
+    step = new StepGraph(this::body);
   }
 
   private void body() {
@@ -112,6 +130,13 @@ public final class GradientTraining extends Training {
       device.upload(next, rates);
     }
     step.queue();
+  }
+
+  @Override
+  public StepReport advance() {
+    queue(1);
+    device.synchronize();
+    return StepReport.explicit(step(), settings.eta().checked(step() - 1), 1);
   }
 
   @Override

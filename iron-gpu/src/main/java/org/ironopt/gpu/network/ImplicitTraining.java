@@ -1,13 +1,26 @@
 package org.ironopt.gpu.network;
 
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ironopt.gpu.Buffer;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.Kernel;
 import org.ironopt.gpu.Scalars;
-import org.ironopt.linalg.Require;
+import org.ironopt.io.InputError;
 import org.ironopt.method.Adaptation;
+import org.ironopt.method.Iron;
+import org.ironopt.method.Schedule;
+import org.ironopt.method.StepReport;
+import org.ironopt.method.Work;
+import org.ironopt.network.Network;
+import org.ironopt.resolvent.Direction;
+import org.ironopt.resolvent.Globalization;
+import org.ironopt.resolvent.Inner;
+import org.ironopt.resolvent.InnerEnding;
+import org.ironopt.resolvent.InnerReport;
 import org.ironopt.resolvent.Preconditioner;
 
 /**
@@ -31,7 +44,7 @@ import org.ironopt.resolvent.Preconditioner;
  * that is not finite is refused, and a long step is no reason for a look by itself; a part of a
  * step is shortened instead, to twice the last one looked at. Guarantee: none.
  */
-public final class ImplicitTraining extends Training {
+final class ImplicitTraining extends DeviceTraining {
   private static final int MOST_CG = (Scalars.COUNT - Scalars.LINEAR) / 2;
   private static final double LEAST = 1e-12;
   private static final double GOOD = 0.75;
@@ -52,11 +65,14 @@ public final class ImplicitTraining extends Training {
   private final Buffer ad;
   private final Buffer trial;
   private final Buffer partial;
-  private final Part seeing;
-  private final Part learning;
-  private final Part solving;
-  private final Part looking;
+  private final StepGraph seeing;
+  private final StepGraph learning;
+  private final StepGraph solving;
+  private final StepGraph looking;
   private boolean looked;
+
+  /** Lambda of the next step, NaN while that is not known here. */
+  private double lambda = Double.NaN;
 
   /**
    * How steps are made.
@@ -68,99 +84,67 @@ public final class ImplicitTraining extends Training {
    * @param rule of lambda
    * @param factors when models are made and inverted; CG has no preconditioner if empty
    * @param every steps between looks at f
-   * @param averaging of the points
    */
-  public record Settings(
+  record Settings(
       int rows,
       int cgSteps,
       double part,
       double momentum,
       Adaptation rule,
       Optional<Preconditioner.Averaged> factors,
-      int every,
-      Averaging averaging) {
-    public Settings {
-      Require.atLeast("CG steps", 1, cgSteps);
-      Require.atLeast("steps between looks", 1, every);
-      Require.that(
-          cgSteps <= MOST_CG && momentum > 0 && momentum < 1,
-          "CG steps are %s and momentum is %s, expected at most %s and a number between 0 and 1",
-          cgSteps,
-          momentum,
-          MOST_CG);
-      Require.that(
-          part > 0 && (part == 1 || part < 1 && cgSteps == 1),
-          "a part of %s of a step with %s CG steps, expected 1, or less along the direction of one",
-          part,
-          cgSteps);
+      int every) {
+    Settings {
+      InputError.when(
+          cgSteps > MOST_CG, "a device makes at most %s CG steps, not %s", MOST_CG, cgSteps);
     }
 
-    /** Returns b = 4000, three CG steps, momentum 0.9, lambda up to 1e5, averaging 0.02. */
-    public static Settings standard() {
-      return new Settings(
-          4000,
-          3,
-          1,
-          0.9,
-          Adaptation.standard(),
-          Optional.of(new Preconditioner.Averaged(5, 60, 0.05, 0.25, 0)),
-          5,
-          Averaging.constant(0.02));
+    double alpha() {
+      return 1 / momentum - 1;
     }
 
-    /** Changes the rows of a batch. */
-    public Settings rows(int count) {
-      return new Settings(count, cgSteps, part, momentum, rule, factors, every, averaging);
-    }
-
-    /** Changes the CG steps. */
-    public Settings cgSteps(int count) {
-      return new Settings(rows, count, part, momentum, rule, factors, every, averaging);
-    }
-
-    /** Makes parts of steps, along one direction from the center. */
-    public Settings part(double changed) {
-      return new Settings(rows, 1, changed, momentum, rule, factors, every, averaging);
-    }
-
-    /** Changes the momentum. */
-    public Settings momentum(double changed) {
-      return new Settings(rows, cgSteps, part, changed, rule, factors, every, averaging);
-    }
-
-    /** Changes the average. */
-    public Settings averaging(Averaging changed) {
-      return new Settings(rows, cgSteps, part, momentum, rule, factors, every, changed);
-    }
-
-    /** Changes the rule of lambda. */
-    public Settings rule(Adaptation changed) {
-      return new Settings(rows, cgSteps, part, momentum, changed, factors, every, averaging);
-    }
-
-    /** Changes when models are made and inverted. */
-    public Settings factors(Preconditioner.Averaged changed) {
-      return new Settings(
-          rows, cgSteps, part, momentum, rule, Optional.of(changed), every, averaging);
-    }
-
-    /** Changes how often f is looked at. */
-    public Settings every(int steps) {
-      return new Settings(rows, cgSteps, part, momentum, rule, factors, steps, averaging);
+    /** A method is rebuilt from the settings that were understood and must equal the one given. */
+    static Settings of(Iron iron) {
+      if (iron.damping() instanceof Adaptation rule
+          && iron.alpha() instanceof Schedule.Constant(double alpha)
+          && iron.inner().orElse(null) instanceof Inner.Newton newton
+          && newton.direction() instanceof Direction.Cg cg
+          && newton.globalization() instanceof Globalization.Unchecked unchecked) {
+        Inner.Newton inner =
+            unchecked.part() < 1
+                ? Inner.relaxed(unchecked.part(), cg.preconditioner())
+                : Inner.linearized(cg.maxIterations(), cg.preconditioner());
+        Iron known =
+            Iron.steps(iron.alpha())
+                .adapting(rule)
+                .batches(iron.batches())
+                .inner(inner.withGlobalization(unchecked));
+        Optional<Preconditioner.Averaged> factors =
+            switch (cg.preconditioner()) {
+              case Preconditioner.Averaged a -> Optional.of(a);
+              case Preconditioner.None _ -> Optional.empty();
+              default -> throw refused(iron);
+            };
+        if (iron.equals(known)) {
+          return new Settings(
+              DeviceTraining.rows(iron.batches(), iron),
+              cg.maxIterations(),
+              unchecked.part(),
+              1 / (1 + alpha),
+              rule,
+              factors,
+              unchecked.every());
+        }
+      }
+      throw refused(iron);
     }
   }
 
-  /**
-   * Starts a training.
-   *
-   * @param seed of the batches
-   */
-  public ImplicitTraining(Device device, Task task, Settings settings, double[] x0, long seed) {
-    super(device, task, settings.rows(), settings.averaging(), x0, seed);
+  ImplicitTraining(
+      Device device, Network f, Settings settings, Averaging averaging, double[] x0, long seed) {
+    super(device, f, settings.rows(), averaging, x0, seed);
     this.settings = settings;
     relaxed = settings.part() < 1;
-    double alpha = 1 / settings.momentum() - 1;
-    over = alpha / (1 + alpha);
+    over = settings.alpha() / (1 + settings.alpha());
     v = kept(n);
     device.copy(x, v);
     factors = settings.factors().map(rule -> new DeviceFactors(this, rule));
@@ -174,14 +158,15 @@ public final class ImplicitTraining extends Training {
     ad = buffers.floats(own);
     partial = buffers.doubles(4L * Kernel.MOST_BLOCKS);
     set(Scalars.LAMBDA, settings.rule().lambda0());
-    seeing = new Part(() -> see(false));
-    learning = new Part(() -> see(true));
-    solving = new Part(() -> solve(false));
-    looking = new Part(() -> solve(true));
+    seeing = new StepGraph(() -> see(false));
+    learning = new StepGraph(() -> see(true));
+    solving = new StepGraph(() -> solve(false));
+    looking = new StepGraph(() -> solve(true));
   }
 
   @Override
   void step(long solve) {
+    lambda = Double.NaN;
     Optional<Preconditioner.Averaged> rule = settings.factors();
     (rule.filter(r -> r.learns(solve)).isPresent() ? learning : seeing).queue();
     if (rule.filter(r -> r.renews(solve)).isPresent()) {
@@ -197,7 +182,7 @@ public final class ImplicitTraining extends Training {
     }
   }
 
-  /** Renews the inverses of the factors, if there are any; steps do so by themselves. */
+  @Override
   public void renew() {
     factors.ifPresent(DeviceFactors::renew);
   }
@@ -262,7 +247,7 @@ public final class ImplicitTraining extends Training {
         settings.rule().grow(),
         settings.rule().shrink(),
         look);
-    float inverseAlpha = (float) (1 / (1 / settings.momentum() - 1));
+    float inverseAlpha = (float) (1 / settings.alpha());
     device.launch(Kernel.MOVE, Kernel.blocks(n), x, v, p, average, scalars, inverseAlpha, (long) n);
   }
 
@@ -323,28 +308,51 @@ public final class ImplicitTraining extends Training {
     }
   }
 
-  /** Returns whether the last step was looked at. */
-  boolean looked() {
-    return looked;
+  @Override
+  public StepReport advance() {
+    double used = Double.isNaN(lambda) ? scalar(Scalars.LAMBDA) : lambda;
+    queue(1);
+    double[] scalars = scalars();
+    lambda = scalars[Scalars.LAMBDA];
+    boolean taken = scalars[Scalars.TAKEN] > 0;
+    double none = Double.NaN;
+    InnerReport inner =
+        new InnerReport(
+            taken ? InnerEnding.TRUNCATED : InnerEnding.NO_DECREASE,
+            taken ? 1 : 0,
+            settings.cgSteps(),
+            taken ? 0 : 1,
+            none,
+            OptionalDouble.empty(),
+            none,
+            none,
+            looked ? 2 : 1,
+            products(),
+            Optional.of(model(scalars)));
+    double alpha = settings.alpha();
+    double gamma = alpha * alpha / (used * (1 + alpha));
+    return StepReport.implicit(step(), alpha, gamma, used, inner, Work.NONE);
   }
 
   /** Returns the products, or quadratic forms, of the last step. */
-  int products() {
+  private int products() {
     return relaxed ? measures(looked) ? 1 : 0 : settings.cgSteps();
   }
 
-  /** Waits and returns lambda of the next step. */
-  public double lambda() {
-    return scalar(Scalars.LAMBDA);
+  /** A part of a step leaves no linear residual, as in the core. */
+  private InnerReport.Model model(double[] scalars) {
+    double none = Double.NaN;
+    return looked
+        ? new InnerReport.Model(
+            relaxed ? none : Math.sqrt(scalars[Scalars.AFTER] / scalars[Scalars.BEFORE]),
+            scalars[Scalars.VALUE] - scalars[Scalars.TRIAL],
+            scalars[Scalars.RATIO])
+        : new InnerReport.Model(none, none, none);
   }
 
-  /** Waits and returns the last ratio of actual to predicted decrease. */
-  public double ratio() {
-    return scalar(Scalars.RATIO);
-  }
-
-  /** Waits and returns how many steps were refused. */
-  public long refused() {
-    return (long) scalar(Scalars.REFUSED);
+  @Override
+  public void restore(DataInput in) throws IOException {
+    lambda = Double.NaN;
+    super.restore(in);
   }
 }

@@ -178,19 +178,19 @@ public final class DeviceCloud implements AutoCloseable {
    * The mean square distance to the minimiser, over all particles.
    *
    * @param mean of the squares
-   * @param error its standard error
+   * @param standardError of the mean
    */
-  public record Spread(double mean, double error) {}
+  public record MeanSquareError(double mean, double standardError) {}
 
-  /** Waits and returns the spread. */
-  public Spread spread() {
+  /** Waits and returns the mean square error. */
+  public MeanSquareError meanSquareError() {
     device.launch(Kernel.CLOUD_ERROR, blocks(), x, minimizer, partial, particles, n);
     device.launch(Kernel.TOTAL, 2, partial, sums, blocks());
     double[] two = new double[2];
     device.download(sums, two);
     double mean = two[0] / particles;
     double variance = two[1] / particles - mean * mean;
-    return new Spread(mean, Math.sqrt(variance / particles));
+    return new MeanSquareError(mean, Math.sqrt(variance / particles));
   }
 
   /** Waits and returns all coordinates, coordinate i of particle j at {@code i particles + j}. */
