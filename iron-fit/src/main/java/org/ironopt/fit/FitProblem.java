@@ -41,7 +41,8 @@ public record FitProblem(
     double smoothness,
     double largestSmoothness) {
 
-  static FitProblem of(LinearObjective loss, Coordinates x, double reg, double l1, Meter meter) {
+  static FitProblem of(
+      LinearObjective loss, Coordinates x, double reg, double l1, RowCounter meter) {
     int[] free =
         x.intercept()
             ? IntStream.range(0, x.outputs()).map(c -> c * x.stride() + x.columns()).toArray()
@@ -89,7 +90,7 @@ public record FitProblem(
   record RowNorms(double mean, double largest) {
     private static final int TASKS = 32;
 
-    static RowNorms of(LinearObjective loss, Coordinates x, Meter meter) {
+    static RowNorms of(LinearObjective loss, Coordinates x, RowCounter meter) {
       int n = loss.terms();
       meter.read(n);
       double[] sums = new double[TASKS];

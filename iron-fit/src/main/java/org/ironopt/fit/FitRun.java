@@ -27,7 +27,7 @@ final class FitRun implements Method, Stepper {
   /** Steps without progress after which a fit stops: rounding hides the rest. */
   private static final int STALLED = 4;
 
-  /** Rounds without a smaller objective after which a method of rounds stops. */
+  /** EpochStepper without a smaller objective after which a method of rounds stops. */
   private static final int PATIENT = 30;
 
   /** A fit has diverged once its objective is so many times that of the start. */
@@ -77,7 +77,7 @@ final class FitRun implements Method, Stepper {
 
   FitRun(
       FitObjective f,
-      Choice choice,
+      SolverSelection choice,
       Optional<LinearObjective> validation,
       double tolerance,
       OptionalInt patience) {

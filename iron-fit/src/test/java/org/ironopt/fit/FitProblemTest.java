@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
 import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
+import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.model.ModelKind;
 import org.ironopt.problem.BatchResiduals;
@@ -66,12 +67,16 @@ class FitProblemTest {
 
   /** A sum and the one that it must equal. */
   private record Pair(
-      Transformed sum, LinearObjective expected, LinearObjective loss, Coordinates x, Meter meter) {
+      Transformed sum,
+      LinearObjective expected,
+      LinearObjective loss,
+      Coordinates x,
+      RowCounter meter) {
     static Pair of(ModelKind kind, Features features, Intercept b) {
       Dataset rows = data(kind, features);
       LinearObjective loss = objective(kind, rows, 0, b);
       Coordinates x = coordinates(loss, rows, b == Intercept.FREE);
-      Meter meter = new Meter();
+      RowCounter meter = new RowCounter();
       Transformed sum = Transformed.of(loss, x, REG, meter::read);
       return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, meter);
     }

@@ -1,7 +1,8 @@
-package org.ironopt.fit;
+package org.ironopt.fit.partition;
 
 import java.util.Arrays;
 import org.ironopt.linalg.DenseMatrix;
+import org.ironopt.linalg.Parallel;
 import org.ironopt.linalg.Vectors;
 import org.ironopt.regression.LinearCurvature;
 import org.ironopt.regression.LinearObjective;
@@ -12,9 +13,9 @@ import org.ironopt.regression.Softmax.SoftmaxLoss;
 import org.ironopt.regression.SoftmaxCurvature;
 
 /**
- * Sums over rows that let a certificate do without another look at them. With {@code log(q/p) <=
- * q/p - 1} the divergence of moved predictions is at most {@code sum_k (q_k - p_k)^2 / p_k}, a
- * quadratic form in what {@link Divergence} moves them by; its coefficients are
+ * Sums over rows at a point that let a certificate do without another look at them. With {@code
+ * log(q/p) <= q/p - 1} the divergence of moved predictions is at most {@code sum_k (q_k - p_k)^2 /
+ * p_k}, a quadratic form in what {@link BregmanDivergence} moves them by; its coefficients are
  *
  * <pre>
  *   classes: sum over the rows of class k of omega / p_k, the same over all other rows,
@@ -27,9 +28,44 @@ import org.ironopt.regression.SoftmaxCurvature;
  * @param weight their total weight
  * @param sums the loss, then what stands above
  */
-record Tally(Loss loss, double weight, double[] sums) {
+public record CertificateSums(Loss loss, double weight, double[] sums) {
+  /** Blocks of rows in a task; the tasks depend on the data only. */
+  private static final int BLOCKS = 64;
+
+  /** Adds a row with its weight to sums. */
+  interface RowStep {
+    void add(int row, double weight, double[] sums);
+  }
+
+  /** Returns sums over the rows that have a weight, in tasks that depend on the data only. */
+  static double[] sum(LinearObjective f, int length, RowStep step) {
+    int n = f.terms();
+    int size = BLOCKS * f.terms.capacity();
+    double[][] sums = new double[Math.ceilDiv(n, size)][length];
+    Parallel.forEach(
+        sums.length,
+        k -> {
+          for (int i = k * size; i < Math.min(n, (k + 1) * size); i++) {
+            double weight = weight(f, i);
+            if (weight > 0) {
+              step.add(i, weight, sums[k]);
+            }
+          }
+        });
+    for (int k = 1; k < sums.length; k++) {
+      Vectors.axpy(1, sums[k], sums[0]);
+    }
+    return sums[0];
+  }
+
+  /** Returns the weight of a row as it was given. */
+  static double weight(LinearObjective f, int i) {
+    double[] weights = f.terms.weights();
+    return weights == null ? 1 : weights[f.selection.row(i)];
+  }
+
   /** Returns the sums of some rows at the point where h stands. */
-  static double[] of(LinearObjective f, LinearCurvature h, double value) {
+  static CertificateSums of(LinearObjective f, LinearCurvature h, double value) {
     double total = f.terms() * f.terms.meanWeight();
     double[] sums =
         switch (f.terms.loss()) {
@@ -39,13 +75,7 @@ record Tally(Loss loss, double weight, double[] sums) {
           default -> new double[1];
         };
     sums[0] = value * total;
-    return sums;
-  }
-
-  /** Returns the weight of a row as it was given. */
-  static double weight(LinearObjective f, int i) {
-    double[] weights = f.terms.weights();
-    return weights == null ? 1 : weights[f.selection.row(i)];
+    return new CertificateSums(f.terms.loss(), total, sums);
   }
 
   private static double inverse(double p) {
@@ -53,57 +83,61 @@ record Tally(Loss loss, double weight, double[] sums) {
   }
 
   private static double[] logistic(LinearObjective f, LinearCurvature h) {
-    double[] sums = new double[6];
-    for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f, i);
-      double slope = Math.abs(h.slopes()[i]);
-      double wrong = slope / weight;
-      double right = wrong < 0.5 ? 1 - wrong : h.kept()[i] / slope;
-      int own = f.target(i) > 0 ? 1 : 0;
-      sums[1 + own] += weight * inverse(right);
-      sums[4 - own] += weight * inverse(wrong);
-    }
-    sums[5] = Vectors.sum(Arrays.copyOf(h.kept(), f.terms()));
-    return sums;
+    double[] all =
+        sum(
+            f,
+            6,
+            (i, weight, sums) -> {
+              double slope = Math.abs(h.slopes()[i]);
+              double wrong = slope / weight;
+              double right = wrong < 0.5 ? 1 - wrong : h.kept()[i] / slope;
+              int own = f.target(i) > 0 ? 1 : 0;
+              sums[1 + own] += weight * inverse(right);
+              sums[4 - own] += weight * inverse(wrong);
+            });
+    all[5] = Vectors.sum(Arrays.copyOf(h.kept(), f.terms()));
+    return all;
   }
 
   private static double[] softmax(LinearObjective f, LinearCurvature h, int classes, double total) {
-    double[] sums = new double[1 + 2 * classes + classes * classes];
-    for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f, i);
-      int own = (int) f.target(i);
-      for (int c = 0; c < classes; c++) {
-        int at = 1 + (c == own ? 0 : classes) + c;
-        sums[at] += weight * inverse(h.kept()[f.terms.keptAt(f.terms(), i, c)]);
-      }
-    }
+    double[] all =
+        sum(
+            f,
+            1 + 2 * classes + classes * classes,
+            (i, weight, sums) -> {
+              int own = (int) f.target(i);
+              for (int c = 0; c < classes; c++) {
+                int at = 1 + (c == own ? 0 : classes) + c;
+                sums[at] += weight * inverse(h.kept()[f.terms.keptAt(f.terms(), i, c)]);
+              }
+            });
     double[] block = ((SoftmaxCurvature) h).outputMoments().data();
     for (int k = 0; k < block.length; k++) {
-      sums[1 + 2 * classes + k] = total * block[k];
+      all[1 + 2 * classes + k] = total * block[k];
     }
-    return sums;
+    return all;
   }
 
   private static double[] poisson(LinearObjective f, LinearCurvature h) {
-    double[] sums = new double[4];
-    for (int i = 0; i < f.terms(); i++) {
-      double weight = weight(f, i);
-      double y = f.target(i);
-      double mean = h.kept()[i] / weight;
-      sums[1] += h.kept()[i];
-      sums[2] += y > 0 ? weight * y * y * inverse(mean) : 0;
-      sums[3] = Math.fma(weight * (mean - y), mean - y, sums[3]);
-    }
-    return sums;
+    return sum(
+        f,
+        4,
+        (i, weight, sums) -> {
+          double y = f.target(i);
+          double mean = h.kept()[i] / weight;
+          sums[1] += h.kept()[i];
+          sums[2] += y > 0 ? weight * y * y * inverse(mean) : 0;
+          sums[3] = Math.fma(weight * (mean - y), mean - y, sums[3]);
+        });
   }
 
   /** Returns the mean loss. */
-  double value() {
+  public double value() {
     return sums[0] / weight;
   }
 
   /** Overwrites a matrix with the Hessian of the intercepts. */
-  void interceptBlock(DenseMatrix block) {
+  public void interceptBlock(DenseMatrix block) {
     int from =
         switch (loss) {
           case LogisticLoss l -> 5;
@@ -117,7 +151,7 @@ record Tally(Loss loss, double weight, double[] sums) {
   }
 
   /** Returns the mean of the squared derivatives of a Poisson loss. */
-  double squares() {
+  public double squares() {
     return sums[3] / weight;
   }
 
@@ -127,7 +161,7 @@ record Tally(Loss loss, double weight, double[] sums) {
    * @param mean of counts
    * @param unit relative error of the sums
    */
-  double divergence(double tau, double t, double[] mixed, double mean, double unit) {
+  public double divergence(double tau, double t, double[] mixed, double mean, double unit) {
     double taken = tau + t - tau * t;
     double plus = 0;
     double minus;

@@ -21,7 +21,8 @@ import org.ironopt.random.Streams;
  * @param passes how often a round reads all rows, about
  * @param meter counts rows
  */
-record Rounds(Method method, FitProblem problem, int passes, Meter meter) implements Method {
+record EpochStepper(Method method, FitProblem problem, int passes, RowCounter meter)
+    implements Method {
   @Override
   public String name() {
     return method.name();

@@ -13,7 +13,7 @@ import org.ironopt.run.RunResult;
  * it also ends steps that take too long: on an interrupt or past the time limit it throws before
  * the next reading, the method keeps the state before the step, and the run ends there.
  */
-final class Meter {
+final class RowCounter {
   /** Thrown to end a run in the middle of a step. */
   private static final class Cut extends RuntimeException {
     private static final long serialVersionUID = 1L;
