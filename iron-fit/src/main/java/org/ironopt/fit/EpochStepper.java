@@ -19,9 +19,9 @@ import org.ironopt.random.Streams;
  * @param method whose steps are made
  * @param problem what it minimises
  * @param passes how often a round reads all rows, about
- * @param meter counts rows
+ * @param counter counts rows
  */
-record EpochStepper(Method method, FitProblem problem, int passes, RowCounter meter)
+record EpochStepper(Method method, FitProblem problem, int passes, RowCounter counter)
     implements Method {
   @Override
   public String name() {
@@ -62,9 +62,9 @@ record EpochStepper(Method method, FitProblem problem, int passes, RowCounter me
     public StepReport advance() {
       Work earlier = Work.NONE;
       while (true) {
-        long before = meter.rows();
+        long before = counter.rows();
         StepReport last = stepper.advance();
-        rows += meter.rows() - before;
+        rows += counter.rows() - before;
         steps++;
         if (rows >= passes * n || steps >= passes * n) {
           rows = 0;

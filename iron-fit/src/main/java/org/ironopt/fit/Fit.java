@@ -379,7 +379,7 @@ public final class Fit {
             .from(start)
             .data(fingerprint + "; " + task.id() + "; validation " + watch)
             .seed(seed)
-            .stop(Stop.own(record -> fit.ending()).or(Stop.steps(stepLimit)))
+            .stop(Stop.steps(stepLimit))
             .observe(
                 (record, progress) -> {
                   history.add(fit.entry(record.alpha()));
@@ -387,7 +387,7 @@ public final class Fit {
                 });
     checkpoint.ifPresent(path -> run.checkpoint(path, checkpointEvery).warn(warning));
     resume.ifPresent(run::resume);
-    RunResult result = f.meter().within(timeLimit, run::go);
+    RunResult result = new Deadline(timeLimit).go(run, f.counter());
     FitRun.Found found = fit.found(result);
     Model model = task.model(found.w(), table, task.manifest(fingerprint, found, result.steps()));
     return FitResult.of(task, model, fit, found, result.steps(), choice.sentence(), history);

@@ -33,7 +33,7 @@ final class FitObjective implements Curved {
   private final TargetSums targets;
   private final double[] ridge;
   private final double[] kinks;
-  private final RowCounter meter = new RowCounter();
+  private final RowCounter counter = new RowCounter();
 
   /** The last two points, and what was kept of the rows at some; guarded by this. */
   private Seen[] seen = new Seen[2];
@@ -124,13 +124,13 @@ final class FitObjective implements Curved {
   }
 
   /** Returns what counts the rows that are read. */
-  RowCounter meter() {
-    return meter;
+  RowCounter counter() {
+    return counter;
   }
 
   /** Returns how often the data was read so far. */
   long passes() {
-    return Math.ceilDiv(meter.rows(), targets.rows());
+    return Math.ceilDiv(counter.rows(), targets.rows());
   }
 
   @Override
@@ -216,7 +216,7 @@ final class FitObjective implements Curved {
 
   /** What was kept of the rows at the last point. */
   private final class Workspace {
-    private final FitRows.Linearized h = rows.curvature(meter::read);
+    private final FitRows.Linearized h = rows.curvature(counter::read);
     private final double[] w = new double[dimension()];
     private double[] last = new double[0];
     private double value;

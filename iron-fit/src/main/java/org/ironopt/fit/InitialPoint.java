@@ -7,7 +7,6 @@ import org.ironopt.fit.partition.ColumnMoments;
 import org.ironopt.linalg.Functions;
 import org.ironopt.model.ModelKind;
 import org.ironopt.run.Run;
-import org.ironopt.run.RunFailedException;
 import org.ironopt.run.Stop;
 
 /**
@@ -59,12 +58,8 @@ record InitialPoint(double[] theta, double alpha, double least) {
             sample.loss(f.coordinates().intercept()), f.coordinates(), f.reg(), f.l1());
     SolverSelection choice = SolverSelection.of(FitMethod.IRON, sample, some, kind, alpha);
     FitRun fit = new FitRun(some, choice, Optional.empty(), GAP, OptionalInt.empty());
-    Run run = Run.of(fit, some).from(new double[f.dimension()]);
-    try {
-      return run.stop(Stop.own(record -> fit.ending()).or(Stop.steps(STEPS))).go().best();
-    } catch (RunFailedException e) {
-      throw RowCounter.thrown(e);
-    }
+    Run run = Run.of(fit, some).from(new double[f.dimension()]).stop(Stop.steps(STEPS));
+    return Deadline.NONE.go(run, some.counter()).best();
   }
 
   /** Returns the objective of the best constant prediction, or what is not below it. */

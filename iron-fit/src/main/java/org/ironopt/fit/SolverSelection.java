@@ -95,11 +95,11 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
         !(f.loss().terms.loss() instanceof PoissonLoss),
         "a Poisson fit takes the methods of FitMethod only: its gradient has no largest slope, on"
             + " which the steps of others rest");
-    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.meter());
+    FitProblem problem = FitProblem.of(f.loss(), f.coordinates(), f.reg(), f.l1(), f.counter());
     Method method = maker.apply(problem);
     problem.objective(method);
     return new SolverSelection(
-        new EpochStepper(method, problem, 1, f.meter()),
+        new EpochStepper(method, problem, 1, f.counter()),
         true,
         method.name() + ", as asked for; a step here is a round of about one pass over the rows");
   }
@@ -166,12 +166,12 @@ record SolverSelection(Method method, boolean rounds, String sentence) {
 
   private static SolverSelection minibatch(FitObjective f, Iron second, String why, String all) {
     Coordinates early = f.coordinates().penalized();
-    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.meter());
+    FitProblem problem = FitProblem.of(f.loss(), early, f.reg(), 0, f.counter());
     int size = MinibatchWarmStart.batch(f);
     Method first = MinibatchWarmStart.minibatches(problem, size);
     return new SolverSelection(
         new MinibatchWarmStart(
-            f, new EpochStepper(first, problem, ROUND, f.meter()), early, second),
+            f, new EpochStepper(first, problem, ROUND, f.counter()), early, second),
         false,
         "IRON on variance-reduced minibatches of " + size + " rows first" + why + ", then " + all);
   }

@@ -71,14 +71,14 @@ class FitProblemTest {
       LinearObjective expected,
       LinearObjective loss,
       Coordinates x,
-      RowCounter meter) {
+      RowCounter counter) {
     static Pair of(ModelKind kind, Features features, Intercept b) {
       Dataset rows = data(kind, features);
       LinearObjective loss = objective(kind, rows, 0, b);
       Coordinates x = coordinates(loss, rows, b == Intercept.FREE);
-      RowCounter meter = new RowCounter();
-      Transformed sum = Transformed.of(loss, x, REG, meter::read);
-      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, meter);
+      RowCounter counter = new RowCounter();
+      Transformed sum = Transformed.of(loss, x, REG, counter::read);
+      return new Pair(sum, objective(kind, data(kind, scaled(x)), REG, b), loss, x, counter);
     }
   }
 
@@ -117,7 +117,7 @@ class FitProblemTest {
       h.apply(v, g);
       k.apply(v, expected);
       assertArrayEquals(expected, g, 1e-13);
-      assertEquals(4 * X.rows() + 3, pair.meter.rows());
+      assertEquals(4 * X.rows() + 3, pair.counter.rows());
     }
   }
 
@@ -176,7 +176,7 @@ class FitProblemTest {
   @Test
   void smoothnessBoundsTheLargestEigenvalue() {
     for (Pair pair : pairs()) {
-      FitProblem.RowNorms norms = FitProblem.RowNorms.of(pair.loss, pair.x, pair.meter);
+      FitProblem.RowNorms norms = FitProblem.RowNorms.of(pair.loss, pair.x, pair.counter);
       int n = pair.sum.dimension();
       Curvature h = pair.sum.curvature();
       double[] v = random(n, 11);

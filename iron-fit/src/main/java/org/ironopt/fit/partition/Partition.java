@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.ironopt.data.Dataset;
-import org.ironopt.data.DenseFeatures;
 import org.ironopt.data.Features;
-import org.ironopt.data.FloatFeatures;
 import org.ironopt.data.SparseFeatures;
 import org.ironopt.data.Targets;
 import org.ironopt.linalg.DenseMatrix;
@@ -20,8 +18,8 @@ import org.ironopt.regression.SoftmaxCurvature;
 
 /**
  * Some of the rows of a fit, packed as the library reads them, and what they answer. An answer is a
- * function of the rows and the question. The rows keep their predictions at the last point, so that
- * further questions about it take one pass over them and not two; a copy made by serialization has
+ * function of the rows and the query. The rows keep their predictions at the last point, so that
+ * further queries about it take one pass over them and not two; a copy made by serialization has
  * forgotten them and computes them again, to the same bits.
  */
 public final class Partition implements Serializable {
@@ -39,23 +37,16 @@ public final class Partition implements Serializable {
   private final ModelKind kind;
   private final boolean intercept;
 
-  /** Columns of all parts, and those that these rows have, if they are few; null if all. */
+  /** Columns of all partitions, and those that these rows have, if they are few; null if all. */
   private final int columns;
 
   private final int[] touched;
 
-  /** Exactly one of the storages is there. */
-  private final double[] doubles;
-
-  private final float[] floats;
-  private final int[] starts;
-  private final int[] indices;
-
+  private final Features features;
   private final int rows;
   private final double[] targets;
   private final double[] weights;
 
-  private transient Features features;
   private transient Workspace workspace;
   private transient ColumnMoments spreads;
 
@@ -64,33 +55,27 @@ public final class Partition implements Serializable {
       boolean intercept,
       int columns,
       int[] touched,
-      Features x,
+      Features features,
       double[] targets,
       double[] weights) {
     this.kind = kind;
     this.intercept = intercept;
     this.columns = columns;
     this.touched = touched;
+    this.features = features;
     this.targets = targets;
     this.weights = weights;
     rows = targets.length;
-    features = x;
-    SparseFeatures sparse = x instanceof SparseFeatures s ? s : null;
-    floats = x instanceof FloatFeatures f ? f.data() : null;
-    doubles =
-        sparse != null ? sparse.matrix().values() : x instanceof DenseFeatures d ? d.data() : null;
-    starts = sparse == null ? null : sparse.matrix().rowPointers();
-    indices = sparse == null ? null : sparse.matrix().columnIndices();
   }
 
   /**
-   * Returns a part of rows that are no view of others, with weights above zero. The targets of
-   * models of classes are the numbers of the classes, those of all parts; the questions say whether
+   * Returns a partition of rows that are no view of others, with weights above zero. The targets of
+   * models of classes are the numbers of the classes, those of all partitions; queries say whether
    * there is one output for two of them or one for each.
    */
   public static Partition of(ModelKind kind, boolean intercept, Dataset data) {
     if (!data.whole()) {
-      throw new IllegalArgumentException("a part is made of stored rows, got a view of some");
+      throw new IllegalArgumentException("a partition is made of stored rows, got a view of some");
     }
     double[] targets = new double[data.rows()];
     Arrays.setAll(targets, data::target);
@@ -139,15 +124,15 @@ public final class Partition implements Serializable {
     double all = weights == null ? rows : Arrays.stream(weights).sum();
     Vectors.scale(all / Arrays.stream(own).sum(), own);
     double[] targets = Arrays.stream(some).mapToDouble(i -> this.targets[i]).toArray();
-    return new Partition(kind, intercept, columns, touched, features().taken(some), targets, own);
+    return new Partition(kind, intercept, columns, touched, features.taken(some), targets, own);
   }
 
   /** Returns how many numbers the rows store. */
   public long numbers() {
-    return doubles == null ? floats.length : doubles.length;
+    return features.stored();
   }
 
-  /** Returns the number of columns of all parts. */
+  /** Returns the number of columns of all partitions. */
   public int columns() {
     return columns;
   }
@@ -176,28 +161,12 @@ public final class Partition implements Serializable {
     return intercept ? 1 : 0;
   }
 
-  /** Returns the storage in its class, which is not made twice: it looks at every number. */
-  private Features features() {
-    if (features == null) {
-      features =
-          starts != null
-              ? SparseFeatures.of(rows, width(), starts, indices, doubles)
-              : floats != null
-                  ? new FloatFeatures(rows, columns, floats)
-                  : new DenseFeatures(rows, columns, doubles);
-    }
-    return features;
-  }
-
   private Dataset data(int classes) {
-    Features x = features();
-    Dataset data;
-    if (kind.classes()) {
-      int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
-      data = Dataset.classification(x, labels, classes);
-    } else {
-      data = Dataset.of(x, new Targets.Numbers(targets));
-    }
+    int[] labels = Arrays.stream(targets).mapToInt(y -> (int) y).toArray();
+    Dataset data =
+        kind.classes()
+            ? Dataset.classification(features, labels, classes)
+            : Dataset.of(features, new Targets.Numbers(targets));
     return weights == null ? data : data.weighted(weights);
   }
 
@@ -215,7 +184,7 @@ public final class Partition implements Serializable {
     return new PartialSums.Moments(targets, numbers(), scaled(1, m.mean()), squares, tilt);
   }
 
-  /** Returns numbers of the columns, with those of all parts, times a factor. */
+  /** Returns numbers of the columns, with those of all partitions, times a factor. */
   private double[] scaled(double factor, double[] own) {
     double[] all = new double[columns];
     for (int k = 0; k < own.length; k++) {
