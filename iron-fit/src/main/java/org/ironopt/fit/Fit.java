@@ -132,8 +132,8 @@ public final class Fit {
   }
 
   /**
-   * Returns a fit of rows that are in parts elsewhere, to the answer that they would give here.
-   * Methods that pick single rows, balanced classes and a local model need the rows here.
+   * Returns a fit of rows that are in partitions elsewhere, to the answer that they would give
+   * here. Methods that pick single rows, balanced classes and a local model need the rows here.
    */
   public static Fit of(ModelKind kind, Partitions parts) {
     return of(kind, parts, List.of());

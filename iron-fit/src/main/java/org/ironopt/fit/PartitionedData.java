@@ -125,6 +125,6 @@ record PartitionedData(
   @Override
   public Dataset here(String what) {
     throw new IllegalArgumentException(
-        what + " takes rows on this machine, these are in parts elsewhere");
+        what + " takes rows on this machine, these are in partitions elsewhere");
   }
 }

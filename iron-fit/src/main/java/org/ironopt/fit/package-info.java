@@ -1,5 +1,5 @@
 /**
- * Fits of linear models to a certified gap. InitialPoint with {@link org.ironopt.fit.Fit}: {@code
+ * Fits of linear models to a certified gap. Start with {@link org.ironopt.fit.Fit}: {@code
  * Fit.logistic(data).reg(1e-4).go()}.
  *
  * <p>The walk of that call: {@code Fit} holds what the user asked for; what of it decides the
@@ -7,8 +7,8 @@
  * its {@code Coordinates}; {@code SolverSelection} picks a method for it, with a sentence that says
  * why; {@code FitRun} hands the method to {@code org.ironopt.run.Run} and decides when to stop, by
  * the {@code Certificate}; its answer, back in the units of the data, is the {@link
- * org.ironopt.fit.FitResult}. {@code RowCounter} counts the rows read and ends steps that pass a
- * time limit.
+ * org.ironopt.fit.FitResult}. {@code RowCounter} counts the rows read, and a {@code Deadline} ends
+ * steps that pass a time limit.
  *
  * <p>Three ideas. (1) The penalty acts on scaled columns, and the solver works in variables in
  * which columns are centred, scaled and perhaps whitened ({@code ColumnMoments}, {@code
@@ -21,11 +21,8 @@
  * that bound is within the tolerance. Without a penalty there is no such bound, and {@code
  * Separation} looks whether a minimum exists.
  *
- * <p>Rows are here or elsewhere: {@code FitData} and {@code FitRows} say what a fit must know of
- * them, {@code LocalData} answers from memory, and {@code PartitionedData} asks {@link
- * org.ironopt.fit.partition.Partitions}, on a cluster or a device, for sums ({@link
- * org.ironopt.fit.partition.Partition}, {@link org.ironopt.fit.partition.PartialSums}); with the
- * sums of a {@code CertificateSums} the certificate needs no further pass.
+ * <p>Rows are here ({@code LocalData}) or elsewhere ({@code PartitionedData}); what a fit and its
+ * certificate sum over them is in {@code org.ironopt.fit.partition}, one way for both.
  *
  * <p>Beside a fit stand {@link org.ironopt.fit.CrossValidation}, which chooses its penalties along
  * a {@code PenaltyPath}, and {@link org.ironopt.fit.Inference}, the errors of its coefficients (the

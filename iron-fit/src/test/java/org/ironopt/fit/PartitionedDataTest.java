@@ -282,7 +282,7 @@ class PartitionedDataTest {
     Partitions parts =
         parts(draw(ModelKind.RIDGE, 3, 1, 2), ModelKind.RIDGE, 3, false, true, false);
     assertEquals(
-        "a local model takes rows on this machine, these are in parts elsewhere",
+        "a local model takes rows on this machine, these are in partitions elsewhere",
         assertThrows(IllegalArgumentException.class, () -> Fit.of(ModelKind.RIDGE, parts).local())
             .getMessage());
     assertThrows(
