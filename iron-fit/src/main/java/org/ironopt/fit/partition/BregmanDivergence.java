@@ -28,14 +28,14 @@ public record BregmanDivergence(double tau, double t, double[] mixed) implements
    * @param rows what they kept
    */
   double[] sum(LinearObjective f, LinearCurvature rows) {
-    CertificateSums.RowStep step =
+    CertificateSums.Rows part =
         switch (f.terms.loss()) {
-          case LogisticLoss l -> (i, weight, sums) -> logistic(f, rows, i, weight, sums);
-          case SoftmaxLoss s -> (i, weight, sums) -> softmax(f, rows, i, weight, sums);
-          case PoissonLoss p -> (i, weight, sums) -> poisson(f, rows, i, weight, sums);
+          case LogisticLoss l -> (from, to, sums) -> logistic(f, rows, from, to, sums);
+          case SoftmaxLoss s -> (from, to, sums) -> softmax(f, rows, from, to, sums);
+          case PoissonLoss p -> (from, to, sums) -> poisson(f, rows, from, to, sums);
           default -> throw new IllegalStateException("a loss with a closed form");
         };
-    return CertificateSums.sum(f, 2, step);
+    return CertificateSums.sum(f, 2, part);
   }
 
   /**
@@ -54,41 +54,63 @@ public record BregmanDivergence(double tau, double t, double[] mixed) implements
     return tau + t - tau * t;
   }
 
-  private void logistic(
-      LinearObjective f, LinearCurvature rows, int i, double weight, double[] sums) {
-    double slope = Math.abs(rows.slopes()[i]);
-    double wrong = slope / weight;
-    double right = wrong < 0.5 ? 1 - wrong : rows.kept()[i] / slope;
-    double delta = (1 - tau) * mixed[f.target(i) > 0 ? 0 : 1] - taken() * wrong;
-    sums[0] += weight * (of(counted(wrong, sums), delta) + of(counted(right, sums), -delta));
-  }
-
-  private void softmax(
-      LinearObjective f, LinearCurvature rows, int i, double weight, double[] sums) {
-    int own = (int) f.target(i);
-    int at = f.terms.keptAt(f.terms(), i, 0);
-    int stride = f.terms.keptAt(f.terms(), i, 1) - at;
-    double all = 0;
-    double row = 0;
-    for (int c = 0; c < mixed.length; c++) {
-      double p = rows.kept()[at + c * stride];
-      double delta = c == own ? 0 : (1 - tau) * mixed[c] - taken() * p;
-      all += delta;
-      row += c == own ? 0 : of(counted(p, sums), delta);
+  private void logistic(LinearObjective f, LinearCurvature rows, int from, int to, double[] sums) {
+    double taken = taken();
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      double weight = CertificateSums.weight(f, i);
+      if (weight > 0) {
+        double slope = Math.abs(rows.slopes()[i]);
+        double wrong = slope / weight;
+        double right = wrong < 0.5 ? 1 - wrong : rows.kept()[i] / slope;
+        double delta = (1 - tau) * mixed[f.target(i) > 0 ? 0 : 1] - taken * wrong;
+        sum += weight * (of(counted(wrong, sums), delta) + of(counted(right, sums), -delta));
+      }
     }
-    row += of(counted(rows.kept()[at + own * stride], sums), -all);
-    sums[0] += weight * row;
+    sums[0] = sum;
   }
 
-  private void poisson(
-      LinearObjective f, LinearCurvature rows, int i, double weight, double[] sums) {
-    double mean = rows.kept()[i] / weight;
-    sums[0] += weight * of(mean, tau * f.target(i) - taken() * mean);
+  private void softmax(LinearObjective f, LinearCurvature rows, int from, int to, double[] sums) {
+    double taken = taken();
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      double weight = CertificateSums.weight(f, i);
+      int own = (int) f.target(i);
+      int at = f.terms.keptAt(f.terms(), i, 0);
+      int stride = f.terms.keptAt(f.terms(), i, 1) - at;
+      double all = 0;
+      double row = 0;
+      for (int c = 0; weight > 0 && c < mixed.length; c++) {
+        double p = rows.kept()[at + c * stride];
+        double delta = c == own ? 0 : (1 - tau) * mixed[c] - taken * p;
+        all += delta;
+        row += c == own ? 0 : of(counted(p, sums), delta);
+      }
+      row += weight > 0 ? of(counted(rows.kept()[at + own * stride], sums), -all) : 0;
+      sum += weight * row;
+    }
+    sums[0] = sum;
+  }
+
+  private void poisson(LinearObjective f, LinearCurvature rows, int from, int to, double[] sums) {
+    double taken = taken();
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      double weight = CertificateSums.weight(f, i);
+      if (weight > 0) {
+        double mean = rows.kept()[i] / weight;
+        sum += weight * of(mean, tau * f.target(i) - taken * mean);
+      }
+    }
+    sums[0] = sum;
   }
 
   private static double counted(double p, double[] sums) {
-    sums[1] += p < Double.MIN_NORMAL ? 1 : 0;
-    return Math.max(p, Double.MIN_NORMAL);
+    if (p < Double.MIN_NORMAL) {
+      sums[1]++;
+      return Double.MIN_NORMAL;
+    }
+    return p;
   }
 
   /**

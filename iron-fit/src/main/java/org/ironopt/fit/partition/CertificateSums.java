@@ -32,26 +32,17 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
   /** Blocks of rows in a task; the tasks depend on the data only. */
   private static final int BLOCKS = 64;
 
-  /** Adds a row with its weight to sums. */
-  interface RowStep {
-    void add(int row, double weight, double[] sums);
+  /** Adds some rows to sums. */
+  interface Rows {
+    void add(int from, int to, double[] sums);
   }
 
-  /** Returns sums over the rows that have a weight, in tasks that depend on the data only. */
-  static double[] sum(LinearObjective f, int length, RowStep step) {
+  /** Returns sums over all rows, in tasks that depend on the data only. */
+  static double[] sum(LinearObjective f, int length, Rows rows) {
     int n = f.terms();
     int size = BLOCKS * f.terms.capacity();
     double[][] sums = new double[Math.ceilDiv(n, size)][length];
-    Parallel.forEach(
-        sums.length,
-        k -> {
-          for (int i = k * size; i < Math.min(n, (k + 1) * size); i++) {
-            double weight = weight(f, i);
-            if (weight > 0) {
-              step.add(i, weight, sums[k]);
-            }
-          }
-        });
+    Parallel.forEach(sums.length, k -> rows.add(k * size, Math.min(n, (k + 1) * size), sums[k]));
     for (int k = 1; k < sums.length; k++) {
       Vectors.axpy(1, sums[k], sums[0]);
     }
@@ -87,13 +78,18 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
         sum(
             f,
             6,
-            (i, weight, sums) -> {
-              double slope = Math.abs(h.slopes()[i]);
-              double wrong = slope / weight;
-              double right = wrong < 0.5 ? 1 - wrong : h.kept()[i] / slope;
-              int own = f.target(i) > 0 ? 1 : 0;
-              sums[1 + own] += weight * inverse(right);
-              sums[4 - own] += weight * inverse(wrong);
+            (from, to, sums) -> {
+              for (int i = from; i < to; i++) {
+                double weight = weight(f, i);
+                if (weight > 0) {
+                  double slope = Math.abs(h.slopes()[i]);
+                  double wrong = slope / weight;
+                  double right = wrong < 0.5 ? 1 - wrong : h.kept()[i] / slope;
+                  int own = f.target(i) > 0 ? 1 : 0;
+                  sums[1 + own] += weight * inverse(right);
+                  sums[4 - own] += weight * inverse(wrong);
+                }
+              }
             });
     all[5] = Vectors.sum(Arrays.copyOf(h.kept(), f.terms()));
     return all;
@@ -104,11 +100,14 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
         sum(
             f,
             1 + 2 * classes + classes * classes,
-            (i, weight, sums) -> {
-              int own = (int) f.target(i);
-              for (int c = 0; c < classes; c++) {
-                int at = 1 + (c == own ? 0 : classes) + c;
-                sums[at] += weight * inverse(h.kept()[f.terms.keptAt(f.terms(), i, c)]);
+            (from, to, sums) -> {
+              for (int i = from; i < to; i++) {
+                double weight = weight(f, i);
+                int own = (int) f.target(i);
+                for (int c = 0; weight > 0 && c < classes; c++) {
+                  int at = 1 + (c == own ? 0 : classes) + c;
+                  sums[at] += weight * inverse(h.kept()[f.terms.keptAt(f.terms(), i, c)]);
+                }
               }
             });
     double[] block = ((SoftmaxCurvature) h).outputMoments().data();
@@ -122,12 +121,19 @@ public record CertificateSums(Loss loss, double weight, double[] sums) {
     return sum(
         f,
         4,
-        (i, weight, sums) -> {
-          double y = f.target(i);
-          double mean = h.kept()[i] / weight;
-          sums[1] += h.kept()[i];
-          sums[2] += y > 0 ? weight * y * y * inverse(mean) : 0;
-          sums[3] = Math.fma(weight * (mean - y), mean - y, sums[3]);
+        (from, to, sums) -> {
+          double squares = 0;
+          for (int i = from; i < to; i++) {
+            double weight = weight(f, i);
+            if (weight > 0) {
+              double y = f.target(i);
+              double mean = h.kept()[i] / weight;
+              sums[1] += h.kept()[i];
+              sums[2] += y > 0 ? weight * y * y * inverse(mean) : 0;
+              squares = Math.fma(weight * (mean - y), mean - y, squares);
+            }
+          }
+          sums[3] = squares;
         });
   }
 

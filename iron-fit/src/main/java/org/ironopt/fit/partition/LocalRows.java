@@ -75,6 +75,9 @@ public record LocalRows(LinearObjective objective) implements FitRows {
     private final LongConsumer reads;
     private double value;
 
+    /** What was summed up here; null until it is asked for. */
+    private CertificateSums sums;
+
     private Workspace(LongConsumer reads) {
       this.reads = reads;
       if (loss() instanceof LogisticLoss) {
@@ -89,6 +92,7 @@ public record LocalRows(LinearObjective objective) implements FitRows {
     @Override
     public double at(double[] w, double[] gradient) {
       reads.accept(objective.terms());
+      sums = null;
       value = h.at(w, gradient);
       return value;
     }
@@ -107,7 +111,10 @@ public record LocalRows(LinearObjective objective) implements FitRows {
 
     @Override
     public CertificateSums sums() {
-      return CertificateSums.of(objective, h, value);
+      if (sums == null) {
+        sums = CertificateSums.of(objective, h, value);
+      }
+      return sums;
     }
 
     @Override

@@ -252,7 +252,7 @@ public final class Partition implements Serializable {
       Separation run = at.separation();
       double[] least = {run.complete() ? 1 : 0, run.least()};
       double[] lower = matrix ? hessian(rough) : new double[0];
-      return sums(at.sums().sums(), least, gradient, lower);
+      return sums(at.sums().sums().clone(), least, gradient, lower);
     }
 
     PartialSums product(double[] v) {
