@@ -1,11 +1,11 @@
 package org.ironopt.bench.fit;
 
 import java.util.function.Consumer;
-import org.ironopt.fit.partition.Query;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.PartialSums;
 import org.ironopt.fit.partition.Partition;
 import org.ironopt.fit.partition.Partitions;
+import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.io.OptionalModule;
 import org.ironopt.model.ModelKind;
