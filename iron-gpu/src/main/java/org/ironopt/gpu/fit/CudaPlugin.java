@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ironopt.data.Dataset;
 import org.ironopt.fit.partition.Partitions;
-import org.ironopt.fit.partition.Query;
 import org.ironopt.fit.remote.FitPlugin;
 import org.ironopt.gpu.Device;
 import org.ironopt.gpu.DeviceProbe;
